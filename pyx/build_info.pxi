@@ -1,0 +1,44 @@
+# How this variant of the core was compiled: COMPILER, OPENMP, DEBUG and max_threads().
+
+cdef extern from *:
+    """
+    #ifdef _OPENMP
+    #include <omp.h>
+    #define OTHELLO_OPENMP 1
+    #else
+    #define OTHELLO_OPENMP 0
+    #endif
+
+    #ifndef OTHELLO_DEBUG
+    #define OTHELLO_DEBUG 0
+    #endif
+
+    #define OTHELLO_TEXT_(x) #x
+    #define OTHELLO_TEXT(x) OTHELLO_TEXT_(x)
+    #if defined(__clang__)
+    #define OTHELLO_COMPILER "Clang " OTHELLO_TEXT(__clang_major__) "." \\
+        OTHELLO_TEXT(__clang_minor__) "." OTHELLO_TEXT(__clang_patchlevel__)
+    #elif defined(__GNUC__)
+    #define OTHELLO_COMPILER "GCC " OTHELLO_TEXT(__GNUC__) "." \\
+        OTHELLO_TEXT(__GNUC_MINOR__) "." OTHELLO_TEXT(__GNUC_PATCHLEVEL__)
+    #elif defined(_MSC_VER)
+    #define OTHELLO_COMPILER "MSVC " OTHELLO_TEXT(_MSC_VER)
+    #else
+    #define OTHELLO_COMPILER "unknown compiler"
+    #endif
+    """
+    const char* OTHELLO_COMPILER
+    bint OTHELLO_OPENMP
+    bint OTHELLO_DEBUG
+
+COMPILER = OTHELLO_COMPILER.decode("ascii")
+OPENMP = OTHELLO_OPENMP
+DEBUG = OTHELLO_DEBUG
+
+# A worker costs memory and start-up time: a limit far above any machine this was tried on.
+MAX_THREADS = 256
+
+
+def max_threads():
+    """Return the largest number of threads a search may use, 1 without OpenMP."""
+    return MAX_THREADS if OPENMP else 1

@@ -1,0 +1,250 @@
+"""The `build_ext` command: what pyproject.toml cannot say about compiling the core.
+
+For each extension: Cython, the flags of the instruction set for the compiler at hand, OpenMP where
+it works. The environment can change what is built:
+
+    OTHELLO_ISAS=generic,v4     only these variants of the core (generic always); a variant named
+                                here must build, where otherwise a failing one is left out
+    OTHELLO_NO_OPENMP=1         one thread
+    OTHELLO_DEBUG=1             C asserts, -fsanitize=bounds and Cython's own checks
+    OTHELLO_SANITIZE=LIST       -fsanitize=LIST, for example address,undefined or thread
+"""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+from setuptools import Extension
+from setuptools.command.build_ext import build_ext
+from setuptools.errors import CCompilerError, CompileError, PlatformError
+
+ISAS = ("generic", "v2", "v3", "v4")
+
+# Where the objects and the C files of one configuration are kept between builds.
+CACHE = Path("build", "core")
+
+MISSING_COMPILER = (
+    "othello needs a C compiler to build its core, and {compiler!r} does not work: install one "
+    "(Debian, Ubuntu: apt-get install gcc libc6-dev; Fedora: dnf install gcc; macOS: xcode-select "
+    "--install; Windows: Visual Studio Build Tools) and try again"
+)
+MISSING_HEADERS = (
+    "othello needs the C headers of Python {version} to build its core, and Python.h was not found: "
+    "install them (Debian, Ubuntu: apt-get install python3-dev; Fedora: dnf install python3-devel) "
+    "and try again"
+)
+
+RELEASE_DIRECTIVES = {
+    "language_level": "3",
+    "boundscheck": "False",
+    "wraparound": "False",
+    "cdivision": "True",
+    "initializedcheck": "False",
+}
+# Not overflowcheck: hashing and bit tricks wrap on purpose. Nor cdivision=False: it would change
+# what // and % of negative numbers mean, and with them the values searched.
+DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
+    "boundscheck": "True",
+    "initializedcheck": "True",
+    "nonecheck": "True",
+}
+
+
+class BuildExt(build_ext):
+    """Compile `othello._cpu` and the variants of the core for the compiler at hand."""
+
+    def finalize_options(self) -> None:
+        super().finalize_options()
+        for ext in self.extensions:
+            # Also what puts these files into the sdist.
+            ext.depends = sources()
+
+    def build_extensions(self) -> None:
+        self.check_compiler()
+        self.openmp = ([], []) if flag("OTHELLO_NO_OPENMP") else self.find_openmp()
+        self.extensions = self.select(self.extensions)
+        super().build_extensions()
+
+    def select(self, extensions: list[Extension]) -> list[Extension]:
+        """The extensions to build here; what an earlier build left of the others is removed."""
+        wanted = requested_isas()
+        chosen = []
+        for ext in extensions:
+            name = isa(ext)
+            if name in (None, "generic") or (name in (wanted or ISAS) and self.is_x86_64()):
+                ext.optional = ext.optional and wanted is None
+                chosen.append(ext)
+            Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)
+        return chosen
+
+    def copy_extensions_to_source(self) -> None:
+        for name in ISAS:
+            inplace = Path("othello", Path(self.get_ext_filename(f"othello._core_{name}")).name)
+            inplace.unlink(missing_ok=True)
+        super().copy_extensions_to_source()
+
+    def build_extension(self, ext: Extension) -> None:
+        """Compile `ext`, or take it from the cache if nothing it is made of has changed."""
+        ext = copy.copy(ext)
+        macros, compile_args, link_args = self.flags(ext)
+        ext.define_macros = [*ext.define_macros, *macros]
+        ext.extra_compile_args = [*ext.extra_compile_args, *compile_args]
+        ext.extra_link_args = [*ext.extra_link_args, *link_args]
+
+        target = Path(self.get_ext_fullpath(ext.name))
+        folder = CACHE / self.configuration(ext)
+        cached = folder / target.name
+        if self.force or not is_newer(cached, [*ext.sources, *ext.depends]):
+            ext.sources = [str(self.cythonize(ext, folder))]
+            super().build_extension(ext)
+            replace(target, cached)
+        else:
+            target.parent.mkdir(parents=True, exist_ok=True)
+            shutil.copy2(cached, target)
+
+    def cythonize(self, ext: Extension, folder: Path) -> Path:
+        """Translate the extension's .pyx to C in `folder`.
+
+        In a process of its own, as Cython is not made for threads and its cythonize() keeps one
+        dependency tree for all extensions, which is wrong where the include paths differ.
+        """
+        (source,) = ext.sources
+        folder.mkdir(parents=True, exist_ok=True)
+        target = folder / Path(source).with_suffix(".c").name
+        partial = target.with_suffix(f".{os.getpid()}.c")
+        directives = DEBUG_DIRECTIVES if flag("OTHELLO_DEBUG") else RELEASE_DIRECTIVES
+        command = [sys.executable, "-m", "cython", "--module-name", ext.name]
+        command += [arg for item in directives.items() for arg in ("-X", "=".join(item))]
+        command += [arg for path in ext.include_dirs for arg in ("-I", path)]
+        subprocess.run([*command, "-o", str(partial), source], check=True)
+        return partial.replace(target)
+
+    def flags(self, ext: Extension) -> tuple[list[tuple[str, str | None]], list[str], list[str]]:
+        """Macros, compiler arguments and linker arguments for `ext`."""
+        debug = flag("OTHELLO_DEBUG")
+        sanitize = os.environ.get("OTHELLO_SANITIZE", "")
+        macros = [("OTHELLO_DEBUG", "1")] if debug else [("CYTHON_WITHOUT_ASSERTIONS", "1")]
+        if self.compiler.compiler_type == "msvc":
+            # No switch for v2: MSVC takes SSE4.2 and popcnt intrinsics on every x64.
+            arch = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}.get(isa(ext), [])
+            compile_args = ["/Od", "/Zi", "/UNDEBUG"] if debug else ["/O2", "/DNDEBUG"]
+            link_args = []
+            if sanitize:
+                compile_args += [f"/fsanitize={name}" for name in sanitize.split(",")]
+        else:
+            arch = []
+            if self.is_x86_64():
+                level = isa(ext)
+                arch = [f"-march=x86-64-{level}" if level in ISAS[1:] else "-march=x86-64"]
+            if debug:
+                # A trap needs no runtime library to be preloaded into Python.
+                checks = "bounds,integer-divide-by-zero,shift,unreachable,vla-bound"
+                compile_args = ["-O1", "-g", "-UNDEBUG", f"-fsanitize={checks}"]
+                compile_args += ["-fsanitize-undefined-trap-on-error"]
+                link_args = []
+            else:
+                compile_args = ["-O3", "-g0", "-DNDEBUG"]
+                link_args = []
+            if sanitize:
+                compile_args += [f"-fsanitize={sanitize}", "-fno-omit-frame-pointer", "-g"]
+                link_args += [f"-fsanitize={sanitize}"]
+        if isa(ext) is None:
+            return macros, compile_args + arch, link_args
+        compile_openmp, link_openmp = self.openmp
+        return macros, compile_args + arch + compile_openmp, link_args + link_openmp
+
+    def configuration(self, ext: Extension) -> str:
+        """A short name for everything but the sources that the compiled file depends on."""
+        compiler = getattr(self.compiler, "compiler_so", None) or self.compiler.compiler_type
+        parts = (sys.version, compiler, ext.define_macros, ext.extra_compile_args)
+        parts += (ext.extra_link_args, flag("OTHELLO_DEBUG"), os.environ.get("CFLAGS"))
+        return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+    def is_x86_64(self) -> bool:
+        return self.plat_name.endswith(("-x86_64", "-amd64"))
+
+    def check_compiler(self) -> None:
+        """Say in one sentence what is missing, if nothing can be compiled."""
+        if not self.links("int main(void) { return 0; }"):
+            command = getattr(self.compiler, "compiler_so", None) or ["cl.exe"]
+            raise PlatformError(MISSING_COMPILER.format(compiler=command[0]))
+        if not self.links("#include <Python.h>\nint main(void) { return 0; }"):
+            version = ".".join(map(str, sys.version_info[:2]))
+            raise PlatformError(MISSING_HEADERS.format(version=version))
+
+    def find_openmp(self) -> tuple[list[str], list[str]]:
+        """The compiler and linker arguments that give OpenMP, none if it is not there."""
+        if self.compiler.compiler_type == "msvc":
+            candidates = [(["/openmp:llvm"], []), (["/openmp"], [])]
+        else:
+            apple = (["-Xpreprocessor", "-fopenmp"], ["-lomp"])
+            candidates = [(["-fopenmp"], ["-fopenmp"]), apple]
+        program = "#include <omp.h>\nint main(void) { return omp_get_max_threads() < 1; }"
+        for compile_args, link_args in candidates:
+            if self.links(program, compile_args, link_args):
+                return compile_args, link_args
+        self.warn("the compiler has no OpenMP: the core is built for one thread")
+        return [], []
+
+    def links(self, program: str, compile_args: list[str] = [], link_args: list[str] = []) -> bool:
+        with tempfile.TemporaryDirectory() as folder:
+            source = Path(folder, "probe.c")
+            source.write_text(program)
+            try:
+                objects = self.compiler.compile(
+                    [str(source)], output_dir=folder, extra_postargs=compile_args
+                )
+                self.compiler.link_shared_object(
+                    objects, str(Path(folder, "probe.so")), extra_postargs=link_args
+                )
+            except (CCompilerError, CompileError):
+                return False
+        return True
+
+
+def sources() -> list[str]:
+    """Every file the compiled modules are made from, this one included: it sets the flags."""
+    files = [path for path in Path("pyx").rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi", ".h")]
+    return [path.as_posix() for path in sorted(files)] + ["tools/build_ext.py"]
+
+
+def isa(ext: Extension) -> str | None:
+    """The instruction set that a variant of the core is for; None for another extension."""
+    _, core, name = ext.name.partition("._core_")
+    return name if core else None
+
+
+def requested_isas() -> list[str] | None:
+    """What `$OTHELLO_ISAS` names, None where it is not set."""
+    text = os.environ.get("OTHELLO_ISAS", "")
+    names = text.replace(",", " ").split()
+    for name in names:
+        if name not in ISAS:
+            expected = ", ".join(ISAS)
+            raise PlatformError(f"OTHELLO_ISAS={text!r}: {name!r} is none of {expected}")
+    return names or None
+
+
+def flag(name: str) -> bool:
+    return os.environ.get(name, "0") not in ("", "0")
+
+
+def is_newer(target: Path, sources: list[str]) -> bool:
+    if not target.exists():
+        return False
+    built = target.stat().st_mtime
+    return all(Path(source).stat().st_mtime < built for source in sources)
+
+
+def replace(source: Path, target: Path) -> None:
+    """Copy `source` to `target` at once, as another build may be reading it."""
+    partial = target.with_name(f"{target.name}.{os.getpid()}")
+    shutil.copy2(source, partial)
+    partial.replace(target)
