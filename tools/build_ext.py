@@ -60,6 +60,9 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 class BuildExt(build_ext):
     """Compile `othello._cpu` and the variants of the core for the compiler at hand."""
 
+    # Without it the options of setup.cfg are lost where pip has the command initialised again.
+    command_name = "build_ext"
+
     def finalize_options(self) -> None:
         super().finalize_options()
         for ext in self.extensions:
