@@ -1,0 +1,99 @@
+"""Moves and flips with AVX2 (four directions a register) and BMI2's bit extraction."""
+from types cimport Bitboard
+from rays cimport diagonal_7, diagonal_9, line_flips, place_7, place_9, rays_down, rays_up
+
+cdef extern from "immintrin.h" nogil:
+    ctypedef struct __m128i:
+        pass
+    ctypedef struct __m256i:
+        pass
+    __m128i _mm_or_si128(__m128i a, __m128i b)
+    __m128i _mm_unpackhi_epi64(__m128i a, __m128i b)
+    long long _mm_cvtsi128_si64(__m128i a)
+    __m128i _mm256_castsi256_si128(__m256i a)
+    __m128i _mm256_extracti128_si256(__m256i a, int half)
+    __m256i _mm256_load_si256(const __m256i* p)
+    __m256i _mm256_set1_epi64x(long long a)
+    __m256i _mm256_set_epi64x(long long d, long long c, long long b, long long a)
+    __m256i _mm256_setzero_si256()
+    __m256i _mm256_and_si256(__m256i a, __m256i b)
+    __m256i _mm256_andnot_si256(__m256i a, __m256i b)
+    __m256i _mm256_or_si256(__m256i a, __m256i b)
+    __m256i _mm256_add_epi64(__m256i a, __m256i b)
+    __m256i _mm256_sub_epi64(__m256i a, __m256i b)
+    __m256i _mm256_cmpeq_epi64(__m256i a, __m256i b)
+    __m256i _mm256_sllv_epi64(__m256i a, __m256i count)
+    __m256i _mm256_srlv_epi64(__m256i a, __m256i count)
+    Bitboard _pext_u64(Bitboard a, Bitboard mask)
+
+
+cdef inline Bitboard union4(__m256i a) noexcept nogil:
+    """The four lanes joined."""
+    cdef __m128i b = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1))
+    return <Bitboard> _mm_cvtsi128_si64(_mm_or_si128(b, _mm_unpackhi_epi64(b, b)))
+
+
+cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The squares where `player` may move.
+
+    Runs of opponent discs grow from the player's discs along the four directions at once; a
+    bracketed run holds at most six discs: two found singly, then pairs.
+    """
+    cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
+    cdef __m256i two_steps = _mm256_set_epi64x(14, 18, 16, 2)
+    # Only the file direction may touch the left and right border.
+    cdef __m256i inner = _mm256_and_si256(
+        _mm256_set1_epi64x(<long long> opponent),
+        _mm256_set_epi64x(0x7E7E7E7E7E7E7E7E, 0x7E7E7E7E7E7E7E7E, -1, 0x7E7E7E7E7E7E7E7E))
+    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
+    cdef __m256i up = _mm256_and_si256(inner, _mm256_sllv_epi64(own, step))
+    cdef __m256i down = _mm256_and_si256(inner, _mm256_srlv_epi64(own, step))
+    cdef __m256i pairs_up = _mm256_and_si256(inner, _mm256_sllv_epi64(inner, step))
+    cdef __m256i pairs_down = _mm256_srlv_epi64(pairs_up, step)
+    up = _mm256_or_si256(up, _mm256_and_si256(inner, _mm256_sllv_epi64(up, step)))
+    down = _mm256_or_si256(down, _mm256_and_si256(inner, _mm256_srlv_epi64(down, step)))
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)))
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)))
+    up = _mm256_or_si256(up, _mm256_and_si256(pairs_up, _mm256_sllv_epi64(up, two_steps)))
+    down = _mm256_or_si256(down, _mm256_and_si256(pairs_down, _mm256_srlv_epi64(down, two_steps)))
+    return union4(_mm256_or_si256(_mm256_sllv_epi64(up, step), _mm256_srlv_epi64(down, step))) \
+        & ~(player | opponent)
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
+    cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
+    cdef __m256i zero = _mm256_setzero_si256()
+    cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
+    cdef __m256i ray, blockers, outflank, turned
+
+    # Upwards the first blocker is the lowest bit: subtracting 1 from it fills the run below.
+    ray = _mm256_load_si256(<const __m256i*> rays_up[square])
+    blockers = _mm256_andnot_si256(other, ray)
+    outflank = _mm256_and_si256(_mm256_and_si256(blockers, _mm256_sub_epi64(zero, blockers)), own)
+    turned = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), ray)
+    turned = _mm256_and_si256(turned, _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)))
+
+    # Downwards there is no such trick: smear the blockers away from the square instead.
+    ray = _mm256_load_si256(<const __m256i*> rays_down[square])
+    blockers = _mm256_andnot_si256(other, ray)
+    blockers = _mm256_or_si256(blockers, _mm256_srlv_epi64(blockers, step))
+    blockers = _mm256_or_si256(
+        blockers, _mm256_srlv_epi64(blockers, _mm256_set_epi64x(14, 18, 16, 2)))
+    blockers = _mm256_or_si256(
+        blockers, _mm256_srlv_epi64(blockers, _mm256_set_epi64x(28, 36, 32, 4)))
+    blockers = _mm256_and_si256(blockers, ray)
+    outflank = _mm256_and_si256(
+        _mm256_andnot_si256(_mm256_srlv_epi64(blockers, step), blockers), own)
+    turned = _mm256_or_si256(turned, _mm256_andnot_si256(
+        _mm256_or_si256(_mm256_cmpeq_epi64(outflank, zero), blockers), ray))
+    return union4(turned)
+
+
+cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
+    """How many discs `player` turns by moving to `square`, the only empty one left."""
+    return (line_flips[square & 7][player >> (square & 56) & 0xFF]
+            + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
+            + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]
+            + line_flips[place_7[square]][_pext_u64(player, diagonal_7[square])])

@@ -1,0 +1,107 @@
+"""Moves and flips with AVX-512: eight directions a register, rotates, leading-zero counts."""
+from types cimport Bitboard
+from rays cimport diagonal_7, diagonal_9, line_flips, place_7, place_9, rays_down, rays_up
+
+cdef extern from "immintrin.h" nogil:
+    ctypedef struct __m128i:
+        pass
+    ctypedef struct __m256i:
+        pass
+    ctypedef struct __m512i:
+        pass
+    __m128i _mm_or_si128(__m128i a, __m128i b)
+    __m128i _mm_unpackhi_epi64(__m128i a, __m128i b)
+    long long _mm_cvtsi128_si64(__m128i a)
+    __m128i _mm256_castsi256_si128(__m256i a)
+    __m128i _mm256_extracti128_si256(__m256i a, int half)
+    __m256i _mm256_load_si256(const __m256i* p)
+    __m256i _mm256_set1_epi64x(long long a)
+    __m256i _mm256_setzero_si256()
+    __m256i _mm256_and_si256(__m256i a, __m256i b)
+    __m256i _mm256_andnot_si256(__m256i a, __m256i b)
+    __m256i _mm256_or_si256(__m256i a, __m256i b)
+    __m256i _mm256_sub_epi64(__m256i a, __m256i b)
+    __m256i _mm256_add_epi64(__m256i a, __m256i b)
+    __m256i _mm256_min_epu64(__m256i a, __m256i b)
+    __m256i _mm256_srlv_epi64(__m256i a, __m256i count)
+    __m256i _mm256_lzcnt_epi64(__m256i a)
+    __m256i _mm256_ternarylogic_epi64(__m256i a, __m256i b, __m256i c, int table)
+    __m256i _mm512_castsi512_si256(__m512i a)
+    __m256i _mm512_extracti64x4_epi64(__m512i a, int half)
+    __m512i _mm512_set1_epi64(long long a)
+    __m512i _mm512_set_epi64(long long h, long long g, long long f, long long e,
+                             long long d, long long c, long long b, long long a)
+    __m512i _mm512_and_epi64(__m512i a, __m512i b)
+    __m512i _mm512_rolv_epi64(__m512i a, __m512i count)
+    __m512i _mm512_ternarylogic_epi64(__m512i a, __m512i b, __m512i c, int table)
+    Bitboard _pext_u64(Bitboard a, Bitboard mask)
+
+cdef enum:
+    # Truth tables of VPTERNLOG for its operands a, b, c.
+    OR_AND = 0xF8           # a | (b & c)
+    AND_AND = 0x80          # a & b & c
+
+
+cdef inline Bitboard union4(__m256i a) noexcept nogil:
+    """The four lanes joined."""
+    cdef __m128i b = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1))
+    return <Bitboard> _mm_cvtsi128_si64(_mm_or_si128(b, _mm_unpackhi_epi64(b, b)))
+
+
+cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The squares where `player` may move.
+
+    Rotating left by 64 - n is rotating right by n, so eight directions are one register. What
+    would wrap round the board is cut off the opponent instead: a run never contains it.
+    """
+    cdef __m512i step = _mm512_set_epi64(57, 55, 56, 63, 7, 9, 8, 1)
+    cdef __m512i two_steps = _mm512_set_epi64(50, 46, 48, 62, 14, 18, 16, 2)
+    cdef __m512i inner = _mm512_and_epi64(
+        _mm512_set1_epi64(<long long> opponent),
+        _mm512_set_epi64(
+            0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00, 0x00FFFFFFFFFFFF00, 0x7E7E7E7E7E7E7E7E,
+            0x007E7E7E7E7E7E00, 0x007E7E7E7E7E7E00, 0x00FFFFFFFFFFFF00, 0x7E7E7E7E7E7E7E7E))
+    cdef __m512i runs = _mm512_and_epi64(
+        inner, _mm512_rolv_epi64(_mm512_set1_epi64(<long long> player), step))
+    cdef __m512i pairs = _mm512_and_epi64(inner, _mm512_rolv_epi64(inner, step))
+    cdef __m512i ends
+    runs = _mm512_ternarylogic_epi64(runs, inner, _mm512_rolv_epi64(runs, step), OR_AND)
+    runs = _mm512_ternarylogic_epi64(runs, pairs, _mm512_rolv_epi64(runs, two_steps), OR_AND)
+    runs = _mm512_ternarylogic_epi64(runs, pairs, _mm512_rolv_epi64(runs, two_steps), OR_AND)
+    ends = _mm512_rolv_epi64(runs, step)
+    return union4(_mm256_or_si256(_mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))) \
+        & ~(player | opponent)
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    cdef __m256i own = _mm256_set1_epi64x(<long long> player)
+    cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
+    cdef __m256i zero = _mm256_setzero_si256()
+    cdef __m256i minus_one = _mm256_set1_epi64x(-1)
+    cdef __m256i up = _mm256_load_si256(<const __m256i*> rays_up[square])
+    cdef __m256i down = _mm256_load_si256(<const __m256i*> rays_down[square])
+    cdef __m256i blockers, outflank, turned
+
+    # Upwards the first blocker is the lowest bit; everything below it on the ray is the run.
+    # Without an outflanking disc (zero) the smaller of 0 and 0 - 1 leaves nothing.
+    blockers = _mm256_andnot_si256(other, up)
+    outflank = _mm256_ternarylogic_epi64(blockers, _mm256_sub_epi64(zero, blockers), own, AND_AND)
+    turned = _mm256_and_si256(
+        _mm256_min_epu64(outflank, _mm256_add_epi64(outflank, minus_one)), up)
+
+    # Downwards it is the highest bit; the run is what lies above it: twice its negation.
+    blockers = _mm256_andnot_si256(other, down)
+    outflank = _mm256_and_si256(_mm256_srlv_epi64(
+        _mm256_set1_epi64x(<long long> 0x8000000000000000ULL), _mm256_lzcnt_epi64(blockers)), own)
+    outflank = _mm256_sub_epi64(zero, outflank)
+    return union4(_mm256_ternarylogic_epi64(
+        turned, _mm256_add_epi64(outflank, outflank), down, OR_AND))
+
+
+cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
+    """How many discs `player` turns by moving to `square`, the only empty one left."""
+    return (line_flips[square & 7][player >> (square & 56) & 0xFF]
+            + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
+            + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]
+            + line_flips[place_7[square]][_pext_u64(player, diagonal_7[square])])

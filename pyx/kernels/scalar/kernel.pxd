@@ -1,0 +1,69 @@
+"""Moves and flips in plain 64-bit arithmetic, for processors without AVX2."""
+from types cimport Bitboard
+from bits cimport highest
+from rays cimport diagonal_7, diagonal_9, line_flips, rays_down, rays_up
+
+
+cdef inline Bitboard ray_moves(Bitboard player, Bitboard inner, int step) noexcept nogil:
+    """Squares bracketing a run of `inner` discs along +step and -step.
+
+    `inner` is the opponent stripped of the files that would wrap; the caller masks the result
+    with the empties. A bracketed run holds at most six discs: two found singly, then pairs.
+    """
+    cdef Bitboard up = inner & (player << step)
+    cdef Bitboard down = inner & (player >> step)
+    cdef Bitboard pairs_up = inner & (inner << step)
+    cdef Bitboard pairs_down = pairs_up >> step
+    up |= inner & (up << step)
+    down |= inner & (down >> step)
+    up |= pairs_up & (up << 2 * step)
+    down |= pairs_down & (down >> 2 * step)
+    up |= pairs_up & (up << 2 * step)
+    down |= pairs_down & (down >> 2 * step)
+    return (up << step) | (down >> step)
+
+
+cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The squares where `player` may move."""
+    cdef Bitboard inner = opponent & 0x7E7E7E7E7E7E7E7EULL
+    return (ray_moves(player, inner, 1) | ray_moves(player, opponent, 8)
+            | ray_moves(player, inner, 7) | ray_moves(player, inner, 9)) & ~(player | opponent)
+
+
+cdef inline Bitboard ray_flip_up(Bitboard player, Bitboard opponent, Bitboard ray) noexcept nogil:
+    """The run on `ray` if its first square that is not the opponent's is the player's."""
+    cdef Bitboard blockers = ray & ~opponent
+    cdef Bitboard outflank = blockers & (~blockers + 1) & player
+    return (outflank - (outflank != 0)) & ray
+
+
+cdef inline Bitboard ray_flip_down(Bitboard player, Bitboard opponent, Bitboard ray) noexcept nogil:
+    cdef Bitboard blockers = ray & ~opponent
+    # An empty set has no highest bit; asking for bit 0 instead is undone by `ray`.
+    cdef Bitboard outflank = ((<Bitboard> 1) << highest(blockers | 1)) & player & ray
+    return ((~outflank + 1) << 1) & ray
+
+
+cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    cdef const Bitboard* up = rays_up[square]
+    cdef const Bitboard* down = rays_down[square]
+    return (ray_flip_up(player, opponent, up[0]) | ray_flip_up(player, opponent, up[1])
+            | ray_flip_up(player, opponent, up[2]) | ray_flip_up(player, opponent, up[3])
+            | ray_flip_down(player, opponent, down[0]) | ray_flip_down(player, opponent, down[1])
+            | ray_flip_down(player, opponent, down[2]) | ray_flip_down(player, opponent, down[3]))
+
+
+cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
+    """How many discs `player` turns by moving to `square`, the only empty one left.
+
+    Each line through the square is gathered into a byte by a multiplication.
+    """
+    cdef int file = square & 7
+    cdef int rank = square >> 3
+    cdef Bitboard column = (player >> file) & 0x0101010101010101ULL
+    # On a diagonal every file occurs once: adding up the ranks leaves the files as places.
+    return (line_flips[file][player >> (square & 56) & 0xFF]
+            + line_flips[rank][(column * 0x0102040810204080ULL) >> 56]
+            + line_flips[file][((player & diagonal_9[square]) * 0x0101010101010101ULL) >> 56]
+            + line_flips[file][((player & diagonal_7[square]) * 0x0101010101010101ULL) >> 56])

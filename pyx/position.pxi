@@ -1,0 +1,82 @@
+# The rules for Python: single positions given as two 64-bit integers, bit 0 = a1.
+
+from types cimport Bitboard
+from rays cimport fill_rays
+cimport kernel
+cimport rules
+cimport stability
+
+fill_rays()
+
+
+def _check_square(int square):
+    if not 0 <= square < 64:
+        raise ValueError(f"expected a square 0..63, got {square}")
+
+
+def legal_moves(Bitboard player, Bitboard opponent):
+    """Return the mask of squares where `player` may move."""
+    return kernel.moves(player, opponent)
+
+
+def flip(Bitboard player, Bitboard opponent, int square):
+    """Return the mask of discs that `player` turns at `square`, 0 where the move is illegal."""
+    _check_square(square)
+    if (player | opponent) >> square & 1:
+        return 0
+    return kernel.flip(player, opponent, square)
+
+
+def last_flip(Bitboard player, int square):
+    """Return how many discs `player` turns at `square` when all other squares are taken."""
+    _check_square(square)
+    return kernel.last_flip(player & ~(<Bitboard> 1 << square), square)
+
+
+def final_score(Bitboard player, Bitboard opponent):
+    """Return the disc difference of a finished game, empties given to the winner."""
+    return rules.final_score(player, opponent)
+
+
+def stable_discs(Bitboard player, Bitboard opponent):
+    """Return the mask of the discs of both colours that can never be turned."""
+    return stability.stable_discs(player, opponent)
+
+
+def stable_discs_along(positions):
+    """Return the stable discs of each of a game's `positions`, one grown from the other.
+
+    `positions` are pairs (player, opponent) in the order of play; plies may be left out.
+    """
+    cdef stability.Stability state
+    cdef stability.StabilityCounters counters
+    cdef Bitboard player, opponent
+    stability.no_stability(&state)
+    masks = []
+    for player, opponent in positions:
+        stability.grow_stability(player, opponent, &state, &state, True, True, &counters)
+        masks.append(state.stable)
+    return masks
+
+
+def perft(Bitboard player, Bitboard opponent, int depth):
+    """Return the number of leaves `depth` plies on; a pass is a ply, an early end one leaf."""
+    cdef unsigned long long n_leaves
+    if depth < 0:
+        raise ValueError(f"expected a depth of at least 0, got {depth}")
+    if depth <= 8:
+        with nogil:
+            n_leaves = rules.perft(player, opponent, depth)
+        return n_leaves
+    # Split above the depths that take long, so that a signal gets its turn between the parts.
+    legal = kernel.moves(player, opponent)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return 1
+        return perft(opponent, player, depth - 1)
+    total = 0
+    for square in range(64):
+        if legal >> square & 1:
+            turned = kernel.flip(player, opponent, square)
+            total += perft(opponent ^ turned, player ^ turned ^ (1 << square), depth - 1)
+    return total

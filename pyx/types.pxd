@@ -1,0 +1,24 @@
+"""Aliases, limits and sentinels shared by every file of the core.
+
+A position is two bitboards, `player` (the side to move) and `opponent`; bit 0 is a1, bit 7 is h1,
+bit 63 is h8. There are no colours in the core.
+
+Two units of worth run through it: a *score* is a disc difference for the mover (-64..64), a
+*value* is a score times `DISC`, fine enough for an evaluation's fractions of a disc.
+"""
+from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+
+ctypedef uint64_t Bitboard
+
+cdef enum:
+    PASS = 64               # as a move: the side to move has none and hands over
+    NO_MOVE = 65            # as a move: nothing is known
+    MAX_MOVES = 33          # no Othello position has more legal moves
+    MAX_PLY = 128           # 60 moves and the passes between them
+
+    DISC = 128              # value units in a disc; weights fit 16 bits in these units
+    MAX_SCORE = 64
+    MAX_VALUE = 64 * 128    # = MAX_SCORE * DISC: every disc on the board
+    INFINITY_VALUE = MAX_VALUE + 1
+
+    EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none
