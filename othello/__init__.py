@@ -1,0 +1,58 @@
+"""An Othello engine whose core is compiled from Cython.
+
+>>> import othello
+>>> board = othello.Board().after("f5")
+>>> [str(move) for move in board.legal_moves()]
+['f4', 'd6', 'f6']
+
+Names are imported when first used: the command line and the protocol loop start at once, and an
+unusable core is reported by what needs it.
+"""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import TYPE_CHECKING
+
+from othello._version import __version__
+
+if TYPE_CHECKING:
+    from othello.board import BLACK, PASS, WHITE, Board, Move
+    from othello.engine import Engine, Info, Limits, Result
+    from othello.errors import OthelloError
+    from othello.game import Game
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "WHITE",
+    "Board",
+    "Engine",
+    "Game",
+    "Info",
+    "Limits",
+    "Move",
+    "OthelloError",
+    "Result",
+    "__version__",
+]
+
+HOMES = {
+    "othello.board": ("BLACK", "PASS", "WHITE", "Board", "Move"),
+    "othello.engine": ("Engine", "Info", "Limits", "Result"),
+    "othello.errors": ("OthelloError",),
+    "othello.game": ("Game",),
+}
+
+
+def __getattr__(name: str) -> object:
+    for module, names in HOMES.items():
+        if name in names:
+            value: object = getattr(import_module(module), name)
+            globals()[name] = value
+            return value
+    raise AttributeError(f"module 'othello' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *__all__})

@@ -1,0 +1,84 @@
+"""What can go wrong, each kind with a name of its own.
+
+Every error is an `OthelloError`, and also the built-in error that fits: `ValueError` for input
+that cannot be used, `RuntimeError` for a call that came at the wrong time. A message quotes the
+input and says what was expected.
+"""
+
+from __future__ import annotations
+
+__all__ = [
+    "EngineError",
+    "FormatError",
+    "IllegalMove",
+    "InvalidBoard",
+    "InvalidMove",
+    "InvalidOption",
+    "OthelloError",
+    "quote",
+]
+
+# A position of 64 characters and its side to move still fit.
+QUOTED_CHARACTERS = 66
+
+
+class OthelloError(Exception):
+    """Base of every error this package raises on purpose."""
+
+
+class InvalidMove(OthelloError, ValueError):
+    """A text or number that names no square and no pass."""
+
+
+class InvalidBoard(OthelloError, ValueError):
+    """A text, array or pair of disc sets that describes no board."""
+
+
+class IllegalMove(OthelloError, ValueError):
+    """A move the rules forbid in the position it was meant for."""
+
+
+class InvalidOption(OthelloError, ValueError):
+    """An option or limit with an unknown name or a value out of range."""
+
+
+class EngineError(OthelloError, RuntimeError):
+    """A call the engine cannot serve now: closed, or busy with another search."""
+
+
+class FormatError(OthelloError, ValueError):
+    """A line of a file that cannot be read.
+
+    Attributes
+    ----------
+    source : str
+        Name of the file.
+    line : int
+        Number of the line, from 1.
+    reason : str
+        The rest of the message.
+    """
+
+    def __init__(self, source: str, line: int, reason: str) -> None:
+        super().__init__(source, line, reason)
+        self.source = source
+        self.line = line
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.source}:{self.line}: {self.reason}"
+
+
+def quote(value: object) -> str:
+    """Return `value` as an error message shows it: one line of ASCII, shortened when long.
+
+    >>> quote("z9")
+    "'z9'"
+    >>> quote("f5d6" * 1000)
+    "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
+    """
+    if isinstance(value, str):
+        start = ascii(value[:QUOTED_CHARACTERS])
+        return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
+    shown = ascii(value)
+    return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."

@@ -1,0 +1,106 @@
+"""`Game`: a position with its history, so that moves can be taken back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from othello.board import Board, replay
+from othello.notation import BLACK, Move, format_moves, split_moves
+
+__all__ = ["Game"]
+
+
+class Game:
+    """A game from some position, move by move.
+
+    Parameters
+    ----------
+    moves : str or iterable of moves, optional
+        Moves to play at once, as for `play`.
+    start : Board, optional
+        Where the game begins: the start position by default.
+
+    Examples
+    --------
+    >>> game = Game("f5d6")
+    >>> game.play("c3")
+    >>> game.transcript()
+    'f5d6c3'
+    >>> game.undo()
+    Move('c3')
+    >>> game.board == Board.from_moves("f5d6")
+    True
+    """
+
+    def __init__(
+        self, moves: str | Iterable[Move | int | str] = (), start: Board | None = None
+    ) -> None:
+        self._boards = [Board() if start is None else start]
+        self._moves: list[Move] = []
+        # How many plies each call of `play` added, so that `undo` takes back as many.
+        self._plies: list[int] = []
+        for move in split_moves(moves) if isinstance(moves, str) else moves:
+            self.play(move)
+
+    @property
+    def start(self) -> Board:
+        """The position the game began from."""
+        return self._boards[0]
+
+    @property
+    def board(self) -> Board:
+        """The position now."""
+        return self._boards[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move played, passes included."""
+        return tuple(self._moves)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side has a move."""
+        return self.board.is_over
+
+    def positions(self) -> tuple[Board, ...]:
+        """Return the start and the position after each move."""
+        return tuple(self._boards)
+
+    def play(self, move: Move | int | str) -> None:
+        """Play `move`; if a pass is forced and `move` is none, the pass is put in first.
+
+        Raises
+        ------
+        IllegalMove, InvalidMove
+            If `move` cannot be played; the game stays as it was.
+        """
+        plies = list(replay(self.board, [move]))
+        for ply, board in plies:
+            self._moves.append(ply)
+            self._boards.append(board)
+        self._plies.append(len(plies))
+
+    def undo(self) -> Move | None:
+        """Take back the last move, with a pass put in for it, and return it: None at the start."""
+        if not self._plies:
+            return None
+        move = self._moves[-1]
+        plies = self._plies.pop()
+        del self._moves[-plies:]
+        del self._boards[-plies:]
+        return move
+
+    def result(self) -> int | None:
+        """Return black's final disc difference, empties to the winner; None before the end."""
+        if not self.is_over:
+            return None
+        score = self.board.score()
+        return score if self.board.turn == BLACK else -score
+
+    def transcript(self) -> str:
+        """Return the moves as one text, passes included."""
+        return format_moves(self._moves)
+
+    def __repr__(self) -> str:
+        start = "" if self.start == Board() else f", start={self.start!r}"
+        return f"Game({self.transcript()!r}{start})"

@@ -1,0 +1,262 @@
+"""Text for squares, moves, move lists and positions; no rules are known here.
+
+Squares run from a1 = 0 to h8 = 63, row by row from the top, and a pass is 64. A set of squares is
+a 64-bit integer whose bit *n* is square *n*. The side to move is `BLACK` (``"X"``) or `WHITE`
+(``"O"``).
+"""
+
+from __future__ import annotations
+
+import operator
+
+from othello.errors import InvalidBoard, InvalidMove, quote
+
+__all__ = [
+    "BLACK",
+    "PASS",
+    "WHITE",
+    "Move",
+    "format_fen",
+    "format_moves",
+    "format_obf",
+    "parse_fen",
+    "parse_move",
+    "parse_obf",
+    "parse_side",
+    "split_moves",
+]
+
+BLACK = "X"
+WHITE = "O"
+
+PASS_SPELLINGS = ("0000", "pass", "ps", "pa", "--")  # "pass" before "pa": the longest match wins
+MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pass")
+MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}
+MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLINGS)
+
+SIDES = dict.fromkeys(("x", "*", "b", "black"), BLACK) | dict.fromkeys(("o", "w", "white"), WHITE)
+
+# Every spelling of a square's content, as one bit of the set of black or of white discs.
+SQUARE_CHARACTERS = "-.XxBb*OoWw"
+BLACK_BITS = str.maketrans(SQUARE_CHARACTERS, "00111110000")
+WHITE_BITS = str.maketrans(SQUARE_CHARACTERS, "00000001111")
+EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
+
+
+class Move(int):
+    """A square, or a pass: the integer 0–64 that prints as its name.
+
+    Parameters
+    ----------
+    value : int or str
+        Square number, 64 for a pass, or any spelling `parse_move` reads.
+
+    Raises
+    ------
+    InvalidMove
+        If `value` is out of range or no spelling of a move.
+
+    Examples
+    --------
+    >>> Move("D6"), int(Move("d6")), str(Move(43))
+    (Move('d6'), 43, 'd6')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, value: int | str) -> Move:
+        """Return the one instance that stands for `value`."""
+        if isinstance(value, str):
+            return parse_move(value)
+        number = operator.index(value)
+        if not 0 <= number <= 64:
+            raise InvalidMove(f"invalid move {quote(value)}: expected 0-63, or 64 for a pass")
+        return MOVES[number]
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this is a pass."""
+        return self == 64
+
+    def __str__(self) -> str:
+        return MOVE_NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Move({MOVE_NAMES[self]!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(MOVE_NAMES[self], spec)
+
+
+MOVES = tuple(int.__new__(Move, number) for number in range(65))
+PASS = MOVES[64]
+
+
+def parse_move(text: str) -> Move:
+    """Return the move that `text` names, in any case; five spellings of a pass are known.
+
+    >>> parse_move(" F5 "), parse_move("0000"), parse_move("PA")
+    (Move('f5'), Move('pass'), Move('pass'))
+
+    Raises
+    ------
+    InvalidMove
+        If `text` names no move.
+    """
+    number = MOVE_NUMBERS.get(text.strip().lower())
+    if number is None:
+        raise InvalidMove(f"invalid move {quote(text)}: expected a1 ... h8 or pass")
+    return MOVES[number]
+
+
+def split_moves(text: str) -> list[Move]:
+    """Return the moves of a transcript, which blanks or commas may part.
+
+    >>> split_moves("f5d6 C3,pass")
+    [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
+
+    Raises
+    ------
+    InvalidMove
+        If something in `text` is no move.
+    """
+    moves = []
+    for word in text.replace(",", " ").lower().split():
+        start = 0
+        while start < len(word):
+            length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
+            number = MOVE_NUMBERS.get(word[start : start + length])
+            if number is None:
+                raise InvalidMove(
+                    f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass"
+                )
+            moves.append(MOVES[number])
+            start += length
+    return moves
+
+
+def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:
+    """Return `moves` as one text.
+
+    >>> format_moves(split_moves("F5 D6 PS"), " ")
+    'f5 d6 pass'
+    """
+    return separator.join(map(str, moves))
+
+
+def parse_side(text: str) -> str:
+    """Return `BLACK` or `WHITE` for a spelling of the side to move.
+
+    >>> parse_side("b"), parse_side("White")
+    ('X', 'O')
+
+    Raises
+    ------
+    InvalidBoard
+        If `text` is neither side.
+    """
+    side = SIDES.get(text.lower())
+    if side is None:
+        raise InvalidBoard(
+            f"invalid side to move {quote(text)}: expected X (black) or O (white); "
+            "*, b and w are read too"
+        )
+    return side
+
+
+def parse_obf(text: str) -> tuple[int, int, str]:
+    """Return black's discs, white's discs and the side to move of an OBF position.
+
+    OBF is 64 squares from a1 to h8 (``X``, ``*`` or ``B`` black, ``O`` or ``W`` white, ``-`` or
+    ``.`` empty), a blank and the side to move. What follows a ``;`` is left to the caller.
+
+    Raises
+    ------
+    InvalidBoard
+        If `text` is not that.
+    """
+    board, side = _split_side(text)
+    _check_characters(board, SQUARE_CHARACTERS, text)
+    return *_disc_sets(board, text), parse_side(side)
+
+
+def parse_fen(text: str) -> tuple[int, int, str]:
+    """Return black's discs, white's discs and the side to move of a FEN position.
+
+    A FEN is eight ranks from the top (``x`` black, ``o`` white, a digit for that many empties)
+    with ``/`` between them, a blank and the side to move. Ranks without slashes, and thus every
+    OBF position, are read too.
+
+    Raises
+    ------
+    InvalidBoard
+        If `text` is not that.
+    """
+    board, side = _split_side(text)
+    _check_characters(board, SQUARE_CHARACTERS + "12345678/", text)
+    squares = board.translate(EMPTY_RUNS)
+    if "/" in squares:
+        ranks = squares.split("/")
+        if len(ranks) != 8:
+            raise InvalidBoard(f"invalid board {quote(text)}: {len(ranks)} ranks, expected 8")
+        for number, rank in enumerate(ranks, 1):
+            if len(rank) != 8:
+                raise InvalidBoard(
+                    f"invalid board {quote(text)}: {len(rank)} squares on rank {number}, expected 8"
+                )
+        squares = "".join(ranks)
+    return *_disc_sets(squares, text), parse_side(side)
+
+
+def _split_side(text: str) -> tuple[str, str]:
+    """Part the squares, which may hold blanks, from the side to move."""
+    words = text.partition(";")[0].split()
+    if len(words) < 2:
+        raise InvalidBoard(
+            f"invalid board {quote(text)}: expected the squares, a blank and the side to move"
+        )
+    return "".join(words[:-1]), words[-1]
+
+
+def _check_characters(board: str, known: str, text: str) -> None:
+    unknown = next((character for character in board if character not in known), None)
+    if unknown is not None:
+        raise InvalidBoard(
+            f"invalid board {quote(text)}: {quote(unknown)} is no square, expected X, O or -"
+        )
+
+
+def _disc_sets(squares: str, text: str) -> tuple[int, int]:
+    if len(squares) != 64:
+        raise InvalidBoard(f"invalid board {quote(text)}: {len(squares)} squares, expected 64")
+    last_first = squares[::-1]  # a1 is the lowest bit
+    return int(last_first.translate(BLACK_BITS), 2), int(last_first.translate(WHITE_BITS), 2)
+
+
+def format_obf(black: int, white: int, turn: str) -> str:
+    """Return the OBF text of a position.
+
+    >>> format_obf(0x810000000, 0x1008000000, BLACK)[24:]
+    '---OX------XO--------------------------- X'
+    """
+    return f"{_squares(black, white)} {turn}"
+
+
+def format_fen(black: int, white: int, turn: str) -> str:
+    """Return the FEN text of a position.
+
+    >>> format_fen(0x810000000, 0x1008000000, BLACK)
+    '8/8/8/3ox3/3xo3/8/8/8 x'
+    """
+    squares = _squares(black, white).lower()
+    ranks = "/".join(squares[start : start + 8] for start in range(0, 64, 8))
+    for length in range(8, 0, -1):
+        ranks = ranks.replace("-" * length, str(length))
+    return f"{ranks} {turn.lower()}"
+
+
+def _squares(black: int, white: int) -> str:
+    return "".join(
+        BLACK if black >> square & 1 else WHITE if white >> square & 1 else "-"
+        for square in range(64)
+    )
