@@ -1,61 +1,74 @@
 # cython: language_level=3
-"""Which variants of the core this processor, and its operating system, can run."""
+"""Which variants of the core this processor and its operating system can run.
+
+The levels are those of the x86-64 psABI. They are read with the processor's own instructions, as
+the names of the levels are new to `__builtin_cpu_supports` and MSVC has no such function.
+"""
 
 cdef extern from *:
     """
     #if defined(__x86_64__) || defined(_M_X64)
-    #if defined(_MSC_VER) && !defined(__clang__)
+    #ifdef _MSC_VER
     #include <immintrin.h>
     #include <intrin.h>
-
-    static int has_bits(unsigned int value, unsigned int bits) { return (value & bits) == bits; }
-
-    /* The level of the x86-64 psABI, 1 to 4. */
-    static int x86_64_level(void) {
-        int leaf1[4], leaf7[4] = {0}, extended[4] = {0}, highest[4];
-        unsigned long long saved = 0;  /* register files that the operating system saves */
-        __cpuid(highest, 0);
-        __cpuid(leaf1, 1);
-        if (highest[0] >= 7) __cpuidex(leaf7, 7, 0);
-        __cpuid(highest, 0x80000000);
-        if ((unsigned int)highest[0] >= 0x80000001u) __cpuid(extended, 0x80000001);
-        /* SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; LAHF */
-        if (!has_bits(leaf1[2], 1u | 1u << 9 | 1u << 13 | 1u << 19 | 1u << 20 | 1u << 23)) return 1;
-        if (!has_bits(extended[2], 1u)) return 1;
-        /* FMA, MOVBE, XSAVE in use, AVX, F16C; LZCNT; BMI1, AVX2, BMI2 */
-        if (has_bits(leaf1[2], 1u << 27)) saved = _xgetbv(0);
-        if (!has_bits(leaf1[2], 1u << 12 | 1u << 22 | 1u << 27 | 1u << 28 | 1u << 29)) return 2;
-        if (!has_bits(extended[2], 1u << 5)) return 2;
-        if (!has_bits(leaf7[1], 1u << 3 | 1u << 5 | 1u << 8)) return 2;
-        if ((saved & 0x6) != 0x6) return 2;
-        /* AVX-512 F, DQ, CD, BW, VL */
-        if (!has_bits(leaf7[1], 1u << 16 | 1u << 17 | 1u << 28 | 1u << 30 | 1u << 31)) return 3;
-        return (saved & 0xE6) == 0xE6 ? 4 : 3;
+    #define othello_xgetbv() ((unsigned int)_xgetbv(0))
+    static void othello_cpuid(unsigned int leaf, unsigned int registers[4]) {
+        __cpuidex((int *)registers, (int)leaf, 0);
     }
     #else
-    /* GCC before 12 and Clang before 18 do not take the names of the levels here. */
-    #define OTHELLO_HAS(feature) (__builtin_cpu_supports(feature) != 0)
+    #include <cpuid.h>
+    static unsigned int othello_xgetbv(void) {
+        unsigned int low, high;
+        __asm__ volatile ("xgetbv" : "=a"(low), "=d"(high) : "c"(0));
+        return low;
+    }
+    static void othello_cpuid(unsigned int leaf, unsigned int registers[4]) {
+        __cpuid_count(leaf, 0, registers[0], registers[1], registers[2], registers[3]);
+    }
+    #endif
 
-    static int x86_64_level(void) {
-        __builtin_cpu_init();
-        if (!OTHELLO_HAS("sse3") || !OTHELLO_HAS("ssse3") || !OTHELLO_HAS("sse4.1")
-            || !OTHELLO_HAS("sse4.2") || !OTHELLO_HAS("popcnt")) return 1;
-        if (!OTHELLO_HAS("avx") || !OTHELLO_HAS("avx2") || !OTHELLO_HAS("bmi")
-            || !OTHELLO_HAS("bmi2") || !OTHELLO_HAS("fma")) return 2;
-        if (!OTHELLO_HAS("avx512f") || !OTHELLO_HAS("avx512bw") || !OTHELLO_HAS("avx512cd")
-            || !OTHELLO_HAS("avx512dq") || !OTHELLO_HAS("avx512vl")) return 3;
+    #define OTHELLO_HAS(bits, mask) (((bits) & (mask)) == (mask))
+    #define OTHELLO_BIT(i) (1u << (i))
+
+    /* 1 to 4; 1 is what every x86-64 has. */
+    static int othello_x86_64_level(void) {
+        enum { EAX, EBX, ECX, EDX };
+        unsigned int highest[4], basic[4], structured[4] = {0}, extended[4] = {0};
+        unsigned int saved = 0;  /* the registers that the operating system saves */
+        unsigned int avx = 0x06, avx512 = 0xE6;
+
+        othello_cpuid(0, highest);
+        othello_cpuid(1, basic);
+        if (highest[EAX] >= 7) othello_cpuid(7, structured);
+        othello_cpuid(0x80000000u, highest);
+        if (highest[EAX] >= 0x80000001u) othello_cpuid(0x80000001u, extended);
+        if (OTHELLO_HAS(basic[ECX], OTHELLO_BIT(27))) saved = othello_xgetbv();
+
+        /* SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; LAHF */
+        if (!OTHELLO_HAS(basic[ECX], OTHELLO_BIT(0) | OTHELLO_BIT(9) | OTHELLO_BIT(13)
+                         | OTHELLO_BIT(19) | OTHELLO_BIT(20) | OTHELLO_BIT(23))
+            || !OTHELLO_HAS(extended[ECX], OTHELLO_BIT(0))) return 1;
+        /* FMA, MOVBE, AVX, F16C; LZCNT; BMI1, AVX2, BMI2 */
+        if (!OTHELLO_HAS(basic[ECX], OTHELLO_BIT(12) | OTHELLO_BIT(22) | OTHELLO_BIT(28)
+                         | OTHELLO_BIT(29))
+            || !OTHELLO_HAS(extended[ECX], OTHELLO_BIT(5))
+            || !OTHELLO_HAS(structured[EBX], OTHELLO_BIT(3) | OTHELLO_BIT(5) | OTHELLO_BIT(8))
+            || !OTHELLO_HAS(saved, avx)) return 2;
+        /* AVX-512 F, DQ, CD, BW, VL */
+        if (!OTHELLO_HAS(structured[EBX], OTHELLO_BIT(16) | OTHELLO_BIT(17) | OTHELLO_BIT(28)
+                         | OTHELLO_BIT(30) | OTHELLO_BIT(31))
+            || !OTHELLO_HAS(saved, avx512)) return 3;
         return 4;
     }
-    #endif
     #else
-    static int x86_64_level(void) { return 1; }
+    static int othello_x86_64_level(void) { return 1; }
     #endif
     """
-    int x86_64_level() nogil
+    int othello_x86_64_level() nogil
 
 LEVELS = {"generic": 1, "v2": 2, "v3": 3, "v4": 4}
 
 
 def supports(isa):
     """Return whether the variant `isa` of the core runs here, False for an unknown name."""
-    return x86_64_level() >= LEVELS.get(isa, 5)
+    return othello_x86_64_level() >= LEVELS.get(isa, 5)

@@ -1,0 +1,70 @@
+"""The compiled core: the best variant of it that was built and that this processor can run.
+
+The environment variable `OTHELLO_ISA` lowers the choice. It never raises it: what the processor
+does not have is passed over for the best below it.
+"""
+
+from __future__ import annotations
+
+import os
+from importlib import import_module
+from pathlib import Path
+from types import ModuleType
+
+from othello.errors import InvalidOption, quote
+
+__all__ = ["ISAS", "core", "isas"]
+
+#: Instruction sets the core is compiled for, each a superset of the one before.
+ISAS = ("generic", "v2", "v3", "v4")
+
+
+def isas() -> list[str]:
+    """Return the variants that can be chosen here, weakest first: built, and run by this processor.
+
+    >>> isas()[0]
+    'generic'
+    """
+    from importlib.util import find_spec
+
+    return [isa for isa in supported() if find_spec(f"othello._core_{isa}")]
+
+
+def supported() -> list[str]:
+    """The variants that this processor can run, built or not."""
+    cpu = compiled("_cpu")
+    return [isa for isa in ISAS if cpu is not None and cpu.supports(isa)]
+
+
+def compiled(name: str) -> ModuleType | None:
+    """Import a compiled module of this package, None if it was not built."""
+    try:
+        return import_module(f"othello.{name}")
+    except ModuleNotFoundError as error:
+        if error.name != f"othello.{name}":
+            raise
+        return None
+
+
+def highest() -> str:
+    """The best variant that `$OTHELLO_ISA` allows."""
+    isa = os.environ.get("OTHELLO_ISA") or ISAS[-1]
+    if isa not in ISAS:
+        raise InvalidOption(f"OTHELLO_ISA is {quote(isa)}: expected one of {', '.join(ISAS)}")
+    return isa
+
+
+def load() -> ModuleType:
+    """Import the core."""
+    limit = ISAS.index(highest())
+    for isa in reversed(supported()):
+        if ISAS.index(isa) <= limit and (module := compiled(f"_core_{isa}")) is not None:
+            return module
+    raise ImportError(
+        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: install the "
+        "package, with `pip install -e .` if it is to run inside its source folder",
+        name="othello._core_generic",
+    )
+
+
+core = load()
