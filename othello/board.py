@@ -6,7 +6,7 @@ The compiled core knows a mover and an opponent; colours exist from here upwards
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator
 
 from othello._core import core
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, quote
@@ -151,15 +151,17 @@ class Board:
         return cls(black, white, turn)
 
     @classmethod
-    def from_moves(cls, moves: str | Iterable[Move | int | str], start: Board | None = None) -> Board:
+    def from_moves(
+        cls, moves: str | Iterable[Move | int | str], start: Board | None = None
+    ) -> Board:
         """Return the position after `moves`; forced passes left out are put in.
 
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
         """
         board = cls() if start is None else start
-        for _, board in replay(board, split_moves(moves) if isinstance(moves, str) else moves):
-            pass
+        for _, after in replay(board, split_moves(moves) if isinstance(moves, str) else moves):
+            board = after
         return board
 
     @classmethod
@@ -324,9 +326,7 @@ class Board:
         flipped = core.flip(self._player, self._opponent, square)
         if not flipped:
             raise self._illegal(square)
-        return self._trusted(
-            self._opponent ^ flipped, self._player | flipped | 1 << square, other
-        )
+        return self._trusted(self._opponent ^ flipped, self._player | flipped | 1 << square, other)
 
     def _illegal(self, move: Move) -> IllegalMove:
         legal = format_moves(self.legal_moves(), " ")
@@ -341,7 +341,8 @@ class Board:
         >>> Board(black=0b0111, white=0b1000).score()
         62
         """
-        return core.final_score(self._player, self._opponent)
+        score: int = core.final_score(self._player, self._opponent)
+        return score
 
     # ------------------------------------------------------------------ symmetry
 
@@ -395,9 +396,7 @@ class Board:
         squares = list(self.to_obf()[:64])
         for move in _squares(moves):
             squares[move] = "."
-        ranks = [
-            f"{rank + 1} {' '.join(squares[8 * rank : 8 * rank + 8])}" for rank in range(8)
-        ]
+        ranks = [f"{rank + 1} {' '.join(squares[8 * rank : 8 * rank + 8])}" for rank in range(8)]
         black, white = self.disc_counts()
         state = "game over" if self.is_over else f"{self._turn} to move"
         return "\n".join(["  a b c d e f g h", *ranks, f"{state}, X {black}, O {white}"])
@@ -443,7 +442,11 @@ def _flip_ranks(discs: int) -> int:
 
 def _transpose(discs: int) -> int:
     """Mirror along the diagonal a1-h8 by swapping ever larger blocks."""
-    for shift, mask in ((7, 0x00AA00AA00AA00AA), (14, 0x0000CCCC0000CCCC), (28, 0x00000000F0F0F0F0)):
+    for shift, mask in (
+        (7, 0x00AA00AA00AA00AA),
+        (14, 0x0000CCCC0000CCCC),
+        (28, 0x00000000F0F0F0F0),
+    ):
         changed = (discs ^ discs >> shift) & mask
         discs ^= changed | changed << shift
     return discs

@@ -75,7 +75,7 @@ def quote(value: object) -> str:
     >>> quote("z9")
     "'z9'"
     >>> quote("f5d6" * 1000)
-    "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
+    "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
     """
     if isinstance(value, str):
         start = ascii(value[:QUOTED_CHARACTERS])

@@ -44,7 +44,7 @@ EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
 class Move(int):
-    """A square, or a pass: the integer 0–64 that prints as its name.
+    """A square, or a pass: the integer 0 to 64 that prints as its name.
 
     Parameters
     ----------
@@ -127,9 +127,7 @@ def split_moves(text: str) -> list[Move]:
             length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
             number = MOVE_NUMBERS.get(word[start : start + length])
             if number is None:
-                raise InvalidMove(
-                    f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass"
-                )
+                raise InvalidMove(f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass")
             moves.append(MOVES[number])
             start += length
     return moves

@@ -2,14 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 from types import ModuleType
 
 import pytest
 from hypothesis import settings
 
-from othello import _cpu
-from othello._core import ISAS
+from othello._core import compiled, supported
 
 settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")
@@ -17,14 +15,8 @@ settings.load_profile("othello")
 
 def built_cores() -> list[ModuleType]:
     """Return the compiled modules this processor can run."""
-    cores = []
-    for isa in ISAS:
-        if _cpu.supports(isa):
-            try:
-                cores.append(importlib.import_module(f"othello._core_{isa}"))
-            except ModuleNotFoundError:
-                continue
-    return cores
+    cores = (compiled(f"_core_{isa}") for isa in supported())
+    return [core for core in cores if core is not None]
 
 
 @pytest.fixture(params=built_cores(), ids=lambda core: core.ISA)
@@ -32,3 +24,9 @@ def core(request: pytest.FixtureRequest) -> ModuleType:
     """One after the other, each instruction set's core."""
     module: ModuleType = request.param
     return module
+
+
+@pytest.fixture(scope="session")
+def cores() -> list[ModuleType]:
+    """All of them at once."""
+    return built_cores()
