@@ -35,10 +35,8 @@ COMPILER = OTHELLO_COMPILER.decode("ascii")
 OPENMP = OTHELLO_OPENMP
 DEBUG = OTHELLO_DEBUG
 
-# A worker costs memory and start-up time: a limit far above any machine this was tried on.
-MAX_THREADS = 256
-
 
 def max_threads():
     """Return the largest number of threads a search may use, 1 without OpenMP."""
-    return MAX_THREADS if OPENMP else 1
+    # Each worker has its own memory: the limit is far above the threads that still help.
+    return 256 if OPENMP else 1

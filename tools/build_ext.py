@@ -19,6 +19,7 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from collections.abc import Sequence
 from pathlib import Path
 
 from setuptools import Extension
@@ -36,11 +37,13 @@ MISSING_COMPILER = (
     "--install; Windows: Visual Studio Build Tools) and try again"
 )
 MISSING_HEADERS = (
-    "othello needs the C headers of Python {version} to build its core, and Python.h was not found: "
-    "install them (Debian, Ubuntu: apt-get install python3-dev; Fedora: dnf install python3-devel) "
-    "and try again"
+    "othello needs the C headers of Python {version} to build its core, and Python.h was not "
+    "found: install them (Debian, Ubuntu: apt-get install python3-dev; Fedora: dnf install "
+    "python3-devel) and try again"
 )
 
+# Given to Cython here and not in the heads of the .pyx files: a head does not reach the .pxd files
+# that the .pyx cimports, and it would win against the debug build's choice.
 RELEASE_DIRECTIVES = {
     "language_level": "3",
     "boundscheck": "False",
@@ -55,6 +58,12 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
     "initializedcheck": "True",
     "nonecheck": "True",
 }
+
+RELEASE_MACRO = ("CYTHON_WITHOUT_ASSERTIONS", "1")
+DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
+
+# MSVC takes the intrinsics of v2 on every x64.
+MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
@@ -96,8 +105,11 @@ class BuildExt(build_ext):
     def build_extension(self, ext: Extension) -> None:
         """Compile `ext`, or take it from the cache if nothing it is made of has changed."""
         ext = copy.copy(ext)
-        macros, compile_args, link_args = self.flags(ext)
-        ext.define_macros = [*ext.define_macros, *macros]
+        compile_args, link_args = self.flags(ext)
+        ext.define_macros = [
+            *ext.define_macros,
+            DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO,
+        ]
         ext.extra_compile_args = [*ext.extra_compile_args, *compile_args]
         ext.extra_link_args = [*ext.extra_link_args, *link_args]
 
@@ -129,39 +141,17 @@ class BuildExt(build_ext):
         subprocess.run([*command, "-o", str(partial), source], check=True)
         return partial.replace(target)
 
-    def flags(self, ext: Extension) -> tuple[list[tuple[str, str | None]], list[str], list[str]]:
-        """Macros, compiler arguments and linker arguments for `ext`."""
-        debug = flag("OTHELLO_DEBUG")
-        sanitize = os.environ.get("OTHELLO_SANITIZE", "")
-        macros = [("OTHELLO_DEBUG", "1")] if debug else [("CYTHON_WITHOUT_ASSERTIONS", "1")]
-        if self.compiler.compiler_type == "msvc":
-            # No switch for v2: MSVC takes SSE4.2 and popcnt intrinsics on every x64.
-            arch = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}.get(isa(ext), [])
-            compile_args = ["/Od", "/Zi", "/UNDEBUG"] if debug else ["/O2", "/DNDEBUG"]
-            link_args = []
-            if sanitize:
-                compile_args += [f"/fsanitize={name}" for name in sanitize.split(",")]
-        else:
-            arch = []
-            if self.is_x86_64():
-                level = isa(ext)
-                arch = [f"-march=x86-64-{level}" if level in ISAS[1:] else "-march=x86-64"]
-            if debug:
-                # A trap needs no runtime library to be preloaded into Python.
-                checks = "bounds,integer-divide-by-zero,shift,unreachable,vla-bound"
-                compile_args = ["-O1", "-g", "-UNDEBUG", f"-fsanitize={checks}"]
-                compile_args += ["-fsanitize-undefined-trap-on-error"]
-                link_args = []
-            else:
-                compile_args = ["-O3", "-g0", "-DNDEBUG"]
-                link_args = []
-            if sanitize:
-                compile_args += [f"-fsanitize={sanitize}", "-fno-omit-frame-pointer", "-g"]
-                link_args += [f"-fsanitize={sanitize}"]
-        if isa(ext) is None:
-            return macros, compile_args + arch, link_args
-        compile_openmp, link_openmp = self.openmp
-        return macros, compile_args + arch + compile_openmp, link_args + link_openmp
+    def flags(self, ext: Extension) -> tuple[list[str], list[str]]:
+        """The arguments for the compiler and for the linker."""
+        msvc = self.compiler.compiler_type == "msvc"
+        compile_args, link_args = msvc_flags() if msvc else unix_flags()
+        if self.is_x86_64():
+            compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
+        if isa(ext) is not None:
+            compile_openmp, link_openmp = self.openmp
+            compile_args += compile_openmp
+            link_args += link_openmp
+        return compile_args, link_args
 
     def configuration(self, ext: Extension) -> str:
         """A short name for everything but the sources that the compiled file depends on."""
@@ -196,16 +186,19 @@ class BuildExt(build_ext):
         self.warn("the compiler has no OpenMP: the core is built for one thread")
         return [], []
 
-    def links(self, program: str, compile_args: list[str] = [], link_args: list[str] = []) -> bool:
+    def links(
+        self, program: str, compile_args: Sequence[str] = (), link_args: Sequence[str] = ()
+    ) -> bool:
+        """Whether `program` can be compiled and linked."""
         with tempfile.TemporaryDirectory() as folder:
             source = Path(folder, "probe.c")
             source.write_text(program)
             try:
                 objects = self.compiler.compile(
-                    [str(source)], output_dir=folder, extra_postargs=compile_args
+                    [str(source)], output_dir=folder, extra_postargs=list(compile_args)
                 )
                 self.compiler.link_shared_object(
-                    objects, str(Path(folder, "probe.so")), extra_postargs=link_args
+                    objects, str(Path(folder, "probe.so")), extra_postargs=list(link_args)
                 )
             except (CCompilerError, CompileError):
                 return False
@@ -214,8 +207,37 @@ class BuildExt(build_ext):
 
 def sources() -> list[str]:
     """Every file the compiled modules are made from, this one included: it sets the flags."""
-    files = [path for path in Path("pyx").rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi", ".h")]
+    files = [
+        path for path in Path("pyx").rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi", ".h")
+    ]
     return [path.as_posix() for path in sorted(files)] + ["tools/build_ext.py"]
+
+
+def msvc_flags() -> tuple[list[str], list[str]]:
+    sanitizers = [f"/fsanitize={name}" for name in sanitize()]
+    if flag("OTHELLO_DEBUG"):
+        return ["/Od", "/Zi", "/UNDEBUG", *sanitizers], []
+    return ["/O2", "/DNDEBUG", *sanitizers], []
+
+
+def unix_flags() -> tuple[list[str], list[str]]:
+    """The flags of GCC, of Clang and of what takes the same."""
+    if flag("OTHELLO_DEBUG"):
+        # Traps, as they need no runtime library to be preloaded into Python.
+        checks = "-fsanitize=bounds,integer-divide-by-zero,shift,unreachable"
+        compile_args = ["-O1", "-g", "-UNDEBUG", checks, "-fsanitize-undefined-trap-on-error"]
+    else:
+        compile_args = ["-O3", "-g0", "-DNDEBUG"]
+    compile_args.append("-Wno-unused-function")
+    if not sanitize():
+        return compile_args, []
+    sanitizers = "-fsanitize=" + ",".join(sanitize())
+    return [*compile_args, "-g", "-fno-omit-frame-pointer", sanitizers], [sanitizers]
+
+
+def unix_arch(isa: str | None) -> str:
+    # The generic core too, in case CFLAGS or Python's own flags ask for more.
+    return f"-march=x86-64-{isa}" if isa in ISAS[1:] else "-march=x86-64"
 
 
 def isa(ext: Extension) -> str | None:
@@ -233,6 +255,11 @@ def requested_isas() -> list[str] | None:
             expected = ", ".join(ISAS)
             raise PlatformError(f"OTHELLO_ISAS={text!r}: {name!r} is none of {expected}")
     return names or None
+
+
+def sanitize() -> list[str]:
+    """What `$OTHELLO_SANITIZE` names."""
+    return os.environ.get("OTHELLO_SANITIZE", "").replace(",", " ").split()
 
 
 def flag(name: str) -> bool:
