@@ -19,16 +19,18 @@ import shutil
 import subprocess
 import sys
 import tempfile
+import time
 from collections.abc import Sequence
 from pathlib import Path
 
+import Cython
 from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, CompileError, PlatformError
 
 ISAS = ("generic", "v2", "v3", "v4")
 
-# Where the objects and the C files of one configuration are kept between builds.
+# Where what was compiled is kept between builds, a folder for each configuration.
 CACHE = Path("build", "core")
 
 MISSING_COMPILER = (
@@ -97,19 +99,18 @@ class BuildExt(build_ext):
         return chosen
 
     def copy_extensions_to_source(self) -> None:
-        for name in ISAS:
-            inplace = Path("othello", Path(self.get_ext_filename(f"othello._core_{name}")).name)
-            inplace.unlink(missing_ok=True)
         super().copy_extensions_to_source()
+        for name in ISAS:
+            inplace = self.get_ext_filename(f"othello._core_{name}")
+            if not Path(self.build_lib, inplace).exists():
+                Path(inplace).unlink(missing_ok=True)
 
     def build_extension(self, ext: Extension) -> None:
         """Compile `ext`, or take it from the cache if nothing it is made of has changed."""
         ext = copy.copy(ext)
         compile_args, link_args = self.flags(ext)
-        ext.define_macros = [
-            *ext.define_macros,
-            DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO,
-        ]
+        macro = DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO
+        ext.define_macros = [*ext.define_macros, macro]
         ext.extra_compile_args = [*ext.extra_compile_args, *compile_args]
         ext.extra_link_args = [*ext.extra_link_args, *link_args]
 
@@ -117,8 +118,11 @@ class BuildExt(build_ext):
         folder = CACHE / self.configuration(ext)
         cached = folder / target.name
         if self.force or not is_newer(cached, [*ext.sources, *ext.depends]):
+            started = time.time()
             ext.sources = [str(self.cythonize(ext, folder))]
             super().build_extension(ext)
+            # As old as what it was made from: a source may have been edited meanwhile.
+            os.utime(target, (started, started))
             replace(target, cached)
         else:
             target.parent.mkdir(parents=True, exist_ok=True)
@@ -155,9 +159,9 @@ class BuildExt(build_ext):
 
     def configuration(self, ext: Extension) -> str:
         """A short name for everything but the sources that the compiled file depends on."""
-        compiler = getattr(self.compiler, "compiler_so", None) or self.compiler.compiler_type
-        parts = (sys.version, compiler, ext.define_macros, ext.extra_compile_args)
-        parts += (ext.extra_link_args, flag("OTHELLO_DEBUG"), os.environ.get("CFLAGS"))
+        parts = [sys.version, Cython.__version__, self.compiler.compiler_type]
+        parts += [getattr(self.compiler, name, None) for name in ("compiler_so", "linker_so")]
+        parts += [ext.define_macros, ext.extra_compile_args, ext.extra_link_args]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
 
     def is_x86_64(self) -> bool:
