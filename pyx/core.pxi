@@ -1,1 +1,544 @@
+# The searcher: iterations over depth at the root, each one `prange` over the workers.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport uint64_t
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
 include "position.pxi"
+
+from bits cimport popcount
+from classic cimport fill_classic
+from types cimport DISC, EXACT, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE, PASS as PASS_MOVE
+from atomics cimport load32, store32
+from clock cimport monotonic_seconds
+from midgame cimport pvs, solve_value
+from minimax cimport alphabeta, minimax
+from ordering cimport Move, list_moves, MoveList
+from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from root cimport Iteration, RootMoves, search_root
+from stability cimport no_stability
+from table cimport (Known, hash_of, table_allocate, table_clear, table_free, table_new_search,
+                    table_permille, table_probe)
+from worker cimport CLASSIC, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, follow, stopped
+
+fill_classic()
+
+VALUE_PER_DISC = DISC
+PASS = PASS_MOVE
+EVALUATIONS = ("classic",)
+ALGORITHMS = ("pvs", "alphabeta", "minimax")
+SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
+
+cdef enum:
+    DEFAULT_GRANULARITY = 8     # plies
+    HASHFULL_SAMPLE = 4096      # buckets looked at
+    ASPIRATION_DEPTH = 5        # shallower iterations take the whole window
+    MIDGAME_WINDOW = 3 * 128    # half-width, in value units
+    SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
+
+    # A solve is preceded by midgame iterations that order its moves and guess its score.
+    REHEARSED_EMPTIES = 13      # not worth it with fewer empties than this
+    REHEARSAL_GAP = 12          # they stop this far before the end of the game
+
+
+cdef extern from "Python.h":
+    void raise_pending "PyErr_Occurred"() except *
+
+
+cdef void run_worker(Worker* worker, Iteration* iteration) noexcept nogil:
+    search_root(worker, iteration)
+    if iteration.finished:
+        store32(&worker.shared.iteration_over, 1)
+
+
+cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, int i,
+                       bint use_alphabeta) noexcept nogil:
+    """Search the i-th root move of `iteration` by the book; its value goes to the move's slot."""
+    cdef Move* move = &iteration.root.moves[i]
+    cdef Bitboard own = iteration.opponent ^ move.turned
+    cdef Bitboard other = iteration.player ^ move.turned ^ (<Bitboard> 1 << move.square)
+    cdef int low = -INFINITY_VALUE
+    if use_alphabeta:
+        # One below the best so far: a move as good as that still shows its true value.
+        low = max(low, load32(best_so_far) - 1)
+        move.score = -alphabeta(worker, own, other, -INFINITY_VALUE, -low, iteration.depth - 1)
+        # Two workers may raise it at once; the lower of them only costs time.
+        if move.score > load32(best_so_far):
+            store32(best_so_far, move.score)
+    else:
+        move.score = -minimax(worker, own, other, iteration.depth - 1)
+
+
+cdef class Searcher:
+    """A table, its worker threads and their search; one search at a time.
+
+    Parameters
+    ----------
+    threads : int
+        Workers, 1 .. max_threads().
+    hash_mb : int
+        Megabytes of the transposition table (rounded down to a power of two).
+    """
+
+    cdef Shared* shared
+    cdef Worker* workers
+    cdef Iteration* iterations
+    cdef int n_workers
+    cdef int _hash_mb
+    cdef bint searching
+    cdef RootMoves root
+    cdef double started
+    cdef object on_info
+
+    def __cinit__(self, int threads=1, int hash_mb=64):
+        self.shared = <Shared*> calloc(1, sizeof(Shared))
+        if self.shared == NULL:
+            raise MemoryError("no memory for a searcher")
+        self.resize(hash_mb)
+        self.threads = threads
+
+    def __dealloc__(self):
+        self.free_workers()
+        if self.shared != NULL:
+            table_free(&self.shared.table)
+            free(self.shared)
+
+    cdef void free_workers(self) noexcept:
+        cdef int i
+        if self.workers != NULL:
+            for i in range(self.n_workers):
+                free(self.workers[i].small_table)
+        free(self.workers)
+        free(self.iterations)
+        self.workers = NULL
+        self.iterations = NULL
+        self.n_workers = 0
+
+    @property
+    def threads(self):
+        return self.n_workers
+
+    @threads.setter
+    def threads(self, int threads):
+        cdef int i
+        if not 1 <= threads <= max_threads():
+            raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
+        self.check_idle()
+        self.free_workers()
+        self.workers = <Worker*> calloc(threads, sizeof(Worker))
+        self.iterations = <Iteration*> calloc(threads, sizeof(Iteration))
+        if self.workers == NULL or self.iterations == NULL:
+            raise MemoryError(f"no memory for {threads} threads")
+        self.n_workers = threads
+        for i in range(threads):
+            self.workers[i].shared = self.shared
+            self.workers[i].id = i
+            self.workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
+            if self.workers[i].small_table == NULL:
+                raise MemoryError(f"no memory for {threads} threads")
+
+    @property
+    def hash_mb(self):
+        return self._hash_mb
+
+    def resize(self, int hash_mb):
+        """Give the table `hash_mb` megabytes; MemoryError, and the old table, if they are not to be had."""
+        if hash_mb < 1:
+            raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
+        self.check_idle()
+        if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
+            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+        self._hash_mb = hash_mb
+
+    def clear(self):
+        """Forget everything learned from earlier searches."""
+        cdef int i
+        self.check_idle()
+        table_clear(&self.shared.table)
+        for i in range(self.n_workers):
+            memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+
+    def stop(self):
+        """End the running search, or the next one if none runs, until `arm` is called."""
+        store32(&self.shared.stop, 1)
+
+    def arm(self):
+        """Let the next search run in spite of an earlier `stop`."""
+        store32(&self.shared.stop, 0)
+
+    cdef check_idle(self):
+        if self.searching:
+            raise RuntimeError("a search is running on this searcher")
+
+    def counters(self):
+        """Return what the last search counted, by name."""
+        cdef int i
+        counts = dict.fromkeys(("evaluations", "stability_calls", "stability_gated",
+                                "stability_listed", "stability_computed"), 0)
+        for i in range(self.n_workers):
+            counts["evaluations"] += self.workers[i].n_evaluations
+            counts["stability_calls"] += self.workers[i].stability_counters.calls
+            counts["stability_gated"] += self.workers[i].stability_counters.gated
+            counts["stability_listed"] += self.workers[i].stability_counters.listed
+            counts["stability_computed"] += self.workers[i].stability_counters.computed
+        return counts
+
+    def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
+               bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
+               double hard_seconds=0.0, Bitboard root_moves=0, int multipv=1, str algorithm="pvs",
+               str evaluation="classic", bint verify=False, int granularity=0, int endgame_depth=0,
+               bint stability_gate=True, bint stability_list=True, on_info=None):
+        """Search a position; return (lines, nodes, seconds, stopped).
+
+        `lines` holds, best first, tuples (depth, selectivity, value, bound, exact, pv).
+        """
+        cdef Bitboard legal = kernel.moves(player, opponent)
+        cdef bint passing = False
+        self.check_idle()
+        self.check_arguments(player, opponent, depth, selectivity, soft_seconds, hard_seconds,
+                             multipv, algorithm, evaluation, granularity)
+        if legal == 0:
+            if kernel.moves(opponent, player) == 0:
+                return [(0, EXACT, DISC * rules.final_score(player, opponent), 0, True, ())], 0, 0.0, False
+            passing = True
+            player, opponent = opponent, player
+            legal = kernel.moves(player, opponent)
+            root_moves = 0
+        if root_moves:
+            if root_moves & ~legal:
+                raise ValueError(f"root move mask {root_moves:#x} has illegal moves; "
+                                 f"legal are {legal:#x}")
+            legal = root_moves
+        self.searching = True
+        self.started = monotonic_seconds()
+        self.on_info = on_info
+        try:
+            self.prepare(player, opponent, legal, nodes, hard_seconds, verify, granularity,
+                         stability_gate, stability_list)
+            plan = self.plan(64 - popcount(player | opponent), depth, exact or wld, selectivity,
+                             endgame_depth, algorithm, verify)
+            lines = self.iterate(player, opponent, plan, wld, multipv, algorithm, soft_seconds, passing)
+        finally:
+            self.searching = False
+            self.on_info = None
+        raise_pending()
+        return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+                bool(load32(&self.shared.stop) or load32(&self.shared.limit_hit)))
+
+    cdef check_arguments(self, Bitboard player, Bitboard opponent, int depth, int selectivity,
+                         double soft_seconds, double hard_seconds, int multipv, str algorithm,
+                         str evaluation, int granularity):
+        if player & opponent:
+            raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
+        if depth < 1:
+            raise ValueError(f"expected a depth of at least 1, got {depth}")
+        if selectivity not in SELECTIVITIES:
+            raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
+        if soft_seconds < 0 or hard_seconds < 0:
+            raise ValueError(f"expected no negative time, got {min(soft_seconds, hard_seconds)}")
+        if multipv < 1:
+            raise ValueError(f"expected at least 1 line of multipv, got {multipv}")
+        if algorithm not in ALGORITHMS:
+            raise ValueError(f"expected an algorithm of {ALGORITHMS}, got {algorithm!r}")
+        if evaluation not in EVALUATIONS:
+            raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
+        if granularity < 0:
+            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
+
+    cdef prepare(self, Bitboard player, Bitboard opponent, Bitboard legal, uint64_t nodes,
+                 double hard_seconds, bint verify, int granularity, bint stability_gate,
+                 bint stability_list):
+        """Set the limits, reset what a search counts, list the root's moves."""
+        cdef Shared* shared = self.shared
+        cdef MoveList listed
+        cdef int i
+        shared.settings.n_workers = self.n_workers
+        shared.settings.evaluation = CLASSIC
+        shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
+        shared.settings.verify = verify
+        shared.settings.stability_gate = stability_gate
+        shared.settings.stability_list = stability_list
+        shared.settings.max_nodes = nodes
+        shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
+        shared.next_signal_check = self.started if in_main_thread() else 0.0
+        shared.limit_hit = 0
+        memset(shared.published, 0, sizeof(shared.published))
+        memset(shared.busy, 0, sizeof(shared.busy))
+        for i in range(self.n_workers):
+            reset_worker(&self.workers[i], player, opponent)
+        list_moves(player, opponent, legal, &listed)
+        self.root.n_moves = listed.n_moves
+        for i in range(listed.n_moves):
+            self.root.moves[i] = listed.moves[i]
+        table_new_search(&shared.table, 64 - popcount(player | opponent))
+
+    def plan(self, int n_empties, int depth, bint exact, int selectivity, int endgame_depth,
+             str algorithm, bint verify):
+        """Return the iterations of a search: pairs (depth, selectivity)."""
+        if exact or n_empties <= endgame_depth:
+            depth = n_empties
+        depth = min(depth, n_empties)
+        if algorithm != "pvs":
+            return [(depth, EXACT)]
+        if depth < n_empties:
+            return [(d, selectivity) for d in range(1, depth + 1)]
+        if n_empties < REHEARSED_EMPTIES:
+            return [(n_empties, EXACT)]
+        return [(d, selectivity) for d in range(1, n_empties - REHEARSAL_GAP + 1)] + [(n_empties, EXACT)]
+
+    cdef list iterate(self, Bitboard player, Bitboard opponent, list plan, bint wld, int multipv,
+                      str algorithm, double soft_seconds, bint passing):
+        """Run the plan; the lines of the last iteration that found any."""
+        cdef int n_empties = 64 - popcount(player | opponent)
+        cdef int n_lines = min(multipv, self.root.n_moves)
+        cdef int depth, selectivity, k
+        lines = []
+        guesses = [None] * n_lines
+        for depth, selectivity in plan:
+            if lines and soft_seconds > 0 and monotonic_seconds() - self.started >= soft_seconds:
+                break
+            found = []
+            for k in range(n_lines):
+                if algorithm == "pvs":
+                    line = self.search_line(player, opponent, depth, n_empties, selectivity, k,
+                                            guesses[k], wld, passing)
+                else:
+                    line = self.textbook_line(player, opponent, depth, n_empties, k, algorithm, passing)
+                if line is None:
+                    break
+                found.append(line)
+                guesses[k] = -line[2] if passing else line[2]
+                self.report(line, k)
+            # A stopped iteration's lines come before what the last whole one knew of the rest.
+            if found:
+                known = {line[5][:1 + passing] for line in found}
+                lines = found + [line for line in lines if line[5][:1 + passing] not in known]
+                del lines[n_lines:]
+            if self.interrupted():
+                break
+        return lines or [self.any_line(passing)]
+
+    cdef bint interrupted(self):
+        return load32(&self.shared.stop) or load32(&self.shared.limit_hit)
+
+    cdef tuple any_line(self, bint passing):
+        """A legal move, for a search that was stopped before it began."""
+        pv = (self.root.moves[0].square,)
+        return 0, 0, 0, 0, False, ((PASS_MOVE,) + pv if passing else pv)
+
+    cdef report(self, tuple line, int k):
+        if self.on_info is not None:
+            depth, selectivity, value, bound, exact, pv = line
+            self.on_info(depth, selectivity, k + 1, value, bound, exact, self.total_nodes(),
+                         monotonic_seconds() - self.started,
+                         table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
+
+    def total_nodes(self):
+        """Return the nodes of the present or last search, over all workers."""
+        cdef uint64_t total = 0
+        cdef int i
+        for i in range(self.n_workers):
+            total += self.workers[i].n_nodes
+        return total
+
+    cdef tuple search_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
+                           int selectivity, int k, object guess, bint wld, bint passing):
+        """Find the k-th best line: the best of the root moves but the first k. None if stopped."""
+        cdef bint solving = depth >= n_empties
+        cdef int level = SELECTIVITIES.index(selectivity)
+        cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
+        cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
+        cdef int value, centre
+        cdef bint exact = solving and selectivity == EXACT
+        if solving and wld:
+            alpha, beta = -DISC, DISC
+        elif guess is not None and depth >= ASPIRATION_DEPTH:
+            # An exact score is an even number of discs.
+            centre = 2 * DISC * round(guess / (2 * DISC)) if solving else guess
+            alpha = max(centre - half, -MAX_VALUE)
+            beta = min(centre + half, MAX_VALUE)
+        while True:
+            value = self.run(player, opponent, depth, n_empties, level, k, alpha, beta)
+            if value == -INFINITY_VALUE or self.interrupted():
+                # The best move of an unfinished iteration counts once it is known to be better
+                # than what the iteration was sure of.
+                if value > alpha:
+                    return self.line(player, opponent, depth, selectivity, value, 1, False, k, passing)
+                return None
+            half *= 2
+            if value <= alpha and alpha > -MAX_VALUE and not (solving and wld):
+                beta = value + 1
+                alpha = max(value - half, -MAX_VALUE)
+            elif value >= beta and beta < MAX_VALUE and not (solving and wld):
+                alpha = value - 1
+                beta = min(value + half, MAX_VALUE)
+            else:
+                break
+        if solving and wld:
+            value = DISC * ((value > 0) - (value < 0))
+        return self.line(player, opponent, depth, selectivity, value, 0, exact, k, passing)
+
+    cdef int run(self, Bitboard player, Bitboard opponent, int depth, int n_empties, int level,
+                 int k, int alpha, int beta):
+        """One window of one iteration on all workers; -INFINITY_VALUE if nothing was found."""
+        cdef int n_active = self.n_workers if depth >= self.shared.settings.granularity else 1
+        cdef int i, j, winner = 0
+        cdef Iteration* iteration
+        if load32(&self.shared.limit_hit):
+            return -INFINITY_VALUE
+        for i in range(n_active):
+            iteration = &self.iterations[i]
+            iteration.player = player
+            iteration.opponent = opponent
+            iteration.alpha = alpha
+            iteration.beta = beta
+            iteration.depth = depth
+            iteration.n_empties = n_empties
+            iteration.selectivity = level
+            iteration.value = -INFINITY_VALUE
+            iteration.finished = False
+            iteration.root.n_moves = self.root.n_moves - k
+            for j in range(iteration.root.n_moves):
+                iteration.root.moves[j] = self.root.moves[j + k]
+        store32(&self.shared.iteration_over, 0)
+        with nogil:
+            if n_active == 1:
+                run_worker(&self.workers[0], &self.iterations[0])
+            else:
+                for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
+                    run_worker(&self.workers[i], &self.iterations[i])
+        for i in range(n_active):
+            if self.iterations[i].finished:
+                winner = i
+                break
+        iteration = &self.iterations[winner]
+        if iteration.finished or iteration.value > alpha:
+            for j in range(iteration.root.n_moves):
+                self.root.moves[j + k] = iteration.root.moves[j]
+        return iteration.value
+
+    cdef tuple textbook_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
+                             int k, str algorithm, bint passing):
+        """The k-th best line by minimax or alpha-beta, the root's moves shared out over the workers."""
+        cdef Iteration* iteration = &self.iterations[0]
+        cdef bint use_alphabeta = algorithm == "alphabeta"
+        cdef int n_active = self.n_workers if depth >= self.shared.settings.granularity else 1
+        cdef int best_so_far = -INFINITY_VALUE
+        cdef int i, best = 0
+        iteration.player = player
+        iteration.opponent = opponent
+        iteration.depth = depth
+        iteration.root.n_moves = self.root.n_moves - k
+        for i in range(iteration.root.n_moves):
+            iteration.root.moves[i] = self.root.moves[i + k]
+        store32(&self.shared.iteration_over, 0)
+        with nogil:
+            for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic", chunksize=1):
+                run_textbook(&self.workers[threadid()], iteration, &best_so_far, i, use_alphabeta)
+        if self.interrupted():
+            return None
+        for i in range(iteration.root.n_moves):
+            if iteration.root.moves[i].score > iteration.root.moves[best].score:
+                best = i
+        self.root.moves[k], self.root.moves[best + k] = self.root.moves[best + k], self.root.moves[k]
+        return self.line(player, opponent, depth, EXACT, iteration.root.moves[best].score, 0,
+                         depth >= n_empties, k, passing)
+
+    cdef tuple line(self, Bitboard player, Bitboard opponent, int depth, int selectivity, int value,
+                    int bound, bint exact, int k, bint passing):
+        """The result for the k-th root move, with its principal variation."""
+        pv = self.principal_variation(player, opponent, depth, value, exact, self.root.moves[k].square)
+        if passing:
+            return depth, selectivity, -value, (0, 2, 1)[bound], exact, (PASS_MOVE,) + pv
+        return depth, selectivity, value, bound, exact, pv
+
+    cdef tuple principal_variation(self, Bitboard player, Bitboard opponent, int depth, int value,
+                                   bint exact, int first):
+        """The line from a root move: proven move by move when exact, else as the table has it."""
+        cdef int n_empties = 64 - popcount(player | opponent)
+        cdef int target = value
+        cdef int move = first
+        cdef Bitboard turned
+        pv = []
+        while True:
+            if move == PASS_MOVE:
+                player, opponent = opponent, player
+            else:
+                turned = kernel.flip(player, opponent, move)
+                player, opponent = opponent ^ turned, player ^ turned ^ (<Bitboard> 1 << move)
+                n_empties -= 1
+                depth -= 1
+            pv.append(move)
+            target = -target
+            if kernel.moves(player, opponent) == 0:
+                if kernel.moves(opponent, player) == 0:
+                    return tuple(pv)
+                move = PASS_MOVE
+            elif exact:
+                move = self.proven_move(player, opponent, n_empties, target)
+            elif depth > 0:
+                move = self.table_move(player, opponent)
+            else:
+                return tuple(pv)
+            if move == NO_MOVE:
+                return tuple(pv)
+
+    cdef int table_move(self, Bitboard player, Bitboard opponent) noexcept:
+        """The table's best move, if it has one and it is legal here."""
+        cdef Known known
+        table_probe(&self.shared.table, hash_of(player, opponent), &known)
+        if known.move < 64 and kernel.moves(player, opponent) >> known.move & 1:
+            return known.move
+        return NO_MOVE
+
+    cdef int proven_move(self, Bitboard player, Bitboard opponent, int n_empties, int target):
+        """A move that proves the exact value `target`; NO_MOVE if the search was stopped first."""
+        cdef Worker* worker = &self.workers[0]
+        cdef MoveList listed
+        cdef Bitboard legal = kernel.moves(player, opponent)
+        cdef Bitboard own, other
+        cdef int likely = self.table_move(player, opponent)
+        cdef int i, value
+        cdef Move* move
+        if self.interrupted():
+            return NO_MOVE
+        store32(&self.shared.iteration_over, 0)
+        list_moves(player, opponent, legal, &listed)
+        no_stability(&worker.stability[0])
+        for i in range(listed.n_moves):
+            move = &listed.moves[i]
+            if move.square == likely:
+                listed.moves[0], listed.moves[i] = listed.moves[i], listed.moves[0]
+                break
+        for i in range(listed.n_moves):
+            move = &listed.moves[i]
+            own = opponent ^ move.turned
+            other = player ^ move.turned ^ (<Bitboard> 1 << move.square)
+            with nogil:
+                follow(worker, 0, own, other)
+                value = -pvs(worker, 1, own, other, -target, -target + 1, n_empties - 1,
+                             n_empties - 1, NO_PRUNING)
+            if self.interrupted():
+                return NO_MOVE
+            if value >= target:
+                return move.square
+        return NO_MOVE
+
+
+cdef void reset_worker(Worker* worker, Bitboard player, Bitboard opponent) noexcept:
+    worker.countdown = 0
+    worker.n_nodes = 0
+    worker.n_evaluations = 0
+    memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
+    memset(worker.killers, NO_MOVE, sizeof(worker.killers))
+    memset(worker.history, 0, sizeof(worker.history))
+    no_stability(&worker.stability[0])
+    stability.grow_stability(player, opponent, &worker.stability[0], &worker.stability[0],
+                             True, True, &worker.stability_counters)
+
+
+def in_main_thread():
+    """Return whether signals are handled by the calling thread."""
+    import threading
+    return threading.current_thread() is threading.main_thread()

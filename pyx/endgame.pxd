@@ -1,0 +1,341 @@
+"""Exact solving of the last squares: a staircase of solvers, one for each number of empties.
+
+All answer one question, "is the score above alpha?", with a null window, in discs, and return a
+bound on the right side of it (fail-soft). Each gives up something to be faster than the next:
+
+    1       counts the last move's flips; makes no board
+    2, 3, 4 unrolled over the empties, in parity order; tries flips instead of generating moves
+    5 .. 7  generates moves, plays those in odd quadrants first; no sorting, no table
+    8 ..    sorts moves (fewest replies first), keeps bounds in the worker's small table, looks for
+            stability cutoffs; only these levels notice that the search was stopped
+
+Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.
+"""
+from libc.stdint cimport int8_t, uint64_t
+from types cimport Bitboard, NO_MOVE, PASS
+from bits cimport bit, highest, lowest, popcount
+from kernel cimport flip, last_flip, moves
+from parity cimport odd_squares, parity_of, quadrant_bit, take_lowest
+from rules cimport disc_score, flip_touching
+from stability cimport stable_of_opponent
+from table cimport hash_of
+from worker cimport SMALL_TABLE_BITS, SmallEntry, Worker, enter, stopped
+
+cdef enum:
+    UNKNOWN = -127              # below every score
+    SORTED_EMPTIES = 8          # from here on moves are sorted and remembered
+    ENDGAME_EMPTIES = 12        # above this the midgame search solves
+
+
+cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
+    """The score with one square left. The opponent's discs are all the others."""
+    cdef int n_turned = last_flip(player, square)
+    cdef int score = 2 * popcount(player) - 62
+    if n_turned:
+        return score + 2 * n_turned
+    n_turned = last_flip(~player, square)
+    if n_turned:
+        return score - 2 - 2 * n_turned
+    # Nobody can move: the square goes to the winner.
+    return score if score >= 2 else score - 2
+
+
+cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        int first, int second) noexcept nogil:
+    cdef Bitboard turned
+    cdef int best, score
+    worker.n_nodes += 2
+    turned = flip_touching(player, opponent, first)
+    if turned:
+        best = -solve_1(opponent ^ turned, second)
+        if best > alpha:
+            return best
+        turned = flip_touching(player, opponent, second)
+        if turned:
+            worker.n_nodes += 1
+            score = -solve_1(opponent ^ turned, first)
+            if score > best:
+                return score
+        return best
+    turned = flip_touching(player, opponent, second)
+    if turned:
+        return -solve_1(opponent ^ turned, first)
+    # The player passes: the opponent picks what is worst for him.
+    turned = flip_touching(opponent, player, first)
+    if turned:
+        best = solve_1(player ^ turned, second)
+        if best <= alpha:
+            return best
+        turned = flip_touching(opponent, player, second)
+        if turned:
+            worker.n_nodes += 1
+            score = solve_1(player ^ turned, first)
+            if score < best:
+                return score
+        return best
+    turned = flip_touching(opponent, player, second)
+    if turned:
+        return solve_1(player ^ turned, first)
+    worker.n_nodes -= 1
+    return disc_score(player, 2)
+
+
+cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                       int first, int second, int third) noexcept nogil:
+    """The best of the player's moves on the three squares, or UNKNOWN if there is none."""
+    cdef Bitboard turned
+    cdef int score, best = UNKNOWN
+    turned = flip_touching(player, opponent, first)
+    if turned:
+        best = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(first), -alpha - 1, second, third)
+        if best > alpha:
+            return best
+    turned = flip_touching(player, opponent, second)
+    if turned:
+        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(second), -alpha - 1, first, third)
+        if score > alpha:
+            return score
+        best = max(best, score)
+    turned = flip_touching(player, opponent, third)
+    if turned:
+        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(third), -alpha - 1, first, second)
+        best = max(best, score)
+    return best
+
+
+cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        Bitboard empties, int parity) noexcept nogil:
+    # Either one square lies alone in its quadrant and comes first, or all are alike.
+    cdef int first = lowest(empties & odd_squares[parity])
+    cdef int second, third, score
+    empties ^= bit(first)
+    second = lowest(empties)
+    third = highest(empties)
+    worker.n_nodes += 1
+    score = play_3(worker, player, opponent, alpha, first, second, third)
+    if score == UNKNOWN:
+        score = play_3(worker, opponent, player, -alpha - 1, first, second, third)
+        return disc_score(player, 3) if score == UNKNOWN else -score
+    return score
+
+
+cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                      Bitboard empties, int parity, int square) noexcept nogil:
+    """The score of one of four moves, or UNKNOWN if it turns nothing."""
+    cdef Bitboard turned = flip_touching(player, opponent, square)
+    if turned == 0:
+        return UNKNOWN
+    return -solve_3(worker, opponent ^ turned, player ^ turned ^ bit(square), -alpha - 1,
+                    empties ^ bit(square), parity ^ quadrant_bit[square])
+
+
+cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                       Bitboard empties, int parity) noexcept nogil:
+    # Squares of odd quadrants come first: none, two or all four are such.
+    cdef Bitboard odd = empties & odd_squares[parity]
+    cdef Bitboard early = odd if odd else empties
+    cdef int first = lowest(early)
+    cdef int second = highest(early)
+    cdef Bitboard late = empties ^ bit(first) ^ bit(second)
+    cdef int score, best
+    best = try_4(worker, player, opponent, alpha, empties, parity, first)
+    if best > alpha:
+        return best
+    score = try_4(worker, player, opponent, alpha, empties, parity, second)
+    if score > alpha:
+        return score
+    best = max(best, score)
+    score = try_4(worker, player, opponent, alpha, empties, parity, lowest(late))
+    if score > alpha:
+        return score
+    best = max(best, score)
+    score = try_4(worker, player, opponent, alpha, empties, parity, highest(late))
+    return max(best, score)
+
+
+cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        Bitboard empties, int parity) noexcept nogil:
+    cdef int score
+    worker.n_nodes += 1
+    score = play_4(worker, player, opponent, alpha, empties, parity)
+    if score == UNKNOWN:
+        score = play_4(worker, opponent, player, -alpha - 1, empties, parity)
+        return disc_score(player, 4) if score == UNKNOWN else -score
+    return score
+
+
+cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                                int n_empties, int parity) noexcept nogil:
+    """Five empties and a few more: odd quadrants first, no sorting, no table."""
+    cdef Bitboard legal = moves(player, opponent)
+    cdef Bitboard group, turned, own, other
+    cdef int square, score, best = UNKNOWN, round
+    worker.n_nodes += 1
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return disc_score(player, n_empties)
+        return -solve_by_parity(worker, opponent, player, -alpha - 1, n_empties, parity)
+    group = legal & odd_squares[parity]
+    for round in range(2):
+        while group:
+            square = take_lowest(&group)
+            turned = flip(player, opponent, square)
+            own = opponent ^ turned
+            other = player ^ turned ^ bit(square)
+            if n_empties == 5:
+                score = -solve_4(worker, own, other, -alpha - 1, ~(own | other),
+                                 parity ^ quadrant_bit[square])
+            else:
+                score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
+                                         parity ^ quadrant_bit[square])
+            if score > alpha:
+                return score
+            best = max(best, score)
+        group = legal & ~odd_squares[parity]
+    return best
+
+
+cdef struct SortedMove:
+    Bitboard turned
+    int square
+    int cost                    # the lower, the earlier
+
+
+cdef inline int reply_cost(Bitboard own, Bitboard other) noexcept nogil:
+    """Replies that a move leaves to the opponent (`own` after it), corners counted twice."""
+    cdef Bitboard replies = moves(own, other)
+    return popcount(replies) + popcount(replies & 0x8100000000000081ULL)
+
+
+cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                             int n_empties, int parity) noexcept nogil:
+    """Fastest first: the move that leaves the fewest replies usually has the smallest subtree."""
+    cdef SortedMove sorted_moves[32]
+    cdef SortedMove chosen
+    cdef Bitboard legal, turned, own, other
+    cdef uint64_t hash
+    cdef SmallEntry* entry
+    cdef int n_moves = 0, i, best_at, square, score, best, best_move, hash_move
+    if not enter(worker):
+        return alpha
+    if alpha >= stability_alpha(n_empties):
+        score = 64 - 2 * popcount(stable_of_opponent(player, opponent, 0))
+        if score <= alpha:
+            return score
+    hash = hash_of(player, opponent)
+    entry = &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
+    hash_move = NO_MOVE
+    if entry.player == player and entry.opponent == opponent:
+        if entry.lower > alpha:
+            return entry.lower
+        if entry.upper <= alpha:
+            return entry.upper
+        hash_move = entry.move
+    legal = moves(player, opponent)
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return disc_score(player, n_empties)
+        return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity)
+    while legal:
+        square = take_lowest(&legal)
+        turned = flip(player, opponent, square)
+        if turned == opponent:
+            return 64
+        sorted_moves[n_moves].turned = turned
+        sorted_moves[n_moves].square = square
+        sorted_moves[n_moves].cost = move_cost(player, opponent, turned, square, parity, hash_move)
+        n_moves += 1
+    best = UNKNOWN
+    best_move = NO_MOVE
+    while n_moves:
+        # Most nodes are cut at their first moves: select one after the other, sort none in vain.
+        best_at = 0
+        for i in range(1, n_moves):
+            if sorted_moves[i].cost < sorted_moves[best_at].cost:
+                best_at = i
+        chosen = sorted_moves[best_at]
+        n_moves -= 1
+        sorted_moves[best_at] = sorted_moves[n_moves]
+        own = opponent ^ chosen.turned
+        other = player ^ chosen.turned ^ bit(chosen.square)
+        if n_empties > SORTED_EMPTIES:
+            score = -solve_sorted(worker, own, other, -alpha - 1, n_empties - 1,
+                                  parity ^ quadrant_bit[chosen.square])
+        else:
+            score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
+                                     parity ^ quadrant_bit[chosen.square])
+        if score > best:
+            best = score
+            best_move = chosen.square
+            if score > alpha:
+                break
+    if stopped(worker):
+        return alpha
+    remember(entry, player, opponent, alpha, best, best_move)
+    return best
+
+
+cdef inline int stability_alpha(int n_empties) noexcept nogil:
+    """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
+    return 3 * n_empties - 18
+
+
+cdef inline int move_cost(Bitboard player, Bitboard opponent, Bitboard turned, int square,
+                          int parity, int hash_move) noexcept nogil:
+    cdef int cost
+    if square == hash_move:
+        return -1 << 20
+    cost = 16 * reply_cost(opponent ^ turned, player ^ turned ^ bit(square))
+    if parity & quadrant_bit[square]:
+        cost -= 8
+    if bit(square) & 0x8100000000000081ULL:
+        cost -= 8
+    return cost
+
+
+cdef inline void remember(SmallEntry* entry, Bitboard player, Bitboard opponent, int alpha,
+                          int score, int move) noexcept nogil:
+    if entry.player != player or entry.opponent != opponent:
+        entry.player = player
+        entry.opponent = opponent
+        entry.lower = -64
+        entry.upper = 64
+    entry.move = move
+    if score > alpha:
+        entry.lower = score
+    else:
+        entry.upper = score
+
+
+cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int alpha) noexcept nogil:
+    """Is the score above `alpha`? For any number of empties up to ENDGAME_EMPTIES."""
+    cdef Bitboard empties = ~(player | opponent)
+    cdef int n_empties = popcount(empties)
+    cdef int parity = parity_of(empties)
+    if n_empties >= SORTED_EMPTIES:
+        return solve_sorted(worker, player, opponent, alpha, n_empties, parity)
+    if n_empties >= 5:
+        return solve_by_parity(worker, player, opponent, alpha, n_empties, parity)
+    if n_empties == 4:
+        return solve_4(worker, player, opponent, alpha, empties, parity)
+    if n_empties == 3:
+        return solve_3(worker, player, opponent, alpha, empties, parity)
+    if n_empties == 2:
+        return solve_2(worker, player, opponent, alpha, lowest(empties), highest(empties))
+    worker.n_nodes += 1
+    if n_empties == 1:
+        return solve_1(player, lowest(empties))
+    return disc_score(player, 0)
+
+
+cdef inline int solve_window(Worker* worker, Bitboard player, Bitboard opponent,
+                             int alpha, int beta) noexcept nogil:
+    """The score, exact within alpha..beta: null windows climb from `alpha` by fail-soft bounds."""
+    cdef int score = solve(worker, player, opponent, alpha)
+    cdef int lower
+    while alpha < score < beta and not stopped(worker):
+        lower = score
+        score = solve(worker, player, opponent, lower)
+        if score <= lower:
+            return lower
+    return score

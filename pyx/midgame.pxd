@@ -1,0 +1,169 @@
+"""Principal variation search: everything between the root and the leaves.
+
+One function serves every kind of node. A window of width 1 is a null window, which only asks
+whether the value lies above alpha; where the depth reaches to the end of the game (`depth` equals
+the number of empties, and stays equal all the way down) the search solves, and hands the last
+squares to endgame.pxd. Values are fail-soft.
+
+Threads share a tree by the table alone: all search the same root, and each puts off the moves that
+another is searching just then (J.-C. Weill's ABDADA, simplified), so that they spread out.
+"""
+from libc.stdint cimport uint64_t
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, NO_MOVE, PASS
+from bits cimport bit, popcount
+from atomics cimport load64, store64
+from kernel cimport moves
+from rules cimport final_score
+from table cimport Known, hash_of, table_prefetch, table_probe, table_store
+from worker cimport N_BUSY, Shared, Worker, enter, follow, stopped
+from cutoff cimport stability_cutoff, table_cutoff
+from shallow cimport shallow
+from ordering cimport Move, MoveList, list_moves, next_move, score_moves
+from endgame cimport ENDGAME_EMPTIES, solve, solve_window
+
+cdef enum:
+    LEAF_DEPTH = 2              # from here down `shallow` searches, without the table
+    ETC_DEPTH = 5               # enhanced transposition cutoffs from this depth on
+    STABILITY_MARGIN = 3        # discs of alpha per empty below which no stability cutoff is tried
+
+
+cdef inline int solve_value(Worker* worker, Bitboard player, Bitboard opponent,
+                            int alpha, int beta) noexcept nogil:
+    """An exact score as a value, for a window in values: bounds round outwards to discs."""
+    cdef int low = alpha >> 7       # rounds down, negative numbers too: DISC = 2 ** 7
+    cdef int high = (beta + DISC - 1) >> 7
+    if high == low + 1:
+        return DISC * solve(worker, player, opponent, low)
+    return DISC * solve_window(worker, player, opponent, low, high)
+
+
+cdef inline bint is_busy(const Shared* shared, uint64_t hash) noexcept nogil:
+    return load64(&shared.busy[hash & (N_BUSY - 1)]) == hash
+
+
+cdef inline void mark_busy(Shared* shared, uint64_t hash) noexcept nogil:
+    store64(&shared.busy[hash & (N_BUSY - 1)], hash)
+
+
+cdef inline void unmark_busy(Shared* shared, uint64_t hash) noexcept nogil:
+    if is_busy(shared, hash):
+        store64(&shared.busy[hash & (N_BUSY - 1)], 0)
+
+
+cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
+                            int beta, int* value) noexcept nogil:
+    """Enhanced transposition cutoff: some move leads to a position known to be bad enough."""
+    cdef Known known
+    cdef int i
+    for i in range(listed.n_moves):
+        if (table_probe(&worker.shared.table, listed.moves[i].hash, &known)
+                and known.depth >= depth - 1 and known.selectivity >= selectivity
+                and -known.upper >= beta):
+            value[0] = -known.upper
+            return True
+    return False
+
+
+cdef inline void remember_cutoff(Worker* worker, int ply, int square, int depth) noexcept nogil:
+    """Moves that cut here are likely to cut in the neighbouring positions too."""
+    if worker.killers[ply][0] != square:
+        worker.killers[ply][1] = worker.killers[ply][0]
+        worker.killers[ply][0] = square
+    worker.history[square] += depth
+    if worker.history[square] > 64:
+        age_history(worker)
+
+
+cdef inline void age_history(Worker* worker) noexcept nogil:
+    cdef int square
+    for square in range(64):
+        worker.history[square] //= 2
+
+
+cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                            const Move* move, int alpha, int beta, int depth, int n_empties,
+                            int selectivity, bint first) noexcept nogil:
+    """The value of one move: a null window, and the whole one if the move may be the best."""
+    cdef Bitboard own = opponent ^ move.turned
+    cdef Bitboard other = player ^ move.turned ^ bit(move.square)
+    cdef int value
+    follow(worker, ply, own, other)
+    if not first:
+        value = -pvs(worker, ply + 1, own, other, -alpha - 1, -alpha, depth - 1, n_empties - 1,
+                     selectivity)
+        if value <= alpha or value >= beta:
+            return value
+    return -pvs(worker, ply + 1, own, other, -beta, -alpha, depth - 1, n_empties - 1, selectivity)
+
+
+cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                    int alpha, int beta, int depth, int n_empties, int selectivity) noexcept nogil:
+    """The value of a position, exact within alpha..beta and else a bound on that side."""
+    cdef Shared* shared = worker.shared
+    cdef bint verify = shared.settings.verify
+    cdef bint shares = shared.settings.n_workers > 1 and depth >= shared.settings.granularity
+    cdef Bitboard legal
+    cdef MoveList listed
+    cdef Known known
+    cdef Move* move
+    cdef Move deferred[MAX_MOVES]
+    cdef uint64_t hash
+    cdef int n_deferred = 0, i, value, best, best_move, low
+    if depth >= n_empties and n_empties <= ENDGAME_EMPTIES:
+        return solve_value(worker, player, opponent, alpha, beta)
+    if depth <= LEAF_DEPTH:
+        return shallow(worker, ply, player, opponent, alpha, beta, depth)
+    if not enter(worker):
+        return alpha
+    if (not verify and alpha >= DISC * (STABILITY_MARGIN * n_empties // 2 - 10)
+            and stability_cutoff(player, opponent, alpha, &value)):
+        return value
+    hash = hash_of(player, opponent)
+    table_probe(&shared.table, hash, &known)
+    if table_cutoff(&known, depth, selectivity, verify, alpha, beta, &value):
+        return value
+    legal = moves(player, opponent)
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return DISC * final_score(player, opponent)
+        follow(worker, ply, opponent, player)
+        return -pvs(worker, ply + 1, opponent, player, -beta, -alpha, depth, n_empties, selectivity)
+    list_moves(player, opponent, legal, &listed)
+    if (not verify and depth >= ETC_DEPTH
+            and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
+        return value
+    score_moves(worker, ply, player, opponent, depth, n_empties, &known, &listed)
+
+    best = -INFINITY_VALUE
+    best_move = NO_MOVE
+    low = alpha
+    # The second round takes the moves that the first put off.
+    for i in range(2 * MAX_MOVES):
+        if i < listed.n_moves:
+            move = next_move(&listed, i)
+            if shares and i > 0 and is_busy(shared, move.hash):
+                deferred[n_deferred] = move[0]
+                n_deferred += 1
+                continue
+        elif i < listed.n_moves + n_deferred:
+            move = &deferred[i - listed.n_moves]
+        else:
+            break
+        if shares:
+            mark_busy(shared, move.hash)
+        value = search_move(worker, ply, player, opponent, move, low, beta, depth, n_empties,
+                            selectivity, best == -INFINITY_VALUE)
+        if shares:
+            unmark_busy(shared, move.hash)
+        if stopped(worker):
+            return alpha
+        if value > best:
+            best = value
+            best_move = move.square
+            if value > low:
+                low = value
+                if value >= beta:
+                    remember_cutoff(worker, ply, move.square, depth)
+                    break
+    table_store(&shared.table, hash, n_empties, depth, selectivity, alpha, beta, best, best_move)
+    return best

@@ -1,0 +1,101 @@
+"""The moves of a position with what the search wants to know of each, and the order to try them."""
+from libc.stdint cimport uint64_t
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE
+from bits cimport bit, lowest, neighbours, popcount
+from kernel cimport flip, moves
+from parity cimport odd_squares, take_lowest
+from shallow cimport shallow
+from table cimport Known, hash_of
+from worker cimport Worker, follow
+
+cdef enum:
+    FIRST = 1 << 28             # the table's move
+    SECOND = 1 << 27            # its second move
+    WIPEOUT = 1 << 29           # wins every disc
+
+    # Weights of the order in value units, each for one of what it counts.
+    REPLY_COST_EXACT = 96       # a reply left to the opponent, when solving: small trees first
+    REPLY_COST = 24             # the same in the midgame
+    CORNER_BONUS = 64
+    PARITY_BONUS = 32           # a move in an odd quadrant, when solving
+    KILLER_BONUS = 64
+
+
+cdef struct Move:
+    Bitboard turned
+    uint64_t hash               # of the position after it
+    int square
+    int score                   # the higher, the earlier
+
+
+cdef struct MoveList:
+    Move moves[MAX_MOVES]
+    int n_moves
+
+
+cdef inline void list_moves(Bitboard player, Bitboard opponent, Bitboard legal,
+                            MoveList* listed) noexcept nogil:
+    """OUT `listed`: the moves of the mask `legal`, in the order of their squares, unscored."""
+    cdef Move* move = listed.moves
+    listed.n_moves = popcount(legal)
+    while legal:
+        move.square = take_lowest(&legal)
+        move.turned = flip(player, opponent, move.square)
+        move.hash = hash_of(opponent ^ move.turned, player ^ move.turned ^ bit(move.square))
+        move.score = 0
+        move += 1
+
+
+cdef inline int ordering_depth(int depth, bint exact) noexcept nogil:
+    """How deep the search that scores a move looks, for a search `depth` plies deep."""
+    if exact:
+        return 0 if depth < 16 else (1 if depth < 20 else 2)
+    return 0 if depth < 8 else (1 if depth < 14 else 2)
+
+
+cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                             int depth, int n_empties, const Known* known,
+                             MoveList* listed) noexcept nogil:
+    """Score the listed moves: the table's first, then by a shallow search and by replies left."""
+    cdef bint exact = depth == n_empties
+    cdef int look = ordering_depth(depth, exact)
+    cdef Bitboard own, other, replies
+    cdef Bitboard empties = ~(player | opponent)
+    cdef Move* move
+    cdef int i, reply_cost = REPLY_COST_EXACT if exact else REPLY_COST
+    for i in range(listed.n_moves):
+        move = &listed.moves[i]
+        if move.turned == opponent:
+            move.score = WIPEOUT
+            continue
+        if move.square == known.move:
+            move.score = FIRST
+            continue
+        if move.square == known.second_move:
+            move.score = SECOND
+            continue
+        own = opponent ^ move.turned
+        other = player ^ move.turned ^ bit(move.square)
+        replies = moves(own, other)
+        follow(worker, ply, own, other)
+        move.score = (-shallow(worker, ply + 1, own, other, -INFINITY_VALUE, INFINITY_VALUE, look)
+                      - reply_cost * (popcount(replies) + popcount(replies & 0x8100000000000081ULL)))
+        if move.square == worker.killers[ply][0] or move.square == worker.killers[ply][1]:
+            move.score += KILLER_BONUS
+        move.score += worker.history[move.square]
+
+
+cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
+    """Bring the best of the moves from the i-th on to place i: a selection sort, on demand."""
+    cdef int best = i
+    cdef int j
+    cdef Move chosen
+    for j in range(i + 1, listed.n_moves):
+        if listed.moves[j].score > listed.moves[best].score:
+            best = j
+    chosen = listed.moves[best]
+    # Shift rather than swap: equal moves keep their order on every machine.
+    for j in range(best, i, -1):
+        listed.moves[j] = listed.moves[j - 1]
+    listed.moves[i] = chosen
+    return &listed.moves[i]

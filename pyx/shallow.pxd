@@ -1,0 +1,54 @@
+"""The small evaluated search at the leaves, which move ordering asks too: no table, no sorting.
+
+Moves are tried in a fixed order of squares, corners first and squares beside corners last.
+"""
+from types cimport Bitboard, DISC, INFINITY_VALUE
+from bits cimport bit
+from kernel cimport flip, moves
+from parity cimport take_lowest
+from rules cimport final_score
+from worker cimport Worker, evaluate, follow
+
+cdef extern from *:
+    """
+    /* Corners; edges but for C squares; the inside; C squares; X squares. */
+    static const uint64_t square_groups[5] = {
+        0x8100000000000081ULL, 0x3C0081818181003CULL, 0x003C7E7E7E7E3C00ULL,
+        0x4281000000008142ULL, 0x0042000000004200ULL,
+    };
+    """
+    const Bitboard square_groups[5]
+
+cdef enum:
+    N_SQUARE_GROUPS = 5
+
+
+cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                        int alpha, int beta, int depth) noexcept nogil:
+    """Alpha-beta to `depth` plies, fail-soft; the worker's state at `ply` is the position's."""
+    cdef Bitboard legal, group, turned, own, other
+    cdef int square, value, best, i
+    worker.n_nodes += 1
+    if depth == 0:
+        return evaluate(worker, ply, player, opponent)
+    legal = moves(player, opponent)
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return DISC * final_score(player, opponent)
+        follow(worker, ply, opponent, player)
+        return -shallow(worker, ply + 1, opponent, player, -beta, -alpha, depth)
+    best = -INFINITY_VALUE
+    for i in range(N_SQUARE_GROUPS):
+        group = legal & square_groups[i]
+        while group:
+            square = take_lowest(&group)
+            turned = flip(player, opponent, square)
+            own = opponent ^ turned
+            other = player ^ turned ^ bit(square)
+            follow(worker, ply, own, other)
+            value = -shallow(worker, ply + 1, own, other, -beta, -max(alpha, best), depth - 1)
+            if value > best:
+                best = value
+                if value >= beta:
+                    return best
+    return best

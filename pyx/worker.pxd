@@ -1,0 +1,151 @@
+"""One thread's share of a search: its counters, its stacks, and what it shares with the others."""
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
+from types cimport Bitboard, DISC, MAX_PLY, MAX_VALUE
+from bits cimport bit, popcount
+from atomics cimport load32, store32, load64, store64
+from clock cimport monotonic_seconds
+from kernel cimport moves
+from rules cimport final_score
+from stability cimport Stability, StabilityCounters, grow_stability, stable_discs
+from classic cimport classic_value
+from table cimport Table
+
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() noexcept
+
+cdef extern from *:
+    const double SIGNAL_SECONDS "0.005"
+
+cdef enum:
+    CLASSIC
+    N_EVALUATIONS
+
+cdef enum:
+    POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
+    N_BUSY = 4096
+    SMALL_TABLE_BITS = 15
+
+
+cdef struct Settings:
+    # How to search; the same for every worker and fixed while a search runs.
+    int evaluation
+    int n_workers
+    int granularity             # depth below which no work is shared
+    bint verify                 # textbook values: nothing that may change a heuristic value
+    bint stability_gate
+    bint stability_list
+    uint64_t max_nodes          # 0: no limit
+    double deadline             # on the monotonic clock; 0: none
+
+
+cdef struct SmallEntry:
+    # The solver's own table, one a thread: whole boards, so nothing is ever mistaken.
+    Bitboard player
+    Bitboard opponent
+    int8_t lower
+    int8_t upper
+    uint8_t move
+
+
+cdef struct Shared:
+    Table table
+    Settings settings
+    int stop                    # the user's: end the search; stays until the next one is armed
+    int limit_hit               # the clock's or the node limit's
+    int iteration_over          # a worker has finished or a limit was hit: leave the iteration
+    double next_signal_check    # when to let the interpreter see to signals; 0: never
+    uint64_t published[256]     # each worker's node count when it last looked up
+    uint64_t busy[N_BUSY]       # hashes of positions that a worker is searching right now
+
+
+cdef struct Worker:
+    Shared* shared
+    int id
+    int countdown               # nodes until the next look at the clock
+    uint64_t n_nodes
+    uint64_t n_evaluations
+    SmallEntry* small_table
+    StabilityCounters stability_counters
+    Stability stability[MAX_PLY]
+    uint8_t killers[MAX_PLY][2]
+    int history[64]
+
+
+cdef inline bint stopped(const Worker* worker) noexcept nogil:
+    """Whether to drop everything: what a search returns from now on means nothing."""
+    return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over)
+
+
+cdef inline void look_up(Worker* worker) noexcept nogil:
+    """Publish the node count; the first worker also minds limits and signals."""
+    cdef Shared* shared = worker.shared
+    cdef uint64_t total = 0
+    cdef double now
+    cdef int i
+    worker.countdown = POLL_INTERVAL
+    store64(&shared.published[worker.id], worker.n_nodes)
+    if worker.id != 0:
+        return
+    now = monotonic_seconds()
+    if shared.settings.deadline > 0 and now >= shared.settings.deadline:
+        end_by_limit(shared)
+    if shared.settings.max_nodes:
+        for i in range(shared.settings.n_workers):
+            total += load64(&shared.published[i])
+        if total >= shared.settings.max_nodes:
+            end_by_limit(shared)
+    if shared.next_signal_check > 0 and now >= shared.next_signal_check:
+        shared.next_signal_check = now + SIGNAL_SECONDS
+        check_signals(shared)
+
+
+cdef inline void end_by_limit(Shared* shared) noexcept nogil:
+    store32(&shared.limit_hit, 1)
+    store32(&shared.iteration_over, 1)
+
+
+cdef inline void check_signals(Shared* shared) noexcept with gil:
+    """Run Python's signal handlers; an exception of theirs ends the search and stays pending."""
+    if PyErr_CheckSignals() != 0:
+        end_by_limit(shared)
+
+
+cdef inline bint enter(Worker* worker) noexcept nogil:
+    """Count a node of the larger kind; false when the search is to end."""
+    worker.n_nodes += 1
+    worker.countdown -= 1
+    if worker.countdown <= 0:
+        look_up(worker)
+    return not stopped(worker)
+
+
+# What an evaluation carries from a position to the next. `ply` is the position's own; a search
+# calls `follow` before it enters a child and the child finds its state at ply + 1.
+
+cdef inline void follow(Worker* worker, int ply, Bitboard player, Bitboard opponent) noexcept nogil:
+    """Derive the state at `ply` + 1, a position (player, opponent) one move or pass on."""
+    grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply + 1],
+                   worker.shared.settings.stability_gate, worker.shared.settings.stability_list,
+                   &worker.stability_counters)
+
+
+cdef inline int evaluate(
+        Worker* worker, int ply, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The value of a leaf: an estimate while the game goes on, the exact result after its end.
+
+    A side that must pass is given the other side's value, as a pass costs no depth.
+    """
+    cdef Bitboard player_moves = moves(player, opponent)
+    cdef Bitboard opponent_moves = moves(opponent, player)
+    if player_moves | opponent_moves == 0:
+        return DISC * final_score(player, opponent)
+    worker.n_evaluations += 1
+    return classic_value(player, opponent, worker.stability[ply].stable,
+                         player_moves, opponent_moves)
+
+
+cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """`evaluate` from the bare position, for a game that goes on: nothing carried along."""
+    worker.n_evaluations += 1
+    return classic_value(player, opponent, stable_discs(player, opponent),
+                         moves(player, opponent), moves(opponent, player))
