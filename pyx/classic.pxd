@@ -7,7 +7,7 @@ them jump. A finished game has its own function, `rules.final_score`: discs only
 
 The weights are those of a least-squares fit to exact scores (tools/fit_classic.py).
 """
-from libc.stdint cimport uint64_t
+from libc.stdlib cimport abs
 from types cimport Bitboard, DISC
 from bits cimport neighbours, popcount
 from kernel cimport moves
@@ -27,6 +27,7 @@ cdef enum:
 
 cdef enum:
     N_PHASES = 3
+    PHASE_DISTANCE = 20         # empties between the centres of two phases
     N_SQUARE_CLASSES = 9
     CLASSIC_LIMIT = 63 * 128    # an estimate never claims more than 63 discs
 
@@ -64,32 +65,23 @@ cdef extern from *:
     const Bitboard MAIN_DIAGONALS "0x8142241818244281ULL"
 
 
-cdef inline double phase_share(int phase, int n_empties) noexcept nogil:
-    """The share of a phase at `n_empties`: the three shares add up to 1."""
-    cdef int i
-    if n_empties >= phase_centre[0]:
-        return phase == 0
-    if n_empties <= phase_centre[2]:
-        return phase == 2
-    for i in range(2):
-        if n_empties >= phase_centre[i + 1]:
-            if phase == i:
-                return (n_empties - phase_centre[i + 1]) / <double> (phase_centre[i] - phase_centre[i + 1])
-            if phase == i + 1:
-                return (phase_centre[i] - n_empties) / <double> (phase_centre[i] - phase_centre[i + 1])
-            return 0
-    return 0
+cdef inline int phase_parts(int phase, int n_empties) noexcept nogil:
+    """How many of PHASE_DISTANCE parts a phase has at `n_empties`: they add up to the whole."""
+    cdef int away = n_empties - phase_centre[phase]
+    if phase == 0 and away > 0 or phase == N_PHASES - 1 and away < 0:
+        return PHASE_DISTANCE
+    return max(0, PHASE_DISTANCE - abs(away))
 
 
 cdef inline void fill_classic() noexcept nogil:
-    cdef int n_empties, term, phase
-    cdef double weight
+    # In integers: rounding must not depend on a processor's fused multiplications.
+    cdef int n_empties, term, phase, parts
     for n_empties in range(65):
         for term in range(N_TERMS):
-            weight = 0
+            parts = 0
             for phase in range(N_PHASES):
-                weight += phase_share(phase, n_empties) * phase_weights[phase][term]
-            classic_weights[n_empties][term] = <int> (weight + (0.5 if weight > 0 else -0.5))
+                parts += phase_parts(phase, n_empties) * phase_weights[phase][term]
+            classic_weights[n_empties][term] = parts // PHASE_DISTANCE
 
 
 cdef inline int square_worth(Bitboard discs) noexcept nogil:

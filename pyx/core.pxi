@@ -7,8 +7,6 @@ from libc.string cimport memset
 
 include "position.pxi"
 
-from bits cimport popcount
-from classic cimport fill_classic
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE, PASS as PASS_MOVE
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
@@ -22,11 +20,8 @@ from table cimport (Known, hash_of, table_allocate, table_clear, table_free, tab
                     table_permille, table_probe)
 from worker cimport CLASSIC, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, follow, stopped
 
-fill_classic()
-
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
-EVALUATIONS = ("classic",)
 ALGORITHMS = ("pvs", "alphabeta", "minimax")
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
@@ -241,8 +236,7 @@ cdef class Searcher:
             raise ValueError(f"expected at least 1 line of multipv, got {multipv}")
         if algorithm not in ALGORITHMS:
             raise ValueError(f"expected an algorithm of {ALGORITHMS}, got {algorithm!r}")
-        if evaluation not in EVALUATIONS:
-            raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
+        check_evaluation(evaluation)
         if granularity < 0:
             raise ValueError(f"expected a granularity of at least 0, got {granularity}")
 

@@ -1,12 +1,22 @@
 # The rules for Python: single positions given as two 64-bit integers, bit 0 = a1.
 
-from types cimport Bitboard
+from types cimport Bitboard, DISC
 from rays cimport fill_rays
+from bits cimport popcount
+cimport classic
 cimport kernel
 cimport rules
 cimport stability
 
 fill_rays()
+classic.fill_classic()
+
+EVALUATIONS = ("classic",)
+
+# In the order of classic.pxd's terms.
+CLASSIC_TERMS = ("square_weights", "disc_difference", "mobility", "potential_mobility",
+                 "edge_stability", "diagonal_stability", "partial_edge", "corners",
+                 "corner_closeness", "stable_discs")
 
 
 def _check_square(int square):
@@ -49,7 +59,7 @@ def stable_discs_along(positions):
     `positions` are pairs (player, opponent) in the order of play; plies may be left out.
     """
     cdef stability.Stability state
-    cdef stability.StabilityCounters counters
+    cdef stability.StabilityCounters counters = stability.StabilityCounters(0, 0, 0, 0)
     cdef Bitboard player, opponent
     stability.no_stability(&state)
     masks = []
@@ -80,3 +90,42 @@ def perft(Bitboard player, Bitboard opponent, int depth):
             turned = kernel.flip(player, opponent, square)
             total += perft(opponent ^ turned, player ^ turned ^ (1 << square), depth - 1)
     return total
+
+
+def evaluate(Bitboard player, Bitboard opponent, str evaluation="classic"):
+    """Return the static value of a position, in 1/128 disc for `player`; a finished game's result."""
+    check_evaluation(evaluation)
+    cdef Bitboard player_moves = kernel.moves(player, opponent)
+    cdef Bitboard opponent_moves = kernel.moves(opponent, player)
+    if player_moves | opponent_moves == 0:
+        return DISC * rules.final_score(player, opponent)
+    return classic.classic_value(player, opponent, stability.stable_discs(player, opponent),
+                                 player_moves, opponent_moves)
+
+
+def classic_terms(Bitboard player, Bitboard opponent):
+    """Return (name, player's count, opponent's count, weighted difference) for each term.
+
+    The weighted differences are in 1/128 disc and add up to the classic value (which is then
+    limited to 63 discs).
+    """
+    cdef int own[classic.N_TERMS]
+    cdef int other[classic.N_TERMS]
+    cdef const int* weights = classic.classic_weights[64 - popcount(player | opponent)]
+    classic.classic_counts(player, opponent, stability.stable_discs(player, opponent),
+                           kernel.moves(player, opponent), kernel.moves(opponent, player), own, other)
+    return [(name, own[i], other[i], (own[i] - other[i]) * weights[i])
+            for i, name in enumerate(CLASSIC_TERMS)]
+
+
+def classic_phase(int n_empties):
+    """Return the shares of opening, middle and end at `n_empties`; they add up to 1."""
+    if not 0 <= n_empties <= 64:
+        raise ValueError(f"expected 0 to 64 empties, got {n_empties}")
+    return tuple(classic.phase_parts(phase, n_empties) / classic.PHASE_DISTANCE
+                 for phase in range(classic.N_PHASES))
+
+
+def check_evaluation(str evaluation):
+    if evaluation not in EVALUATIONS:
+        raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
