@@ -12,9 +12,10 @@ from othello._core import core
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, quote
 from othello.notation import (
     BLACK,
-    MOVE_NUMBERS,
+    MOVE_NAMES,
     MOVES,
     PASS,
+    SIDES,
     WHITE,
     Move,
     format_fen,
@@ -189,10 +190,13 @@ class Board:
         else:
             if moves:
                 return cls.from_moves(moves)
-        if any(map(text.__contains__, "/;")) or len(text) > 64 or text[-2:].lower() in (" x", " o"):
+        words = text.lower().partition(";")[0].split()
+        if "/" in text or (len(words) > 1 and words[-1] in SIDES):
             return cls.from_fen(text)
-        if text[:2].lower() in MOVE_NUMBERS:
+        if text[:2].lower() in MOVE_NAMES:
             raise not_moves
+        if len(text) >= 64:
+            return cls.from_fen(text)
         raise InvalidBoard(
             f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
             "to move, or moves such as f5d6c3"

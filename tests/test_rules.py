@@ -45,6 +45,17 @@ def test_whole_random_games(core: ModuleType, seed: int) -> None:
         expect_same_rules(core, grid, mover)
 
 
+@pytest.mark.parametrize("step", [1, 2, 5])
+@pytest.mark.parametrize("seed", SEEDS)
+def test_stable_discs_grow_along_a_game(core: ModuleType, seed: int, step: int) -> None:
+    """Started from an earlier position's set, the stable discs are those of the definition."""
+    game = list(reference.playout(seed))[::step]
+    grown = core.stable_discs_along([reference.masks(grid, mover) for grid, mover in game])
+    for (grid, mover), stable in zip(game, grown, strict=True):
+        expected = reference.mask(reference.stable_discs(grid))
+        assert stable == expected, (seed, reference.show(grid, mover))
+
+
 def test_random_games_pass() -> None:
     """The seeded games above do contain passes, or they would not test them."""
     passes = sum(

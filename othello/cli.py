@@ -1,0 +1,95 @@
+"""The command line: which command is meant, and how the process ends.
+
+`othello` alone is the protocol loop and starts at once: argparse and the commands are imported
+only when one is asked for.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, NoReturn
+
+from othello.errors import OthelloError
+
+if TYPE_CHECKING:
+    from types import FrameType
+
+__all__ = ["main"]
+
+EXIT_UNUSABLE_INPUT = 2
+EXIT_INTERRUPTED = 130
+EXIT_TERMINATED = 143
+
+#: Names and summaries; `othello.commands` has a module of each name.
+COMMANDS = {
+    "ugi": "speak the Universal Game Interface on stdin and stdout, as othello alone does",
+    "solve": "solve positions exactly and check the scores against the file's",
+    "test": "search a position suite to a fixed depth: right moves, score error",
+    "search": "find the best moves of a position",
+    "eval": "show each term of a position's evaluation",
+    "perft": "count the leaves of the game tree",
+    "bench": "measure speed on fixed positions; the node count identifies the search",
+    "play": "play a game in the terminal",
+    "board": "draw a position",
+}
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the command that `arguments`, or those of the process, ask for.
+
+    Returns
+    -------
+    int
+        The exit code: 0; 1 if a checked result is wrong; 2 for unusable input; 130 after SIGINT;
+        143 after SIGTERM.
+    """
+    status = _run(list(sys.argv[1:] if arguments is None else arguments))
+    try:
+        print(end="", flush=True)
+    except OSError:
+        # Nobody reads stdout any more; keep the interpreter from failing on it once again.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return status
+
+
+def _run(words: list[str]) -> int:
+    try:
+        return _run_command(words) if words else _run_loop()
+    except SystemExit as leave:
+        return leave.code if isinstance(leave.code, int) else 0
+    except KeyboardInterrupt:
+        return EXIT_INTERRUPTED
+    except BrokenPipeError:
+        return 0  # whoever read the output has had enough of it
+    except (OthelloError, OSError, MemoryError) as error:
+        print(f"othello: {error or 'out of memory'}", file=sys.stderr)
+        return EXIT_UNUSABLE_INPUT
+
+
+def _run_loop() -> int:
+    from othello.protocol.loop import main as run_loop
+
+    return run_loop()
+
+
+def _run_command(words: list[str]) -> int:
+    import signal
+    from io import TextIOWrapper
+
+    from othello.commands import parse_arguments
+
+    for stream in (sys.stdin, sys.stdout):
+        if isinstance(stream, TextIOWrapper):  # not if closed from the start
+            stream.reconfigure(errors="backslashreplace")
+    # A shell starts a background process with SIGINT ignored; here it always ends the command.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
+    signal.signal(signal.SIGTERM, _terminate)
+    arguments = parse_arguments(words, COMMANDS)
+    status: int = arguments.run(arguments)
+    return status
+
+
+def _terminate(number: int, frame: FrameType | None) -> NoReturn:
+    sys.exit(EXIT_TERMINATED)

@@ -1,0 +1,106 @@
+"""The commands of the command line, one module each.
+
+A command's module has an `EXAMPLE`, `add_arguments(parser)` and `run(arguments)`, which returns
+the exit code. What several of them need is in `arguments`, `positions` and `output`.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Mapping, Sequence
+from importlib import import_module
+from typing import NoReturn
+
+from othello.errors import quote
+from othello.notation import SIDES, SQUARE_CHARACTERS
+
+__all__ = ["parse_arguments"]
+
+BOARD_CHARACTERS = frozenset(SQUARE_CHARACTERS + "12345678/")
+SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
+
+
+class Parser(argparse.ArgumentParser):
+    """An argument parser that reports an error in one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Leave with exit code 2."""
+        self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what is expected\n")
+
+
+def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
+    """Return the arguments of the command `words` begins with; `run` is what it runs.
+
+    Parameters
+    ----------
+    words : sequence of str
+        The command line without the program's name.
+    summaries : mapping
+        What each command does, by name.
+    """
+    name = words[0]
+    if name not in summaries:
+        return _parse_program_arguments(words, summaries)
+    command = import_module(f"othello.commands.{name}")
+    parser = Parser(
+        prog=f"othello {name}",
+        description=f"{summaries[name].capitalize()}.",
+        epilog=f"example:\n  {command.EXAMPLE}",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    command.add_arguments(parser)
+    parser.set_defaults(run=command.run)
+    return parser.parse_args(_join_boards(words[1:]))
+
+
+def _parse_program_arguments(
+    words: Sequence[str], summaries: Mapping[str, str]
+) -> argparse.Namespace:
+    """Handle ``--help`` and ``--version``, and refuse everything else."""
+    commands = "\n".join(f"  {name:8}{summary}" for name, summary in summaries.items())
+    parser = Parser(
+        prog="othello",
+        usage="othello [COMMAND ...] [--help] [--version]",
+        description=f"An Othello engine. Without a command it speaks UGI.\n\ncommands:\n{commands}",
+        epilog="example:\n  othello solve --help",
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="store_true", help="show version, processor, threads")
+    if not words[0].startswith("-"):
+        parser.error(f"{quote(words[0])} is no command, expected one of {', '.join(summaries)}")
+    parser.parse_args(words)
+    return argparse.Namespace(run=_print_version)
+
+
+def _print_version(_: argparse.Namespace) -> int:
+    from othello import __version__
+    from othello._core import core
+
+    threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
+    debug = ", debug" if core.DEBUG else ""
+    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{debug}")
+    return 0
+
+
+def _join_boards(words: Sequence[str]) -> list[str]:
+    """Keep boards that begin with an empty square, `-`, from being read as options.
+
+    A blank before it marks such a word as no option. A side to move that the shell has parted
+    from its board is joined to it again.
+    """
+    joined: list[str] = []
+    for word in words:
+        if word.lower() in SIDES and joined and _is_board(joined[-1]):
+            joined[-1] += f" {word}"
+        elif word.startswith("-") and _is_board(word.split()[0]):
+            joined.append(f" {word}")
+        else:
+            joined.append(word)
+    return joined
+
+
+def _is_board(word: str) -> bool:
+    squares = word.strip()
+    return len(squares) >= SHORTEST_BOARD and BOARD_CHARACTERS.issuperset(squares)

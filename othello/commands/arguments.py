@@ -1,0 +1,147 @@
+"""Arguments that several commands share, and the types of their values."""
+
+from __future__ import annotations
+
+import argparse
+import math
+from collections.abc import Callable
+
+from othello.board import Board
+from othello.errors import quote
+
+__all__ = [
+    "add_json",
+    "add_lines",
+    "add_machine",
+    "add_multipv",
+    "add_position",
+    "add_selectivity",
+    "board_of",
+    "seconds",
+    "whole_number",
+]
+
+
+def add_json(parser: argparse.ArgumentParser) -> None:
+    """Add ``--json``."""
+    parser.add_argument("--json", action="store_true", help="print JSON Lines, the total last")
+
+
+def add_position(parser: argparse.ArgumentParser) -> None:
+    """Add an optional POSITION; `board_of` reads it."""
+    parser.add_argument(
+        "position",
+        metavar="POSITION",
+        nargs="*",
+        help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
+    )
+
+
+def board_of(arguments: argparse.Namespace) -> Board:
+    """Return the board POSITION describes; quotes around its words can be left out."""
+    return Board.parse(" ".join(arguments.position) or "startpos")
+
+
+def add_lines(parser: argparse.ArgumentParser) -> None:
+    """Add ``--lines``."""
+    parser.add_argument(
+        "--lines",
+        type=line_span,
+        default=(1, None),
+        metavar="A-B",
+        help="only these lines of a file, from 1; A- goes to its end, A is one line",
+    )
+
+
+def add_machine(parser: argparse.ArgumentParser) -> None:
+    """Add ``--threads`` and ``--hash``."""
+    parser.add_argument(
+        "--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)"
+    )
+    parser.add_argument(
+        "--hash",
+        type=whole_number(1),
+        default=64,
+        metavar="MB",
+        help="size of the transposition table in megabytes (default 64)",
+    )
+
+
+def add_multipv(parser: argparse.ArgumentParser) -> None:
+    """Add ``--multipv``."""
+    parser.add_argument(
+        "--multipv",
+        type=move_count,
+        metavar="N|all",
+        help="score the N best moves, or all of them",
+    )
+
+
+def add_selectivity(parser: argparse.ArgumentParser) -> None:
+    """Add ``--selectivity``."""
+    parser.add_argument(
+        "--selectivity",
+        type=whole_number(1, 100),
+        metavar="P",
+        help="confidence of forward pruning in percent (default 100: none)",
+    )
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a type of argument: a whole number from `low` to `high`.
+
+    >>> whole_number(1, 100)("73")
+    73
+    """
+    expected = f"{low} to {high}" if high is not None else f"{low} or more"
+
+    def parse(text: str) -> int:
+        try:
+            number = int(text)
+        except ValueError:
+            number = low - 1
+        if number < low or (high is not None and number > high):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+def seconds(text: str) -> float:
+    """Read a time in seconds.
+
+    >>> seconds("1.5")
+    1.5
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < math.inf:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected seconds, more than 0")
+    return number
+
+
+def move_count(text: str) -> int:
+    """Read a number of moves; ``all`` is 64.
+
+    >>> move_count("3"), move_count("all")
+    (3, 64)
+    """
+    return 64 if text.lower() == "all" else whole_number(1, 64)(text)
+
+
+def line_span(text: str) -> tuple[int, int | None]:
+    """Read ``A-B``, ``A-`` or ``A`` as the first and the last of some lines.
+
+    >>> line_span("3-5"), line_span("3-"), line_span("3")
+    ((3, 5), (3, None), (3, 3))
+    """
+    first, dash, last = text.partition("-")
+    try:
+        span = int(first), int(last) if last else None if dash else int(first)
+    except ValueError:
+        span = 0, None
+    if span[0] < 1 or (span[1] is not None and span[1] < span[0]):
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected A-B with 1 <= A <= B")
+    return span

@@ -1,0 +1,29 @@
+"""``othello eval``."""
+
+from __future__ import annotations
+
+import argparse
+
+from othello.commands.arguments import add_json, add_position, board_of
+from othello.commands.output import print_json
+from othello.evaluation import explain, format_report
+
+EXAMPLE = "othello eval f5d6c3"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_position(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Show the terms for both sides, in discs for the side to move."""
+    report = explain(board_of(arguments))
+    if arguments.json:
+        terms = {name: values for name, *values in report.terms}
+        print_json({"terms": terms, "phase": report.phase, "total": report.total})
+        print_json({"total": {"positions": 1}})
+    else:
+        print(format_report(report))
+    return 0

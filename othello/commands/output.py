@@ -1,0 +1,69 @@
+"""What the commands print: JSON Lines on stdout, progress and faults on stderr."""
+
+from __future__ import annotations
+
+import json
+import sys
+from types import TracebackType
+
+__all__ = ["Progress", "print_fault", "print_json"]
+
+BAR_WIDTH = 30
+CLEAR_LINE = "\r\x1b[K"
+
+
+def print_json(record: dict[str, object]) -> None:
+    """Print one object on a line of its own, at once."""
+    print(json.dumps(record), flush=True)
+
+
+def print_fault(fault: object) -> None:
+    """Print what is wrong with a piece of input as one line on stderr."""
+    print(fault, file=sys.stderr, flush=True)
+
+
+class Progress:
+    """A bar on stderr while the context lasts, if that is a terminal.
+
+    Parameters
+    ----------
+    total : int or None
+        How many steps there will be; None if that is unknown.
+    """
+
+    def __init__(self, total: int | None) -> None:
+        self._total = total
+        self._done = 0
+        self._shown = sys.stderr is not None and sys.stderr.isatty()
+
+    def __enter__(self) -> Progress:
+        self._draw()
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        self.hide()
+
+    def step(self) -> None:
+        """Count one more step done."""
+        self._done += 1
+        self._draw()
+
+    def hide(self) -> None:
+        """Make room for a line of output; the next step draws the bar again."""
+        if self._shown:
+            print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
+
+    def _draw(self) -> None:
+        if not self._shown:
+            return
+        if self._total:
+            filled = BAR_WIDTH * self._done // self._total
+            bar = f"[{'#' * filled:{BAR_WIDTH}}] {self._done}/{self._total}"
+        else:
+            bar = f"{self._done} done"
+        print(CLEAR_LINE + bar, end="", file=sys.stderr, flush=True)

@@ -1,0 +1,35 @@
+"""``othello perft``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+
+from othello._core import core
+from othello.commands.arguments import add_json, add_position, board_of, whole_number
+from othello.commands.output import print_json
+
+EXAMPLE = "othello perft 11"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("depth", type=whole_number(0, 60), metavar="N", help="plies, 0 to 60")
+    add_position(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Count the leaves; a pass is a ply, a game that ends early one leaf."""
+    board = board_of(arguments)
+    start = time.perf_counter()
+    nodes = core.perft(board.player, board.opponent, arguments.depth)
+    seconds = time.perf_counter() - start
+    record = {"depth": arguments.depth, "nodes": nodes, "seconds": round(seconds, 6)}
+    if arguments.json:
+        print_json(record)
+        print_json({"total": record})
+    else:
+        rate = nodes / seconds / 1e6
+        print(f"perft {arguments.depth}: {nodes} leaves, {seconds:.3f} s, {rate:.0f} M/s")
+    return 0

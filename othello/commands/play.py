@@ -1,0 +1,60 @@
+"""``othello play``."""
+
+from __future__ import annotations
+
+import argparse
+import sys
+from collections.abc import Iterator
+from contextlib import suppress
+from importlib import import_module
+
+from othello.board import Board
+from othello.commands.arguments import add_machine, whole_number
+from othello.engine import Engine
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.play import COLOURS, TerminalGame
+
+EXAMPLE = "othello play --colour white --level 6"
+
+PROMPT = "your move (or help): "
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "--colour",
+        choices=list(COLOURS),
+        default="black",
+        help="what you play: black (the default, it begins), white, both or none",
+    )
+    parser.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        default=DEFAULT_LEVEL,
+        metavar="N",
+        help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
+    )
+    parser.add_argument("--position", default="startpos", help="where to begin (default the start)")
+    add_machine(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play with whoever is at the keyboard, or with a script on stdin."""
+    board = Board.parse(arguments.position)
+    with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
+        game = TerminalGame(engine, arguments.colour, board, lambda text: print(text, flush=True))
+        at_keyboard = sys.stdin is not None and sys.stdin.isatty()
+        game.run(_typed_lines() if at_keyboard else sys.stdin or ())
+    return 0
+
+
+def _typed_lines() -> Iterator[str]:
+    """Yield what is typed, asking for each line and with the line editing of the terminal."""
+    with suppress(ImportError):  # not on every system
+        import_module("readline")  # which is all it takes
+    while True:
+        try:
+            yield input(PROMPT)
+        except EOFError:
+            print()
+            return

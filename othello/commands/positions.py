@@ -1,0 +1,79 @@
+"""FILE and POSITION arguments: where the positions of a command come from."""
+
+from __future__ import annotations
+
+import os
+import sys
+from collections.abc import Iterator, Sequence
+
+from othello.commands.output import print_fault
+from othello.errors import OthelloError, quote
+from othello.formats.obf import Position, parse_position, read_positions
+
+__all__ = ["STDIN", "PositionSource"]
+
+STDIN = "-"
+
+
+class PositionSource:
+    """The positions of files, of stdin (``-``) and of the command line itself.
+
+    What cannot be used is reported on stderr when it is met, and counted; the rest goes on.
+
+    Parameters
+    ----------
+    sources : sequence of str
+        Names of files, or positions.
+    span : tuple of int
+        First and last line wanted of each file.
+
+    Attributes
+    ----------
+    faults : int
+        How many lines or sources could not be used so far.
+    """
+
+    def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
+        self.faults = 0
+        self._sources = sources
+        self._span = span
+
+    def __iter__(self) -> Iterator[Position]:
+        for number, source in enumerate(self._sources, 1):
+            found = 0
+            faults = self.faults
+            for position in self._read(source, number):
+                found += 1
+                yield position
+            if not found and faults == self.faults:
+                self._report(f"{source}: no positions{self._describe_span()}")
+
+    def read(self) -> tuple[Iterator[Position], int | None]:
+        """Return the positions and their number; None if they come from stdin, one by one."""
+        if STDIN in self._sources:
+            return iter(self), None
+        positions = list(self)
+        return iter(positions), len(positions)
+
+    def _read(self, source: str, number: int) -> Iterator[Position]:
+        if source == STDIN:
+            yield from read_positions(sys.stdin or (), source, self._span, self._report)
+        elif os.path.exists(source):
+            try:
+                with open(source, encoding="utf-8-sig", errors="backslashreplace") as file:
+                    yield from read_positions(file, source, self._span, self._report)
+            except OSError as error:
+                self._report(f"{source}: {error.strerror}")
+        else:
+            try:
+                yield parse_position(source, f"argument:{number}")
+            except OthelloError as error:
+                self._report(f"{quote(source)} is no file: {error}")
+
+    def _describe_span(self) -> str:
+        first, last = self._span
+        return "" if self._span == (1, None) else f" in lines {first}-{last or ''}"
+
+    def _report(self, fault: object) -> None:
+        self.faults += 1
+        print_fault(fault)

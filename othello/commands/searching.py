@@ -1,0 +1,165 @@
+"""What ``solve``, ``test`` and ``search`` share: search positions and print what was found."""
+
+from __future__ import annotations
+
+import argparse
+
+from othello.commands.output import Progress, print_json
+from othello.commands.positions import PositionSource
+from othello.engine import Engine, Limits, Result
+from othello.suite import Outcome, Tally, run_suite
+
+__all__ = ["describe_total", "search_positions"]
+
+EXIT_WRONG_RESULT = 1
+EXIT_UNUSABLE_INPUT = 2
+
+
+def search_positions(
+    arguments: argparse.Namespace,
+    source: PositionSource,
+    limits: Limits,
+    *,
+    with_moves: bool = False,
+    with_depth: bool = False,
+    with_accuracy: bool = False,
+) -> int:
+    """Search the positions of `source`, print each outcome and the total.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        ``threads``, ``hash`` and ``json`` are used.
+    source : PositionSource
+        What to search.
+    limits : Limits
+        How far.
+    with_moves : bool
+        Whether every move that was scored is wanted, not only the best.
+    with_depth : bool
+        Whether the depth and the selectivity reached are wanted.
+    with_accuracy : bool
+        Whether the total is to say how good heuristic scores are.
+
+    Returns
+    -------
+    int
+        The exit code.
+    """
+    tally = Tally()
+    with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+        positions, number = source.read()
+        with Progress(number) as progress:
+            for outcome in run_suite(engine, positions, limits):
+                tally.add(outcome)
+                progress.hide()
+                if arguments.json:
+                    print_json(_record(outcome, with_moves, with_depth))
+                else:
+                    print(_describe(outcome, with_depth), flush=True)
+                progress.step()
+    if arguments.json:
+        print_json({"total": _total(tally, with_accuracy)})
+    elif number != 1:
+        print(describe_total(tally, with_accuracy))
+    if source.faults:
+        return EXIT_UNUSABLE_INPUT
+    return EXIT_WRONG_RESULT if tally.wrong else 0
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, object]:
+    position, result, correct = outcome
+    record: dict[str, object] = {
+        "id": position.id,
+        "position": position.board.to_obf(),
+        "empties": position.board.n_empties,
+        "move": None if result.move is None else str(result.move),
+        "score": _rounded(result.score),
+        "exact": result.exact,
+        "expected": position.best_score,
+        "correct": correct,
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 6),
+        "pv": list(map(str, result.pv)),
+    }
+    if with_depth:
+        record |= {"depth": result.depth, "selectivity": result.selectivity}
+    if with_moves:
+        record["moves"] = [
+            {"move": str(line.move), "score": _rounded(line.score), "pv": list(map(str, line.pv))}
+            for line in result.lines
+            if line.move is not None
+        ]
+    return record
+
+
+def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
+    total: dict[str, object] = {
+        "positions": tally.positions,
+        "correct": tally.correct,
+        "nodes": tally.nodes,
+        "seconds": round(tally.seconds, 6),
+    }
+    if with_accuracy:
+        total |= {
+            "move_accuracy": _rounded(tally.move_accuracy),
+            "mae": _rounded(tally.mae),
+            "within3": _rounded(tally.within3),
+        }
+    return total
+
+
+def _rounded(number: float | None) -> float | None:
+    """Keep integers as they are, others to a hundredth."""
+    return number if number is None or isinstance(number, int) else round(number, 2)
+
+
+# ---------------------------------------------------------------------- text
+
+
+def _describe(outcome: Outcome, with_depth: bool) -> str:
+    position, result, correct = outcome
+    parts = [position.id, f"{position.board.n_empties} empties"]
+    if with_depth:
+        selectivity = "" if result.selectivity == 100 else f" at {result.selectivity} %"
+        parts.append(f"depth {result.depth}{selectivity}")
+    parts.append(_show_move(result))
+    if correct is not None:
+        best = " ".join(map(str, position.best_moves))
+        parts.append("right" if correct else f"WRONG, expected {best} {position.best_score:+d}")
+    parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]
+    first = "  ".join(parts)
+    others = [
+        f"  {rank}. {_show_number(line.score)}  {' '.join(map(str, line.pv))}"
+        for rank, line in enumerate(result.lines[1:], 2)
+    ]
+    return "\n".join([first, *others])
+
+
+def describe_total(tally: Tally, with_accuracy: bool) -> str:
+    """Return the last line of a text report."""
+    judged = tally.correct + tally.wrong
+    parts = [f"{tally.positions} positions"]
+    if judged:
+        parts.append(f"{tally.correct} of {judged} right")
+    if with_accuracy and judged:
+        parts += [
+            f"best move {tally.move_accuracy:.1f} %",
+            f"mean error {tally.mae:.2f} discs",
+            f"within 3 discs {tally.within3:.1f} %",
+        ]
+    rate = tally.nodes / max(tally.seconds, 1e-6) / 1e6
+    parts += [f"{tally.nodes} nodes", f"{tally.seconds:.3f} s", f"{rate:.1f} M nodes/s"]
+    return "  ".join(parts)
+
+
+def _show_move(result: Result) -> str:
+    move = "game over" if result.move is None else result.move
+    return f"{move} {_show_number(result.score)}{'' if result.exact else ' (not exact)'}"
+
+
+def _show_number(score: float) -> str:
+    return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"

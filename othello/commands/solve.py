@@ -1,0 +1,49 @@
+"""``othello solve``."""
+
+from __future__ import annotations
+
+import argparse
+
+from othello.commands.arguments import (
+    add_json,
+    add_lines,
+    add_machine,
+    add_multipv,
+    add_selectivity,
+    seconds,
+)
+from othello.commands.positions import PositionSource
+from othello.commands.searching import search_positions
+from othello.engine import Limits
+
+EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "positions",
+        metavar="FILE|POSITION",
+        nargs="+",
+        help="OBF files, - for stdin, or positions (OBF, FEN or moves)",
+    )
+    add_lines(parser)
+    parser.add_argument("--wld", action="store_true", help="only who wins: score -1, 0 or 1")
+    add_multipv(parser)
+    add_selectivity(parser)
+    parser.add_argument("--time", type=seconds, metavar="S", help="seconds for each position")
+    add_machine(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Solve each position with an empty table."""
+    limits = Limits(
+        exact=True,
+        wld=arguments.wld,
+        multipv=arguments.multipv or 1,
+        selectivity=arguments.selectivity,
+        seconds=arguments.time,
+    )
+    source = PositionSource(arguments.positions, arguments.lines)
+    return search_positions(arguments, source, limits, with_moves=arguments.multipv is not None)

@@ -1,0 +1,96 @@
+"""The classic evaluation, term by term."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello._core import core
+from othello.board import Board
+from othello.result import VALUE_PER_DISC
+
+__all__ = ["PHASES", "Report", "Term", "explain", "format_report"]
+
+PHASES = ("opening", "middle", "end")
+
+
+class Term(NamedTuple):
+    """One term: what it counts for each side, and what the difference is worth.
+
+    Attributes
+    ----------
+    name : str
+        For example ``mobility``.
+    player, opponent : int
+        The count for the side to move and for the other.
+    weighted : float
+        Discs for the side to move.
+    """
+
+    name: str
+    player: int
+    opponent: int
+    weighted: float
+
+
+class Report(NamedTuple):
+    """An evaluation and what it is made of.
+
+    Attributes
+    ----------
+    terms : tuple of Term
+        Their weighted differences add up to the total, which stays within 63 discs. A finished
+        game has the disc difference alone.
+    phase : dict
+        Shares of opening, middle and end, which add up to 1.
+    total : float
+        Discs for the side to move.
+    """
+
+    terms: tuple[Term, ...]
+    phase: dict[str, float]
+    total: float
+
+
+def explain(board: Board) -> Report:
+    """Return the classic evaluation of `board` with its terms.
+
+    >>> report = explain(Board())
+    >>> report.total, report.phase["opening"]
+    (0.0, 1.0)
+    >>> [term.name for term in explain(Board.from_obf("-" * 64 + " X")).terms]
+    ['disc_difference']
+    """
+    phase = dict(zip(PHASES, core.classic_phase(board.n_empties), strict=True))
+    if board.is_over:
+        score = float(board.score())
+        discs = Term("disc_difference", board.player.bit_count(), board.opponent.bit_count(), score)
+        return Report((discs,), phase, score)
+    terms = tuple(
+        Term(name, player, opponent, weighted / VALUE_PER_DISC)
+        for name, player, opponent, weighted in core.classic_terms(board.player, board.opponent)
+    )
+    total = core.evaluate(board.player, board.opponent, "classic") / VALUE_PER_DISC
+    return Report(terms, phase, total)
+
+
+def format_report(report: Report) -> str:
+    """Return the report as lines of text.
+
+    >>> print(format_report(explain(Board(black=0b11, white=0))))
+    term                   player  opponent   weighted
+    disc_difference             2         0     +64.00
+    phase: opening 1.00, middle 0.00, end 0.00
+    total: +64.00
+    """
+    phase = ", ".join(f"{name} {share:.2f}" for name, share in report.phase.items())
+    return "\n".join(
+        [
+            f"{'term':20}{'player':>9}{'opponent':>10}{'weighted':>11}",
+            *(
+                f"{term.name:20}{term.player:9}{term.opponent:10}{term.weighted:+11.2f}"
+                for term in report.terms
+            ),
+            f"phase: {phase}",
+            f"total: {report.total:+.2f}",
+        ]
+    )

@@ -1,0 +1,117 @@
+"""Position suites: search every position and compare with what its source says of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import NamedTuple
+
+from othello.engine import Engine, Limits, Result
+from othello.formats.obf import Position
+
+__all__ = ["Outcome", "Tally", "is_correct", "is_right_move", "run_suite"]
+
+CLOSE = 3.0
+"""Discs by which a score may be off to count as close; what other engines' tables use."""
+
+
+class Outcome(NamedTuple):
+    """A position, what the search found, and whether it is right."""
+
+    position: Position
+    result: Result
+    correct: bool | None
+    """None where the source gives no scores to compare with."""
+
+
+def run_suite(engine: Engine, positions: Iterable[Position], limits: Limits) -> Iterator[Outcome]:
+    """Search each position with an empty table and yield the outcomes.
+
+    Examples
+    --------
+    >>> from othello.formats.obf import parse_position
+    >>> suite = [parse_position("X" * 57 + "OOOOO-- X; G8:+64;")]
+    >>> [outcome.correct for outcome in run_suite(Engine(hash_mb=1), suite, Limits(exact=True))]
+    [True]
+    """
+    for position in positions:
+        engine.clear()
+        result = engine.search(position.board, limits)
+        yield Outcome(position, result, is_correct(position, result, wld=limits.wld))
+
+
+def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+    """Return whether the move is among the best and, where it is exact, the score is right.
+
+    Under `wld` every move that keeps the best outcome is among the best.
+    """
+    expected = position.best_score
+    if expected is None:
+        return None
+    if not is_right_move(position, result, wld=wld):
+        return False
+    return not result.exact or result.score == (_sign(expected) if wld else expected)
+
+
+def is_right_move(position: Position, result: Result, *, wld: bool = False) -> bool:
+    """Return whether the move is among those with the best score, or with its sign if `wld`."""
+    if result.move is None or result.move not in position.scores:
+        return False
+    score, best = position.scores[result.move], max(position.scores.values())
+    return _sign(score) == _sign(best) if wld else score == best
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+class Tally:
+    """Totals over outcomes.
+
+    Attributes
+    ----------
+    positions, correct, wrong : int
+        Outcomes; those of positions without scores are neither correct nor wrong.
+    nodes : int
+        Positions entered by all searches.
+    seconds : float
+        Time inside them.
+    """
+
+    def __init__(self) -> None:
+        self.positions = 0
+        self.correct = 0
+        self.wrong = 0
+        self.nodes = 0
+        self.seconds = 0.0
+        self._right_moves = 0
+        self._errors: list[float] = []
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more outcome."""
+        self.positions += 1
+        self.nodes += outcome.result.nodes
+        self.seconds += outcome.result.seconds
+        if outcome.correct is None:
+            return
+        self.correct += outcome.correct
+        self.wrong += not outcome.correct
+        self._right_moves += is_right_move(outcome.position, outcome.result)
+        expected = outcome.position.best_score
+        assert expected is not None, "an outcome is judged only where a score is expected"
+        self._errors.append(abs(outcome.result.score - expected))
+
+    @property
+    def move_accuracy(self) -> float | None:
+        """Percentage of best moves found; None without positions to judge."""
+        return 100 * self._right_moves / len(self._errors) if self._errors else None
+
+    @property
+    def mae(self) -> float | None:
+        """Mean of |score - expected| in discs; None without positions to judge."""
+        return sum(self._errors) / len(self._errors) if self._errors else None
+
+    @property
+    def within3(self) -> float | None:
+        """Percentage of scores off by at most 3 discs; None without positions to judge."""
+        close = sum(error <= CLOSE for error in self._errors)
+        return 100 * close / len(self._errors) if self._errors else None
