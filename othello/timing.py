@@ -1,0 +1,123 @@
+"""From a clock to the time one move may take.
+
+Two numbers come out: after `soft` seconds no new iteration is begun, at `hard` seconds the search
+is cut off wherever it stands. The hard one is always less than what is left on the clock minus the
+overhead of getting the answer to the other side, so a game cannot be lost on time by thinking.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello.errors import InvalidOption, quote
+
+__all__ = ["Budget", "Clock", "budget_for_clock", "budget_for_forced_move", "budget_for_move"]
+
+DEFAULT_OVERHEAD = 0.02
+"""Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
+
+SOLVED_MOVES = 6
+"""Own moves at the end of a game that cost next to nothing: 12 empties are solved at once."""
+
+INCREMENT_SHARE = 0.8
+"""Part of the increment spent at once; the rest slowly refills the clock."""
+
+SOFT_SHARE = 0.6
+"""An iteration takes longer than all before it: one begun later would rarely be finished."""
+
+HARD_FACTOR = 3.0
+"""How far a move in trouble may go beyond its fair share ..."""
+
+LARGEST_SHARE = 0.8
+"""... but never beyond this part of all that is left."""
+
+FORCED_SHARE = 0.1
+"""Part of its budget that a move without alternative gets: enough for a score to show."""
+
+INSTANT = 0.001
+"""Seconds to answer in when the clock has already run out."""
+
+
+class Clock(NamedTuple):
+    """What the mover's clock shows, in seconds.
+
+    Parameters
+    ----------
+    left : float
+        Time left; zero or less when the flag has fallen.
+    increment : float
+        Time added after each move.
+    moves_to_go : int or None
+        Own moves until the next time control; None when the clock is for the whole game.
+    """
+
+    left: float
+    increment: float = 0.0
+    moves_to_go: int | None = None
+
+
+class Budget(NamedTuple):
+    """Seconds for one move: no new iteration after `soft`, an end at `hard`."""
+
+    soft: float
+    hard: float
+
+
+def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+    """Share out a clock.
+
+    Parameters
+    ----------
+    clock : Clock
+        The mover's clock.
+    n_empties : int
+        Empty squares in the position; half of them are ours to fill.
+    overhead : float
+        Seconds to keep back for everything that is not thinking.
+
+    Examples
+    --------
+    >>> budget = budget_for_clock(Clock(left=60.0), n_empties=60)
+    >>> round(budget.soft, 2), round(budget.hard, 2)
+    (1.5, 7.5)
+    """
+    _check_overhead(overhead)
+    if clock.moves_to_go is not None and clock.moves_to_go < 1:
+        raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
+    usable = _usable(clock.left, overhead)
+    n_moves = max((n_empties + 1) // 2 - SOLVED_MOVES, 1)
+    if clock.moves_to_go is not None:
+        n_moves = min(n_moves, clock.moves_to_go)
+    largest = usable * LARGEST_SHARE
+    share = usable / n_moves + INCREMENT_SHARE * max(clock.increment, 0.0)
+    return Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
+
+
+def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+    """Use a fixed time for this one move as fully as the overhead allows.
+
+    >>> budget_for_move(1.0, overhead=0.25)
+    Budget(soft=0.75, hard=0.75)
+    """
+    _check_overhead(overhead)
+    usable = _usable(seconds, overhead)
+    return Budget(usable, usable)
+
+
+def budget_for_forced_move(budget: Budget) -> Budget:
+    """Shrink `budget` for a move that has no alternative.
+
+    >>> budget_for_forced_move(Budget(soft=2.0, hard=10.0))
+    Budget(soft=0.2, hard=1.0)
+    """
+    return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
+
+
+def _usable(left: float, overhead: float) -> float:
+    """Return `left` without the overhead, or half of it where the overhead would eat it up."""
+    return left - min(overhead, left / 2) if left > 0 else INSTANT
+
+
+def _check_overhead(overhead: float) -> None:
+    if not overhead >= 0:
+        raise InvalidOption(f"invalid overhead {quote(overhead)}: expected 0 s or more")
