@@ -1,0 +1,578 @@
+"""The engine as a Python object: `Engine`, what it is asked (`Limits`), and a `Search` of it."""
+
+from __future__ import annotations
+
+import operator
+import os
+import threading
+from collections.abc import Callable, Generator, Iterable
+from queue import SimpleQueue
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from othello._core import core
+from othello.board import Board
+from othello.errors import EngineError, IllegalMove, InvalidOption, quote
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, level_settings
+from othello.notation import PASS, Move, format_moves, parse_move
+from othello.result import VALUE_PER_DISC, Info, Line, Result
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self, TypedDict, Unpack
+
+    class LimitKeywords(TypedDict, total=False):
+        """The fields of `Limits` as keyword arguments."""
+
+        depth: int | None
+        seconds: float | None
+        soft_seconds: float | None
+        nodes: int | None
+        level: int | None
+        exact: bool
+        wld: bool
+        multipv: int
+        moves: Iterable[Move | int | str] | None
+        selectivity: int | None
+
+
+__all__ = ["Engine", "Info", "Limits", "Line", "Result", "Search"]
+
+Choice = TypeVar("Choice", int, str)
+
+DEFAULT_HASH_MB = 64
+MAX_HASH_MB = 1 << 20
+MAX_DEPTH = 60
+NO_MAXIMUM = (1 << 63) - 1
+SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
+"""Confidences of forward pruning in percent; 100 is none."""
+
+
+class Limits(NamedTuple):
+    """How far to search; the limit met first ends it. Without any, the engine's level decides.
+
+    Attributes
+    ----------
+    depth : int, optional
+        Plies to look ahead. As many as there are empty squares, or more, is an exact solve.
+    seconds : float, optional
+        Time at which to stop, wherever the search stands.
+    soft_seconds : float, optional
+        Time after which no new iteration is begun.
+    nodes : int, optional
+        Positions to visit.
+    level : int, optional
+        0 to 60 as in `othello.levels`; sets the depth, so it excludes `depth`.
+    exact : bool
+        Search to the end of the game for the exact score.
+    wld : bool
+        Search to the end of the game for who wins.
+    multipv : int
+        How many of the best moves to report, each with its own line.
+    moves : iterable of moves, optional
+        Search these moves only.
+    selectivity : int, optional
+        Confidence of forward pruning in percent, 100 for none; the engine's by default.
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    soft_seconds: float | None = None
+    nodes: int | None = None
+    level: int | None = None
+    exact: bool = False
+    wld: bool = False
+    multipv: int = 1
+    moves: Iterable[Move | int | str] | None = None
+    selectivity: int | None = None
+
+
+class Engine:
+    """An Othello engine with its threads and its table.
+
+    The table is allocated by the first search. One engine does one search at a time.
+
+    Parameters
+    ----------
+    threads : int
+        Threads a search uses.
+    hash_mb : int
+        Size of the transposition table in MB.
+    level : int
+        How hard to think when a search is given no limit, 0 to 60.
+    evaluation, algorithm : str, optional
+        One of `Engine.EVALUATIONS`, one of `Engine.ALGORITHMS`; the best by default.
+    selectivity : int
+        Confidence of forward pruning in percent, 100 for none.
+    endgame_depth : int
+        Solve exactly from this many empty squares on, whatever the depth asked for.
+    granularity : int
+        Depth below which threads share no work; 0 leaves it to the engine.
+    verify : bool
+        Search so that every algorithm gives the same score: nothing that looks deeper than asked.
+
+    Examples
+    --------
+    >>> import othello
+    >>> with othello.Engine(hash_mb=1) as engine:
+    ...     result = engine.search(othello.Board(), depth=4)
+    >>> result.move in othello.Board().legal_moves(), result.depth, result.exact
+    (True, 4, False)
+    """
+
+    EVALUATIONS: tuple[str, ...] = core.EVALUATIONS
+    ALGORITHMS: tuple[str, ...] = core.ALGORITHMS
+
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mb: int = DEFAULT_HASH_MB,
+        *,
+        level: int = DEFAULT_LEVEL,
+        evaluation: str = core.EVALUATIONS[0],
+        algorithm: str = core.ALGORITHMS[0],
+        selectivity: int = 100,
+        endgame_depth: int = 0,
+        granularity: int = 0,
+        verify: bool = False,
+    ) -> None:
+        self._searcher: Any = None
+        self._threads: int
+        self._hash_mb: int
+        self._closed = False
+        self._busy = threading.Lock()
+        self.threads = threads
+        self.hash_mb = hash_mb
+        self.level = level
+        self.evaluation = evaluation
+        self.algorithm = algorithm
+        self.selectivity = selectivity
+        self.endgame_depth = endgame_depth
+        self.granularity = granularity
+        self.verify = verify
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"
+
+    # ------------------------------------------------------------------ options
+
+    @staticmethod
+    def max_threads() -> int:
+        """Return how many threads an engine may use: 1 where it was built without OpenMP."""
+        limit: int = core.max_threads()
+        return limit
+
+    @property
+    def threads(self) -> int:
+        """Threads a search uses."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        threads = _in_range("threads", threads, 1, core.max_threads())
+        if self._searcher is not None:
+            with self._idle():
+                self._searcher.threads = threads
+        self._threads = threads
+
+    @property
+    def hash_mb(self) -> int:
+        """Size of the table in MB. If a new size cannot be had, the old table stays."""
+        return self._hash_mb
+
+    @hash_mb.setter
+    def hash_mb(self, hash_mb: int) -> None:
+        hash_mb = _in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
+        if hash_mb > _memory_mb():  # said now, as the table may be allocated much later
+            raise _too_large(hash_mb)
+        if self._searcher is not None and hash_mb != self._hash_mb:
+            with self._idle():
+                try:
+                    self._searcher.resize(hash_mb)
+                except MemoryError:
+                    raise _too_large(hash_mb) from None
+        self._hash_mb = hash_mb
+
+    @property
+    def level(self) -> int:
+        """How hard to think when a search is given no limit."""
+        return self._level
+
+    @level.setter
+    def level(self, level: int) -> None:
+        self._level = _in_range("level", level, 0, MAX_LEVEL)
+
+    @property
+    def evaluation(self) -> str:
+        """The evaluation of positions that are not searched further."""
+        return self._evaluation
+
+    @evaluation.setter
+    def evaluation(self, evaluation: str) -> None:
+        self._evaluation = _one_of("evaluation", evaluation, self.EVALUATIONS)
+
+    @property
+    def algorithm(self) -> str:
+        """The search algorithm."""
+        return self._algorithm
+
+    @algorithm.setter
+    def algorithm(self, algorithm: str) -> None:
+        self._algorithm = _one_of("algorithm", algorithm, self.ALGORITHMS)
+
+    @property
+    def selectivity(self) -> int:
+        """Confidence of forward pruning in percent, 100 for none."""
+        return self._selectivity
+
+    @selectivity.setter
+    def selectivity(self, selectivity: int) -> None:
+        self._selectivity = _one_of("selectivity", selectivity, SELECTIVITIES)
+
+    @property
+    def endgame_depth(self) -> int:
+        """Solve exactly from this many empty squares on."""
+        return self._endgame_depth
+
+    @endgame_depth.setter
+    def endgame_depth(self, endgame_depth: int) -> None:
+        self._endgame_depth = _in_range("endgame_depth", endgame_depth, 0, MAX_DEPTH)
+
+    @property
+    def granularity(self) -> int:
+        """Depth below which threads share no work; 0 leaves it to the engine."""
+        return self._granularity
+
+    @granularity.setter
+    def granularity(self, granularity: int) -> None:
+        self._granularity = _in_range("granularity", granularity, 0, MAX_DEPTH)
+
+    # ------------------------------------------------------------------ searching
+
+    def search(
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Return the best move or moves.
+
+        Parameters
+        ----------
+        board : Board
+            The position; the side to move may have to pass.
+        limits : Limits, optional
+            How far to search; its fields may be given as keywords instead.
+        on_info : callable, optional
+            Called with an `Info` after each iteration.
+
+        Examples
+        --------
+        >>> engine = Engine(hash_mb=1)
+        >>> [len(engine.search(Board(), depth=3, multipv=n).lines) for n in (1, 3)]
+        [1, 3]
+        """
+        return self.prepare(board, limits, on_info=on_info, **keywords).run()
+
+    def solve(
+        self,
+        board: Board,
+        *,
+        wld: bool = False,
+        multipv: int = 1,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Result:
+        """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
+
+        If `seconds` are not enough the result is not `exact`.
+
+        Examples
+        --------
+        >>> board = Board.from_obf("X" * 57 + "OOOOO-- X")
+        >>> Engine(hash_mb=1).solve(board).score
+        64
+        """
+        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
+        return self.search(board, limits, on_info=on_info)
+
+    def analyse(
+        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+    ) -> Generator[Info, None, Result]:
+        """Search in the background and yield what is known after each iteration.
+
+        Without limits the search ends when the position is solved. Closing the generator, or
+        leaving it, stops the search. Its return value is the `Result`.
+
+        Examples
+        --------
+        >>> [info.depth for info in Engine(hash_mb=1).analyse(Board(), depth=3)]
+        [1, 2, 3]
+        """
+        if limits is None and not keywords:
+            limits = Limits(depth=MAX_DEPTH)
+        events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
+        search = self.prepare(board, limits, on_info=events.put, **keywords)
+        return _events_of(search, events)
+
+    def prepare(
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Search:
+        """Return a search that is ready to `run`, perhaps in another thread.
+
+        Everything that can be wrong with the arguments is reported here, and from here on `stop`
+        is heeded, even before the search runs.
+        """
+        if limits is None:
+            limits = Limits(**keywords)
+        elif keywords:
+            raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
+        arguments = self._core_arguments(board, limits)
+        with self._idle():
+            searcher = self.allocate()
+            searcher.arm()
+        return Search(self, searcher, board, arguments, on_info)
+
+    def stop(self) -> None:
+        """End the running search within milliseconds; any thread may call this."""
+        if self._searcher is not None:
+            self._searcher.stop()
+
+    def evaluate(self, board: Board) -> float:
+        """Return the evaluation in discs for the mover, without searching.
+
+        A finished game has its exact score.
+
+        >>> Engine().evaluate(Board(black=1, white=0))
+        64
+        """
+        if board.is_over:
+            return board.score()
+        value: int = core.evaluate(board.player, board.opponent, self.evaluation)
+        return value / VALUE_PER_DISC
+
+    def clear(self) -> None:
+        """Forget the table and everything else learned from earlier searches."""
+        if self._searcher is not None:
+            with self._idle():
+                self._searcher.clear()
+
+    def counters(self) -> dict[str, int]:
+        """Return the core's own counts of the last search, by name."""
+        return dict(self._searcher.counters()) if self._searcher is not None else {}
+
+    def allocate(self) -> Any:
+        """Allocate the table now rather than at the first search."""
+        if self._closed:
+            raise EngineError(f"{self!r} is closed")
+        if self._searcher is None:
+            try:
+                self._searcher = core.Searcher(threads=self._threads, hash_mb=self._hash_mb)
+            except MemoryError:
+                raise _too_large(self._hash_mb) from None
+        return self._searcher
+
+    def close(self) -> None:
+        """Stop the running search and give the table back; the engine cannot be used again."""
+        self._closed = True
+        self.stop()
+        self._searcher = None
+
+    # ------------------------------------------------------------------ inside
+
+    def _core_arguments(self, board: Board, limits: Limits) -> dict[str, Any]:
+        """Translate `limits` for `board` into the keyword arguments of the core's search."""
+        selectivity, endgame_depth = self.selectivity, self.endgame_depth
+        depth = limits.depth
+        level = limits.level
+        if level is None and limits[:4] == (None,) * 4 and not (limits.exact or limits.wld):
+            level = self.level
+        if level is not None:
+            if depth is not None:
+                raise InvalidOption(f"both depth={depth!r} and level={level!r}: expected one")
+            depth, selectivity, least = level_settings(level)
+            endgame_depth = max(endgame_depth, least)
+        if limits.selectivity is not None:
+            selectivity = _one_of("selectivity", limits.selectivity, SELECTIVITIES)
+        return {
+            "depth": MAX_DEPTH if depth is None else min(_at_least("depth", depth, 1), MAX_DEPTH),
+            "exact": limits.exact or limits.wld,
+            "wld": limits.wld,
+            "selectivity": selectivity,
+            "nodes": 0 if limits.nodes is None else _at_least("nodes", limits.nodes, 1),
+            "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
+            "hard_seconds": _seconds("seconds", limits.seconds),
+            "root_moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
+            "multipv": _at_least("multipv", limits.multipv, 1),
+            "algorithm": self.algorithm,
+            "evaluation": self.evaluation,
+            "verify": self.verify,
+            "granularity": self.granularity,
+            "endgame_depth": endgame_depth,
+        }
+
+    def _idle(self) -> _Idle:
+        return _Idle(self._busy)
+
+
+class Search:
+    """A search that is ready to run: what `Engine.prepare` returns."""
+
+    def __init__(
+        self,
+        engine: Engine,
+        searcher: Any,
+        board: Board,
+        arguments: dict[str, Any],
+        on_info: Callable[[Info], None] | None,
+    ) -> None:
+        self._engine = engine
+        self._searcher = searcher
+        self._board = board
+        self._arguments = arguments
+        self._on_info = on_info
+
+    def run(self) -> Result:
+        """Search; return when a limit is reached or after `stop`."""
+        with self._engine._idle():
+            lines, nodes, seconds, stopped = self._searcher.search(
+                self._board.player,
+                self._board.opponent,
+                **self._arguments,
+                on_info=self._report if self._on_info is not None else None,
+            )
+        return Result(tuple(Line.from_core(*line) for line in lines), nodes, seconds, stopped)
+
+    def stop(self) -> None:
+        """Make `run` return within milliseconds; any thread may call this, even before `run`."""
+        self._searcher.stop()
+
+    def _report(
+        self,
+        depth: int,
+        selectivity: int,
+        rank: int,
+        value: int,
+        bound: int,
+        exact: bool,
+        nodes: int,
+        seconds: float,
+        hashfull: int,
+        pv: tuple[int, ...],
+    ) -> None:
+        assert self._on_info is not None
+        line = Line.from_core(depth, selectivity, value, bound, exact, pv)
+        self._on_info(Info(*line, rank, nodes, seconds, hashfull))
+
+
+class _Idle:
+    """Keeps the searcher from being used twice at once."""
+
+    def __init__(self, busy: threading.Lock) -> None:
+        self._busy = busy
+
+    def __enter__(self) -> None:
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is busy with a search: stop it first")
+
+    def __exit__(self, *_: object) -> None:
+        self._busy.release()
+
+
+def _events_of(
+    search: Search, events: SimpleQueue[Info | Result | BaseException]
+) -> Generator[Info, None, Result]:
+    def work() -> None:
+        try:
+            events.put(search.run())
+        except BaseException as error:
+            events.put(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+    thread.start()
+    try:
+        while isinstance(event := events.get(), Info):
+            yield event
+    finally:
+        search.stop()
+        thread.join()
+    if isinstance(event, BaseException):
+        raise event
+    return event
+
+
+def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
+    legal = board.legal_moves()
+    mask = 0
+    for given in moves:
+        move = parse_move(given) if isinstance(given, str) else Move(given)
+        if move not in legal:
+            expected = format_moves(legal, " ") or "none, the game is over"
+            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
+        if move is not PASS:
+            mask |= 1 << move
+    return mask
+
+
+def _memory_mb() -> int:
+    """Return the memory of this machine, or no limit where it cannot be told."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
+    except (AttributeError, OSError, ValueError):
+        return MAX_HASH_MB
+
+
+def _too_large(hash_mb: int) -> InvalidOption:
+    return InvalidOption(
+        f"no memory for a table of {hash_mb} MB: expected less, this machine has {_memory_mb()} MB"
+    )
+
+
+def _in_range(name: str, value: int, low: int, high: int) -> int:
+    try:
+        number = operator.index(value)  # numpy's integers too, but no floats
+    except TypeError:
+        number = low - 1
+    if not low <= number <= high:
+        expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
+        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
+    return number
+
+
+def _at_least(name: str, value: int, low: int) -> int:
+    return _in_range(name, value, low, NO_MAXIMUM)
+
+
+def _one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
+    if value not in values:
+        raise InvalidOption(
+            f"invalid {name} {quote(value)}: expected {', '.join(map(str, values))}"
+        )
+    return value
+
+
+def _seconds(name: str, seconds: float | None) -> float:
+    """Return `seconds`, 0.0 (the core's word for no limit) for None."""
+    if seconds is None:
+        return 0.0
+    if not seconds > 0:
+        raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
+    return float(seconds)

@@ -1,0 +1,148 @@
+"""What a search answers: a `Line` for each best move, an `Info` on the way, a `Result` at the end.
+
+Scores are discs for the side to move. They are integers when proven to the end of the game, floats
+(an evaluation has fractions of a disc) otherwise; under `wld` only their sign means something.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello.notation import MOVES, Move
+
+__all__ = ["Info", "Line", "Result"]
+
+VALUE_PER_DISC = 128
+"""The core's values in a disc; asserted equal to the core's own number by the tests."""
+
+BOUNDS = (None, "lower", "upper")
+"""The core's numbers for what a score says: itself, at least, at most."""
+
+
+class Line(NamedTuple):
+    """One of the best lines of play that a search found.
+
+    Attributes
+    ----------
+    depth : int
+        Plies looked ahead.
+    selectivity : int
+        Confidence of forward pruning in percent, 100 for none.
+    score : float or int
+        Discs for the mover.
+    bound : None, "lower" or "upper"
+        Whether the score is itself, or at least or at most this.
+    exact : bool
+        Whether it is proven to the end of the game.
+    pv : tuple of Move
+        The line, passes included; empty when the game is over.
+    """
+
+    depth: int
+    selectivity: int
+    score: float
+    bound: str | None
+    exact: bool
+    pv: tuple[Move, ...]
+
+    @classmethod
+    def from_core(
+        cls, depth: int, selectivity: int, value: int, bound: int, exact: bool, pv: tuple[int, ...]
+    ) -> Line:
+        """Return a line as the compiled search describes it."""
+        score = value // VALUE_PER_DISC if exact else value / VALUE_PER_DISC
+        moves = tuple([MOVES[move] for move in pv])
+        return cls(depth, selectivity, score, BOUNDS[bound], exact, moves)
+
+    @property
+    def move(self) -> Move | None:
+        """The first move of the line; None when the game is over."""
+        return self.pv[0] if self.pv else None
+
+
+class Info(NamedTuple):
+    """What a running search knows so far; the first fields are those of `Line`.
+
+    Attributes
+    ----------
+    rank : int
+        1 for the best move, 2 for the second best, ...
+    nodes : int
+        Positions visited.
+    seconds : float
+        Time since the search began.
+    hashfull : int
+        Per mille of the table in use.
+    """
+
+    depth: int
+    selectivity: int
+    score: float
+    bound: str | None
+    exact: bool
+    pv: tuple[Move, ...]
+    rank: int
+    nodes: int
+    seconds: float
+    hashfull: int
+
+    @property
+    def move(self) -> Move | None:
+        """The first move of the line; None when the game is over."""
+        return self.pv[0] if self.pv else None
+
+
+class Result(NamedTuple):
+    """What a finished search found. The best line's attributes are the result's own.
+
+    Attributes
+    ----------
+    lines : tuple of Line
+        As many as `multipv` asked for, best first.
+    nodes : int
+        Positions visited.
+    seconds : float
+        Time spent.
+    stopped : bool
+        Whether a limit or `stop` cut an iteration short.
+    """
+
+    lines: tuple[Line, ...]
+    nodes: int
+    seconds: float
+    stopped: bool
+
+    @property
+    def move(self) -> Move | None:
+        """The best move; None when the game is over."""
+        return self.lines[0].move
+
+    @property
+    def score(self) -> float:
+        """Discs for the mover: an integer when exact."""
+        return self.lines[0].score
+
+    @property
+    def exact(self) -> bool:
+        """Whether the score is proven to the end of the game."""
+        return self.lines[0].exact
+
+    @property
+    def bound(self) -> str | None:
+        """None, or ``"lower"`` or ``"upper"`` if the score is only a bound."""
+        return self.lines[0].bound
+
+    @property
+    def pv(self) -> tuple[Move, ...]:
+        """The best line of play, passes included."""
+        return self.lines[0].pv
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead."""
+        return self.lines[0].depth
+
+    @property
+    def selectivity(self) -> int:
+        """Confidence of forward pruning in percent, 100 for none."""
+        return self.lines[0].selectivity
