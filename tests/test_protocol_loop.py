@@ -1,0 +1,231 @@
+"""The loop that every protocol runs in: order of lines, jobs, long lines, ends of input."""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterator
+from functools import partial
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.errors import OthelloError
+from othello.protocol import loop as loop_module
+from othello.protocol.loop import Action, Job, LineSplitter, Loop, Turn
+
+
+class EchoHandler:
+    """Replies with what it was told; `job` runs until it is stopped or `finish` is said."""
+
+    def __init__(self, loop: Loop) -> None:
+        self.loop = loop
+        self.may_end = threading.Event()
+
+    def parse(self, line: str) -> Action:
+        word, _, rest = line.strip().partition(" ")
+        if word == "bad":
+            raise OthelloError("bad line")
+        if word == "bug":
+            raise ZeroDivisionError("bug")
+        actions: dict[str, Action] = {
+            "job": Action(partial(self.start, rest, endless=False), Turn.ALONE),
+            "endless": Action(partial(self.start, rest, endless=True), Turn.ALONE),
+            "alone": Action(partial(self.loop.write, line), Turn.ALONE),
+            "now": Action(partial(self.loop.write, line), Turn.AT_ONCE),
+            "finish": Action(self.may_end.set, Turn.AT_ONCE),
+            "stop": Action(self.loop.stop, Turn.AT_ONCE),
+            "quit": Action(self.loop.quit, Turn.AT_ONCE),
+            "fail": Action(self.fail),
+        }
+        return actions.get(word, Action(partial(self.loop.write, line)))
+
+    def refuse(self, line: str, reason: str) -> None:
+        self.loop.write(f"refused: {reason}")
+
+    def fail(self) -> None:
+        raise ZeroDivisionError("bug")
+
+    def start(self, name: str, endless: bool) -> None:
+        self.may_end.clear()
+        self.loop.start(Job(partial(self.work, name), self.may_end.set, endless=endless))
+
+    def work(self, name: str) -> None:
+        self.may_end.wait(30)
+        self.loop.write(f"done {name}")
+
+
+class Session:
+    """A loop in a thread, with the other ends of its pipes."""
+
+    def __init__(self) -> None:
+        stdin, self.to_loop = os.pipe()
+        from_loop, self.stdout = os.pipe()
+        self.replies = os.fdopen(from_loop, "r", encoding="ascii")
+        self.loop = Loop(EchoHandler, stdin=stdin, stdout=self.stdout)
+        self.exit_code: int | None = None
+        self.thread = threading.Thread(target=self.run, daemon=True)
+        self.thread.start()
+
+    def run(self) -> None:
+        self.exit_code = self.loop.run()
+        os.close(self.stdout)
+
+    def send(self, *lines: str) -> None:
+        for line in lines:
+            os.write(self.to_loop, line.encode() + b"\n")
+
+    def expect(self, *lines: str) -> None:
+        for line in lines:
+            assert self.replies.readline() == line + "\n"
+
+    def end(self) -> list[str]:
+        """Close the input and return what was still to come."""
+        os.close(self.to_loop)
+        rest = self.replies.read().splitlines()
+        self.thread.join(30)
+        self.replies.close()
+        assert self.exit_code == 0
+        return rest
+
+
+@pytest.fixture
+def session() -> Iterator[Callable[[], Session]]:
+    sessions: list[Session] = []
+
+    def start() -> Session:
+        sessions.append(Session())
+        return sessions[-1]
+
+    yield start
+    for each in sessions:
+        assert not each.thread.is_alive()
+
+
+def test_lines_are_answered_in_order(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("a", "b", "c")
+    one.expect("a", "b", "c")
+    assert one.end() == []
+
+
+def test_a_line_without_an_end_is_handled_at_the_end_of_input(
+    session: Callable[[], Session],
+) -> None:
+    one = session()
+    os.write(one.to_loop, b"first\nlast")
+    assert one.end() == ["first", "last"]
+
+
+def test_lines_that_need_no_job_slot_are_answered_during_a_job(
+    session: Callable[[], Session],
+) -> None:
+    one = session()
+    one.send("job 1", "a", "now b")
+    one.expect("a", "now b")
+    one.send("finish")
+    one.expect("done 1")
+    one.end()
+
+
+def test_lines_wait_for_the_job_in_order(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("job 1", "alone x", "y", "now z")
+    one.expect("now z")
+    one.send("finish")
+    one.expect("done 1", "alone x", "y")
+    one.end()
+
+
+def test_stop_reaches_jobs_that_still_wait(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("endless 1", "endless 2", "a", "endless 3", "b", "stop", "now c")
+    one.expect("now c")
+    one.expect("done 1", "a", "done 2", "b", "done 3")
+    one.end()
+
+
+def test_stop_without_a_job_does_nothing_to_later_jobs(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("stop", "job 1", "now a")
+    one.expect("now a")
+    one.send("finish")
+    one.expect("done 1")
+    one.end()
+
+
+def test_the_end_of_input_stops_endless_jobs_only(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("endless 1", "a", "job 2")
+    one.expect("a")
+    threading.Timer(0.2, one.loop.handler.may_end.set).start()  # type: ignore[attr-defined]
+    assert one.end() == ["done 1", "done 2"]
+
+
+def test_quit_forgets_what_waits(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("job 1", "alone a", "quit")
+    assert one.end() == ["done 1"]
+
+
+def test_a_refused_line_changes_nothing(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("bad", "a")
+    one.expect("refused: bad line", "a")
+    one.end()
+
+
+def test_a_bug_does_not_end_the_loop(
+    session: Callable[[], Session], capsys: pytest.CaptureFixture[str]
+) -> None:
+    one = session()
+    one.send("bug", "fail", "a")
+    expected = "refused: internal error: ZeroDivisionError('bug')"
+    one.expect(expected, expected, "a")
+    one.end()
+    assert capsys.readouterr().err.count("ZeroDivisionError: bug") == 2
+
+
+def test_a_line_beyond_the_limit_is_refused_whole(
+    session: Callable[[], Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(loop_module, "MAX_LINE", 1000)
+    one = session()
+    one.send("x" * 1001, "y" * 200_000, "z" * 1000)
+    for letter in "xy":
+        assert one.replies.readline().startswith(f"refused: '{letter}")
+    one.expect("z" * 1000)
+    one.end()
+
+
+def test_a_flood_behind_an_endless_job_stops_it(
+    session: Callable[[], Session], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise a `stop` at the end of the flood could never be read."""
+    monkeypatch.setattr(loop_module, "MAX_WAITING", 50_000)
+    one = session()
+    flood = "alone a\n" * 20_000 + "b"
+    writer = threading.Thread(target=one.send, args=("endless 1", flood))
+    writer.start()
+    one.expect("done 1", *["alone a"] * 20_000, "b")
+    writer.join(30)
+    one.end()
+
+
+def test_the_loop_ends_when_nobody_reads_its_replies() -> None:
+    stdin, to_loop = os.pipe()
+    from_loop, stdout = os.pipe()
+    os.close(from_loop)
+    os.write(to_loop, b"endless 1\nhello\n")
+    assert Loop(EchoHandler, stdin=stdin, stdout=stdout).run() == 0
+    for descriptor in (to_loop, stdout):
+        os.close(descriptor)
+
+
+@given(st.lists(st.binary(max_size=8)))
+def test_lines_are_the_same_however_they_are_cut(chunks: list[bytes]) -> None:
+    splitter = LineSplitter()
+    lines = [line for chunk in chunks for line in splitter.feed(chunk)] + splitter.rest()
+    expected = b"".join(chunks).split(b"\n")
+    assert lines == (expected if expected[-1] else expected[:-1])
