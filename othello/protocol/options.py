@@ -1,0 +1,128 @@
+"""Options as UCI-like protocols declare and set them: spin, check, combo and button."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, NamedTuple
+
+from othello.engine import MAX_DEPTH, MAX_HASH_MB, SELECTIVITIES, Engine
+from othello.errors import InvalidOption, quote
+from othello.levels import MAX_LEVEL
+
+__all__ = ["Option", "engine_options", "parse_integer"]
+
+MAX_DIGITS = 18
+
+
+class Option(NamedTuple):
+    """One option: how it is declared, how its value is read and what is done with it.
+
+    Attributes
+    ----------
+    name : str
+        Shown as written here, matched without case.
+    kind : str
+        ``"spin"`` (an integer from `low` to `high`), ``"check"`` (true or false), ``"combo"`` (one
+        of `choices`) or ``"button"`` (no value).
+    default : int, bool, str or None
+        None for a button.
+    apply : callable
+        Given the value, does what the option is for.
+    """
+
+    name: str
+    kind: str
+    default: int | bool | str | None
+    apply: Callable[[Any], object]
+    low: int = 0
+    high: int = 0
+    choices: tuple[str, ...] = ()
+
+    def declaration(self) -> str:
+        """Return what follows the word ``option``.
+
+        >>> Option("Hash", "spin", 64, print, low=1, high=1024).declaration()
+        'name Hash type spin default 64 min 1 max 1024'
+        """
+        words = [f"name {self.name} type {self.kind}"]
+        if self.kind != "button":
+            words.append(f"default {str(self.default).lower()}")
+        if self.kind == "spin":
+            words.append(f"min {self.low} max {self.high}")
+        words += [f"var {choice}" for choice in self.choices]
+        return " ".join(words)
+
+    def parse(self, text: str | None) -> int | bool | str | None:
+        """Return the value that `text` stands for; None is for buttons.
+
+        >>> Option("VerifyMode", "check", False, print).parse("TRUE")
+        True
+        """
+        if self.kind == "button":
+            if text is None:
+                return None
+            raise InvalidOption(f"invalid value {quote(text)} for {self.name}: expected none")
+        if text is not None:
+            if self.kind == "spin":
+                number = parse_integer(text)
+                if number is not None and self.low <= number <= self.high:
+                    return number
+            elif self.kind == "check" and text.lower() in ("true", "false"):
+                return text.lower() == "true"
+            elif self.kind == "combo" and text.lower() in self.choices:
+                return text.lower()
+        problem = "no value" if text is None else f"invalid value {quote(text)}"
+        raise InvalidOption(f"{problem} for {self.name}: expected {self._expected()}")
+
+    def _expected(self) -> str:
+        if self.kind == "spin":
+            return f"{self.low} to {self.high}"
+        return ", ".join(self.choices) if self.kind == "combo" else "true or false"
+
+
+def parse_integer(text: str) -> int | None:
+    """Return the integer that `text` is in ASCII digits, None for anything else.
+
+    Unlike `int` it takes no underscores, no blanks and nothing that would take long.
+
+    >>> parse_integer("-12"), parse_integer("1_000"), parse_integer("9" * 1000)
+    (-12, None, None)
+    """
+    digits = text[1:] if text.startswith("-") else text
+    if digits.isascii() and digits.isdigit() and len(digits) <= MAX_DIGITS:
+        return int(text)
+    return None
+
+
+def engine_options(engine: Engine) -> list[Option]:
+    """Return the options that set a property of `engine`."""
+
+    def spin(name: str, attribute: str, low: int, high: int) -> Option:
+        default = getattr(engine, attribute)
+        return Option(name, "spin", default, setter(attribute), low=low, high=high)
+
+    def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
+        values = {str(choice): choice for choice in choices}
+        return Option(
+            name,
+            "combo",
+            str(getattr(engine, attribute)),
+            lambda value: setattr(engine, attribute, values[value]),
+            choices=tuple(values),
+        )
+
+    def setter(attribute: str) -> Callable[[Any], object]:
+        return lambda value: setattr(engine, attribute, value)
+
+    return [
+        spin("Hash", "hash_mb", 1, MAX_HASH_MB),
+        spin("Threads", "threads", 1, engine.max_threads()),
+        spin("Granularity", "granularity", 0, MAX_DEPTH),
+        combo("Evaluation", "evaluation", engine.EVALUATIONS),
+        combo("Algorithm", "algorithm", engine.ALGORITHMS),
+        combo("Selectivity", "selectivity", SELECTIVITIES),
+        spin("EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
+        spin("Level", "level", 0, MAX_LEVEL),
+        Option("VerifyMode", "check", engine.verify, setter("verify")),
+        Option("Clear Hash", "button", None, lambda _: engine.clear()),
+    ]

@@ -1,0 +1,338 @@
+"""UGI, the engine's own protocol: UCI generalised to games of two players, here Othello.
+
+docs/protocol.md is the reference for users. A search has its own copy of everything it needs, so a
+position may be set, or asked about, while one runs; options change when none does.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+from functools import partial
+
+from othello._core import core
+from othello._version import __version__
+from othello.board import Board
+from othello.engine import MAX_DEPTH, Engine, Info, Limits, Result
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.notation import BLACK, PASS, Move
+from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.options import Option, engine_options, parse_integer
+from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
+from othello.timing import INSTANT
+
+__all__ = ["UgiHandler"]
+
+MAX_MULTIPV = 33
+MAX_OVERHEAD_MS = 10_000
+DEFAULT_OVERHEAD_MS = 20
+MAX_PERFT_DEPTH = 14
+PERFT_STEP = 8
+"""Depth counted in one piece, in milliseconds, before `stop` is looked at again."""
+
+COMMANDS = {
+    "ugi": "who we are and our options, then ugiok",
+    "isready": "readyok, also during a search",
+    "setoption": "name NAME [value VALUE]",
+    "uginewgame": "forget what the last game taught",
+    "position": "startpos | fen FEN [moves MOVE ...]",
+    "go": (
+        "[depth N] [nodes N] [movetime MS] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] "
+        "[movestogo N] [infinite] [exact] [wld] [searchmoves MOVE ...]"
+    ),
+    "stop": "end the search; bestmove follows",
+    "query": "gameover | p1turn | result",
+    "d": "the board, as FEN and OBF, and the legal moves",
+    "eval": "the evaluation, term by term",
+    "perft": "N: count the leaves N plies on",
+    "bench": "search fixed positions; the node count is the engine's signature",
+    "help": "this list",
+    "quit": "leave",
+}
+
+
+class UgiHandler:
+    """Speaks UGI for one engine through one loop."""
+
+    def __init__(self, loop: Loop) -> None:
+        self._loop = loop
+        self._engine = Engine()
+        self._board = Board()
+        self._multipv = 1
+        self._overhead = DEFAULT_OVERHEAD_MS / 1000
+        options = [
+            *engine_options(self._engine),
+            Option("MultiPV", "spin", 1, self._set_multipv, low=1, high=MAX_MULTIPV),
+            Option(
+                "MoveOverhead",
+                "spin",
+                DEFAULT_OVERHEAD_MS,
+                self._set_overhead,
+                low=0,
+                high=MAX_OVERHEAD_MS,
+            ),
+        ]
+        self._options = {option.name.lower(): option for option in options}
+        self._parsers: dict[str, Callable[[list[str]], Action]] = {
+            "setoption": self._parse_setoption,
+            "position": self._parse_position,
+            "go": self._parse_go,
+            "query": self._parse_query,
+            "perft": self._parse_perft,
+        }
+        self._actions = {
+            "ugi": Action(self._ugi),
+            "isready": Action(self._isready, Turn.AT_ONCE),
+            "uginewgame": Action(self._engine.clear, Turn.ALONE),
+            "stop": Action(loop.stop, Turn.AT_ONCE),
+            "d": Action(self._show),
+            "eval": Action(self._evaluate),
+            "bench": Action(self._bench, Turn.ALONE),
+            "help": Action(self._help),
+            "quit": Action(loop.quit, Turn.AT_ONCE),
+        }
+
+    # ------------------------------------------------------------------ what the loop asks
+
+    def parse(self, line: str) -> Action:
+        """Return what `line` asks for."""
+        command, *words = line.split() or [""]
+        command = command.lower()
+        if command == "":
+            return Action(lambda: None)
+        if command not in COMMANDS:
+            raise OthelloError(
+                f"unknown command {quote(line.strip())}: expected {', '.join(COMMANDS)}"
+            )
+        if command in self._parsers:
+            return self._parsers[command](words)
+        if words:
+            raise OthelloError(f"unexpected words in {quote(line.strip())}: expected {command}")
+        return self._actions[command]
+
+    def refuse(self, line: str, reason: str) -> None:
+        """Answer a line that could not be acted on."""
+        self._loop.write(f"info string error: {reason}")
+
+    # ------------------------------------------------------------------ commands with words
+
+    def _parse_setoption(self, words: list[str]) -> Action:
+        usage = f"setoption {COMMANDS['setoption']}"
+        if len(words) < 2 or words[0].lower() != "name":
+            raise OthelloError(f"{quote(' '.join(['setoption', *words]))}: expected {usage}")
+        end = next((i for i, word in enumerate(words) if word.lower() == "value"), len(words))
+        name = " ".join(words[1:end])
+        option = self._options.get(name.lower())
+        if option is None:
+            known = ", ".join(option.name for option in self._options.values())
+            raise InvalidOption(f"unknown option {quote(name)}: expected {known}")
+        value = option.parse(" ".join(words[end + 1 :]) if end < len(words) else None)
+        return Action(partial(option.apply, value), Turn.ALONE)
+
+    def _parse_position(self, words: list[str]) -> Action:
+        end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
+        kind, *fen = words[:end] or [""]
+        if kind.lower() == "startpos" and not fen:
+            start = Board()
+        elif kind.lower() == "fen":
+            start = Board.from_fen(" ".join(fen))
+        else:
+            raise OthelloError(
+                f"{quote(' '.join(['position', *words]))}: expected position {COMMANDS['position']}"
+            )
+        return Action(partial(self._set_board, Board.from_moves(words[end + 1 :], start)))
+
+    def _parse_go(self, words: list[str]) -> Action:
+        return Action(partial(self._go, parse_go(words)), Turn.ALONE)
+
+    def _parse_query(self, words: list[str]) -> Action:
+        what = " ".join(words).lower()
+        answer = {
+            "gameover": self._query_gameover,
+            "p1turn": self._query_p1turn,
+            "result": self._query_result,
+        }.get(what)
+        if answer is None:
+            raise OthelloError(f"unknown query {quote(what)}: expected {COMMANDS['query']}")
+        return Action(lambda: self._loop.write(f"response {answer()}"))
+
+    def _parse_perft(self, words: list[str]) -> Action:
+        depth = parse_integer(words[0]) if len(words) == 1 else None
+        if depth is None or not 0 <= depth <= MAX_PERFT_DEPTH:
+            raise OthelloError(
+                f"{quote(' '.join(['perft', *words]))}: expected perft and a depth from 0 to "
+                f"{MAX_PERFT_DEPTH}"
+            )
+        return Action(partial(self._perft, depth), Turn.ALONE)
+
+    # ------------------------------------------------------------------ what commands do
+
+    def _ugi(self) -> None:
+        declarations = [f"option {option.declaration()}" for option in self._options.values()]
+        self._loop.write(
+            "\n".join(
+                [
+                    f"id name othello {__version__}",
+                    "id author the othello developers",
+                    *declarations,
+                    "ugiok",
+                ]
+            )
+        )
+
+    def _isready(self) -> None:
+        self._allocate()
+        self._loop.write("readyok")
+
+    def _set_board(self, board: Board) -> None:
+        self._board = board
+
+    def _set_multipv(self, multipv: int) -> None:
+        self._multipv = multipv
+
+    def _set_overhead(self, milliseconds: int) -> None:
+        self._overhead = milliseconds / 1000
+
+    def _query_gameover(self) -> str:
+        return str(self._board.is_over).lower()
+
+    def _query_p1turn(self) -> str:
+        return str(self._board.turn == BLACK).lower()
+
+    def _query_result(self) -> str:
+        if not self._board.is_over:
+            return "none"
+        black, white = self._board.disc_counts()
+        return "p1win" if black > white else "p2win" if white > black else "draw"
+
+    def _show(self) -> None:
+        board = self._board
+        moves = " ".join(map(format_move, board.legal_moves()))
+        self._loop.write(
+            f"{board}\nfen {board.to_fen()}\nobf {board.to_obf()}\nmoves {moves or 'none'}"
+        )
+
+    def _evaluate(self) -> None:
+        from othello.evaluation import explain, format_report
+
+        self._loop.write(format_report(explain(self._board)))
+
+    def _help(self) -> None:
+        self._loop.write("\n".join(f"{name:<10} {what}" for name, what in COMMANDS.items()))
+
+    def _allocate(self) -> None:
+        """Have the table allocated; if it is too large, go on with the one that is not."""
+        try:
+            self._engine.allocate()
+        except InvalidOption as error:
+            self.refuse("", str(error))
+            self._engine.hash_mb = 1
+            self._engine.allocate()
+
+    # ------------------------------------------------------------------ searching
+
+    def _go(self, request: GoRequest) -> None:
+        began = time.perf_counter()
+        board = self._board
+        self._allocate()
+        budget = request.budget(board, self._overhead)
+        depth = request.depth
+        if depth is None and request.infinite:
+            depth = MAX_DEPTH
+        limits = Limits(
+            depth=depth,
+            nodes=request.nodes,
+            exact=request.exact,
+            wld=request.wld,
+            multipv=self._multipv,
+            moves=request.searchmoves or None,
+        )
+        if budget is not None:
+            spent = time.perf_counter() - began
+            limits = limits._replace(
+                soft_seconds=max(budget.soft - spent, INSTANT),
+                seconds=max(budget.hard - spent, INSTANT),
+            )
+        search = self._engine.prepare(board, limits, on_info=self._report)
+        stopped = threading.Event()
+
+        def work() -> None:
+            result = None
+            try:
+                result = search.run()
+                if request.infinite:
+                    stopped.wait()
+            finally:
+                self._answer(board, result)
+
+        def stop() -> None:
+            search.stop()
+            stopped.set()
+
+        self._loop.start(Job(work, stop, endless=request.infinite))
+
+    def _report(self, info: Info) -> None:
+        self._loop.write(format_info(info))
+
+    def _answer(self, board: Board, result: Result | None) -> None:
+        """Print a legal move whatever happened."""
+        legal = board.legal_moves()
+        move = None if result is None else result.move
+        if legal and move not in legal:
+            self.refuse("", f"internal error: the search gave {move}, which is illegal")
+            move = legal[0]
+        self._loop.write(f"bestmove {format_move(PASS if move is None else move)}")
+
+    def _perft(self, depth: int) -> None:
+        board = self._board
+        stopped = threading.Event()
+
+        def work() -> None:
+            began = time.perf_counter()
+            total = 0
+            for move, after in _children(board) if depth else []:
+                count = _count_leaves(after, depth - 1, stopped.is_set)
+                if stopped.is_set():
+                    self._loop.write("info string perft stopped")
+                    return
+                self._loop.write(f"{format_move(move)} {count}")
+                total += count
+            total = total or 1
+            seconds = time.perf_counter() - began
+            self._loop.write(
+                f"perft {depth} nodes {total} time {seconds * 1000:.0f} nps {rate(total, seconds)}"
+            )
+
+        self._loop.start(Job(work, stopped.set))
+
+    def _bench(self) -> None:
+        from othello.bench import Bench, Summary, format_measurement, format_summary
+
+        bench = Bench()
+
+        def work() -> None:
+            measurements = []
+            for measurement in bench.run():
+                measurements.append(measurement)
+                self._loop.write(format_measurement(measurement))
+            if len(measurements) == len(bench):
+                self._loop.write(format_summary(Summary.of(measurements)))
+            else:
+                self._loop.write("info string bench stopped")
+
+        self._loop.start(Job(work, bench.stop))
+
+
+def _children(board: Board) -> list[tuple[Move, Board]]:
+    return [(move, board.after(move)) for move in board.legal_moves()]
+
+
+def _count_leaves(board: Board, depth: int, stopped: Callable[[], bool]) -> int:
+    """Count leaves as perft does, in steps small enough to look at `stopped` often."""
+    if depth <= PERFT_STEP:
+        return 0 if stopped() else core.perft(board.player, board.opponent, depth)
+    children = _children(board)
+    if not children:
+        return 1
+    return sum(_count_leaves(after, depth - 1, stopped) for _, after in children)

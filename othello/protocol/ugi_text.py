@@ -1,0 +1,136 @@
+"""UGI's texts: what follows `go`, moves and `info` lines."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any, NamedTuple
+
+from othello.board import Board
+from othello.engine import Info
+from othello.errors import OthelloError, quote
+from othello.notation import BLACK, PASS, Move, parse_move
+from othello.protocol.options import parse_integer
+from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_move, budget_for_move
+
+__all__ = ["GoRequest", "format_info", "format_move", "parse_go", "rate"]
+
+GO_NUMBERS = {
+    "depth": 1,
+    "nodes": 1,
+    "movetime": 0,
+    "p1time": None,
+    "p2time": None,
+    "p1inc": 0,
+    "p2inc": 0,
+    "movestogo": 1,
+}
+"""What a number may follow in `go`, and the least it may be; a clock may have run below zero."""
+
+GO_FLAGS = ("infinite", "exact", "wld")
+
+
+class GoRequest(NamedTuple):
+    """The words of a `go` command; times in milliseconds."""
+
+    depth: int | None = None
+    nodes: int | None = None
+    movetime: int | None = None
+    p1time: int | None = None
+    p2time: int | None = None
+    p1inc: int = 0
+    p2inc: int = 0
+    movestogo: int | None = None
+    infinite: bool = False
+    exact: bool = False
+    wld: bool = False
+    searchmoves: tuple[Move, ...] = ()
+
+    def clock(self, turn: str) -> Clock | None:
+        """Return the clock of the side to move, None if it has none."""
+        left, increment = (self.p1time, self.p1inc) if turn == BLACK else (self.p2time, self.p2inc)
+        return None if left is None else Clock(left / 1000, increment / 1000, self.movestogo)
+
+    def budget(self, board: Board, overhead: float) -> Budget | None:
+        """Return the seconds this move may take on `board`, None for no limit."""
+        budgets = []
+        if self.movetime is not None:
+            budgets.append(budget_for_move(self.movetime / 1000, overhead))
+        if (clock := self.clock(board.turn)) is not None:
+            budget = budget_for_clock(clock, board.n_empties, overhead)
+            if len(board.legal_moves()) == 1:
+                budget = budget_for_forced_move(budget)
+            budgets.append(budget)
+        return min(budgets, key=lambda budget: budget.hard, default=None)
+
+
+def parse_go(words: Sequence[str]) -> GoRequest:
+    """Read what follows the word ``go``.
+
+    >>> parse_go("depth 8 searchmoves d3 c4".split()).searchmoves
+    (Move('d3'), Move('c4'))
+
+    Raises
+    ------
+    OthelloError
+        If a word is unknown, stands twice, or lacks its number.
+    """
+    fields: dict[str, Any] = {}
+    remaining = list(reversed(words))
+    while remaining:
+        word = remaining.pop().lower()
+        if word in fields:
+            raise OthelloError(f"{quote(word)} stands twice in go: expected it once")
+        if word in GO_FLAGS:
+            fields[word] = True
+        elif word in GO_NUMBERS:
+            fields[word] = _parse_limit(word, remaining.pop() if remaining else "")
+        elif word == "searchmoves":
+            moves = []
+            while remaining and remaining[-1].lower() not in (*GO_FLAGS, *GO_NUMBERS):
+                moves.append(parse_move(remaining.pop()))
+            if not moves:
+                raise OthelloError("'searchmoves' without moves: expected at least one")
+            fields[word] = tuple(moves)
+        else:
+            expected = ", ".join([*GO_NUMBERS, *GO_FLAGS, "searchmoves"])
+            raise OthelloError(f"unknown word {quote(word)} after go: expected {expected}")
+    return GoRequest(**fields)
+
+
+def _parse_limit(word: str, text: str) -> int:
+    number = parse_integer(text)
+    least = GO_NUMBERS[word]
+    if number is None or (least is not None and number < least):
+        expected = "an integer" if least is None else f"an integer from {least}"
+        raise OthelloError(f"invalid {word} {quote(text)} after go: expected {expected}")
+    return number
+
+
+def format_move(move: Move) -> str:
+    """Return a move as UGI writes it.
+
+    >>> format_move(Move("d3")), format_move(PASS)
+    ('d3', '0000')
+    """
+    return "0000" if move is PASS else str(move)
+
+
+def format_info(info: Info) -> str:
+    """Return the `info` line of one iteration.
+
+    >>> print(format_info(Info(8, 100, 1.5, None, False, (Move("f5"),), 1, 100, 0.25, 3)))
+    info depth 8 selectivity 100 multipv 1 score cp 150 nodes 100 nps 400 hashfull 3 time 250 pv f5
+    """
+    kind = " exact" if info.exact else f" {info.bound}bound" if info.bound else ""
+    pv = "".join(f" {format_move(move)}" for move in info.pv)
+    return (
+        f"info depth {info.depth} selectivity {info.selectivity} multipv {info.rank} "
+        f"score cp {round(100 * info.score)}{kind} nodes {info.nodes} "
+        f"nps {rate(info.nodes, info.seconds)} hashfull {info.hashfull} "
+        f"time {info.seconds * 1000:.0f}" + (f" pv{pv}" if pv else "")
+    )
+
+
+def rate(count: int, seconds: float) -> int:
+    """Return `count` a second, for times too short to measure too."""
+    return round(count / max(seconds, 1e-6))
