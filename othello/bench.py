@@ -9,6 +9,7 @@ from __future__ import annotations
 import threading
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
 from typing import NamedTuple
 
 from othello._core import core
@@ -126,6 +127,8 @@ class Bench:
         Whether a position's stable discs start from its parent's.
     positions : sequence of str, optional
         OBF positions to search instead of the usual ones.
+    core : module, optional
+        The compiled core to measure instead of the best.
 
     Examples
     --------
@@ -140,6 +143,7 @@ class Bench:
         stability_gate: bool = True,
         stability_list: bool = True,
         positions: Sequence[str] = POSITIONS,
+        core: ModuleType = core,
     ) -> None:
         self._switches = {"stability_gate": stability_gate, "stability_list": stability_list}
         self._positions = positions

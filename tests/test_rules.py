@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+from functools import cache
 from types import ModuleType
+from typing import NamedTuple
 
 import pytest
 import reference
@@ -24,36 +26,58 @@ def layouts(draw: st.DrawFn) -> tuple[int, int]:
     return player, occupied & ~player
 
 
-def expect_same_rules(core: ModuleType, grid: reference.Grid, mover: str) -> None:
+class Facts(NamedTuple):
+    """What the reference says about one position; slow to find out, so once for all cores."""
+
+    name: str
+    player: int
+    opponent: int
+    moves: int
+    flips: list[int]
+    score: int
+    stable: int
+
+
+def facts_of(grid: reference.Grid, mover: str) -> Facts:
+    return Facts(
+        reference.show(grid, mover),
+        *reference.masks(grid, mover),
+        reference.mask(reference.legal_moves(grid, mover)),
+        [reference.mask(reference.flips(grid, mover, square)) for square in reference.SQUARES],
+        reference.final_score(grid, mover),
+        reference.mask(reference.stable_discs(grid)),
+    )
+
+
+@cache
+def random_game(seed: int) -> list[Facts]:
+    return [facts_of(grid, mover) for grid, mover in reference.playout(seed)]
+
+
+def expect_same_rules(core: ModuleType, facts: Facts) -> None:
     """Compare everything the core says about one position with the reference."""
-    player, opponent = reference.masks(grid, mover)
-    where = reference.show(grid, mover)
-    legal = reference.legal_moves(grid, mover)
-    assert core.legal_moves(player, opponent) == reference.mask(legal), where
-    for square in reference.SQUARES:
-        number = 8 * square[0] + square[1]
-        flipped = core.flip(player, opponent, number)
-        assert flipped == reference.mask(reference.flips(grid, mover, square)), (where, number)
-    assert core.final_score(player, opponent) == reference.final_score(grid, mover), where
-    stable = reference.mask(reference.stable_discs(grid))
-    assert core.stable_discs(player, opponent) == stable, where
+    name, player, opponent, moves, flips, score, stable = facts
+    assert core.legal_moves(player, opponent) == moves, name
+    for square, flipped in enumerate(flips):
+        assert core.flip(player, opponent, square) == flipped, (name, square)
+    assert core.final_score(player, opponent) == score, name
+    assert core.stable_discs(player, opponent) == stable, name
 
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_whole_random_games(core: ModuleType, seed: int) -> None:
-    for grid, mover in reference.playout(seed):
-        expect_same_rules(core, grid, mover)
+    for facts in random_game(seed):
+        expect_same_rules(core, facts)
 
 
 @pytest.mark.parametrize("step", [1, 2, 5])
 @pytest.mark.parametrize("seed", SEEDS)
 def test_stable_discs_grow_along_a_game(core: ModuleType, seed: int, step: int) -> None:
     """Started from an earlier position's set, the stable discs are those of the definition."""
-    game = list(reference.playout(seed))[::step]
-    grown = core.stable_discs_along([reference.masks(grid, mover) for grid, mover in game])
-    for (grid, mover), stable in zip(game, grown, strict=True):
-        expected = reference.mask(reference.stable_discs(grid))
-        assert stable == expected, (seed, reference.show(grid, mover))
+    game = random_game(seed)[::step]
+    grown = core.stable_discs_along([(facts.player, facts.opponent) for facts in game])
+    for facts, stable in zip(game, grown, strict=True):
+        assert stable == facts.stable, (seed, facts.name)
 
 
 def test_random_games_pass() -> None:
@@ -69,9 +93,9 @@ def test_random_games_pass() -> None:
 @settings(max_examples=150)
 @given(layout=layouts())
 def test_any_layout(cores: list[ModuleType], layout: tuple[int, int]) -> None:
-    grid = reference.from_masks(*layout)
+    facts = facts_of(reference.from_masks(*layout), "X")
     for core in cores:
-        expect_same_rules(core, grid, "X")
+        expect_same_rules(core, facts)
 
 
 @pytest.mark.parametrize("depth", range(1, 10))

@@ -1,0 +1,140 @@
+"""How a command ends: signals, closed pipes, full disks, no stdin; and the progress bar."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+
+import pytest
+from cli_process import ENDLESS, POSITIONS, SECONDS, command, othello, start
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
+
+SUITE = POSITIONS / "ffo-01-19.obf"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", ENDLESS, "--json"],
+        ["solve", ENDLESS, "--threads", "2"],
+        ["search", "--depth", "60"],
+        ["perft", "30"],
+        ["play", "--colour", "none", "--level", "60"],
+        ["play", "--colour", "both"],
+        ["solve", "-"],
+    ],
+)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals(arguments: list[str], number: signal.Signals, code: int) -> None:
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start(*arguments, **pipes) as process:
+        wait_until_ready(process.pid)
+        process.send_signal(number)
+        try:
+            _, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == code
+    assert errors == ""
+
+
+def wait_until_ready(pid: int) -> None:
+    """Wait until the process handles SIGTERM; before that any program simply dies of it."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        with open(f"/proc/{pid}/status") as status:
+            caught = next(line for line in status if line.startswith("SigCgt"))
+        if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+            time.sleep(0.3)  # and on to the work itself
+            return
+        time.sleep(0.02)
+    raise AssertionError("the process never came up")
+
+
+@pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])
+def test_a_reader_that_leaves(arguments: list[object]) -> None:
+    with start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(SECONDS) == 0
+
+
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(
+            command("solve", SUITE),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=SECONDS,
+        )
+    errors = process.stderr
+    assert process.returncode == 2
+    assert "No space left" in errors and errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["solve", "-"], ["play"], ["board"], []])
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_from_the_start(arguments: list[str], closed: str) -> None:
+    words = [sys.executable, "-m", "othello", *arguments]
+    result = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *words],
+        input="quit\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+    assert result.returncode in (0, 2), result
+    assert "Traceback" not in result.stderr and "Exception" not in result.stderr
+
+
+def test_results_come_as_they_are_found() -> None:
+    """Over a pipe each answer arrives before the next question is asked."""
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    with start("solve", "-", "--json", **pipes) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for line in SUITE.read_text().splitlines()[:3]:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            assert '"correct": true' in process.stdout.readline()
+        process.stdin.close()
+        assert '"total"' in process.stdout.readline()
+        assert process.wait(SECONDS) == 0
+
+
+def test_progress_only_on_a_terminal() -> None:
+    pty = pytest.importorskip("pty")
+    arguments = ("solve", SUITE, "--lines", "1-3", "--json")
+    quiet = othello(*arguments)
+    assert quiet.stderr == ""
+
+    ours, theirs = pty.openpty()
+    shown = bytearray()
+    reader = threading.Thread(target=read_terminal, args=(ours, shown))
+    reader.start()
+    process = subprocess.run(command(*arguments), stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    reader.join(SECONDS)
+    os.close(ours)
+    assert process.returncode == 0
+    assert process.stdout.count(b"\n") == quiet.stdout.count("\n") == 4
+    assert b"] 3/3" in shown
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+
+
+def read_terminal(descriptor: int, shown: bytearray) -> None:
+    while True:
+        try:
+            chunk = os.read(descriptor, 1024)
+        except OSError:  # how the other end's closing shows here
+            return
+        if not chunk:
+            return
+        shown += chunk
