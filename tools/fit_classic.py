@@ -1,0 +1,292 @@
+"""Fit the weights of the classic evaluation to positions of known score.
+
+::
+
+    python tools/fit_classic.py --exact exact-10-19.npz --wthor wthor
+
+The tables it prints go into pyx/classic.pxd as they are. Two kinds of labels, as neither covers a
+whole game: `--exact` has arrays `player`, `opponent` (sets of squares, bit 0 = a1) and `score`
+(discs for the player) of solved positions near the end; `--wthor` is a folder with the French
+federation's base of human games, of which each has its score under perfect play from 24 empties.
+That score is right there and gets vaguer towards the start of the game; so do the weights.
+
+Ridge regression, twice. What squares are worth is one table for the whole game, so it is fitted
+first, along with the weights of the other terms in each phase; with it rounded, all the terms'
+weights are fitted anew.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello import BLACK, Board
+from othello._core import core
+from othello.board import replay
+
+Floats = npt.NDArray[np.float64]
+
+VALUE_PER_DISC = core.VALUE_PER_DISC
+N_PHASES = 3
+RIDGE = 50.0
+"""Keeps terms that hardly differ (stable discs, those on edges) from outbidding each other."""
+
+SQUARE_CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
+"""One square of each class, in the order of `square_class` in classic.pxd; d4 counts nothing."""
+
+SQUARE_UNIT = 4
+"""Value units in one unit of square_class_weight, which phase_weights then multiply."""
+
+LARGEST_VALUE = 63 * VALUE_PER_DISC
+
+EXACT_POSITIONS = 150_000
+GAMES = 50_000
+HELD_OUT = 0.1
+EMPTIES_BANDS = ((10, 13), (14, 16), (17, 19), (20, 27), (28, 39), (40, 60))
+
+# A WTHOR file: a header, then records of two bytes each for tournament, black and white, one each
+# for black's discs at the end as played and as perfect play would have it, and 60 for the moves.
+HEADER_BYTES = 16
+RECORD_BYTES = 68
+PERFECT_SCORE = 7
+FIRST_MOVE = 8
+SOLVED_EMPTIES = 24
+EARLIEST_EMPTIES = 52
+POSITIONS_A_GAME = 5
+
+
+class Labelled(NamedTuple):
+    """Positions with their scores in discs, and which of them no weight may be fitted to."""
+
+    player: npt.NDArray[np.uint64]
+    opponent: npt.NDArray[np.uint64]
+    score: Floats
+    held_out: npt.NDArray[np.bool_]
+
+
+class Features(NamedTuple):
+    """What the evaluation counts, the mover's minus the opponent's: a row for each position."""
+
+    empties: npt.NDArray[np.int64]
+    phases: Floats
+    squares: Floats  # discs on the squares of each class
+    terms: Floats  # every term but the first, square_weights
+
+    def where(self, mask: npt.NDArray[np.bool_]) -> Features:
+        """Return some of the rows."""
+        return Features(self.empties[mask], self.phases[mask], self.squares[mask], self.terms[mask])
+
+
+class Weights(NamedTuple):
+    """The two tables of classic.pxd."""
+
+    squares: npt.NDArray[np.int64]
+    phases: npt.NDArray[np.int64]
+
+
+# ---------------------------------------------------------------------- positions
+
+
+def read_exact(path: Path, n_positions: int, rng: np.random.Generator) -> Labelled:
+    """Read some of the solved positions of an .npz file."""
+    with np.load(path) as arrays:
+        player, opponent, score = (arrays[name] for name in ("player", "opponent", "score"))
+    chosen = rng.permutation(len(score))[:n_positions]
+    held_out = rng.random(len(chosen)) < HELD_OUT
+    return Labelled(player[chosen], opponent[chosen], score[chosen].astype(float), held_out)
+
+
+def read_wthor(folder: Path, n_games: int, rng: np.random.Generator) -> Labelled:
+    """Read a few positions of each of some games; a game is held out as a whole."""
+    files = sorted(folder.glob("*.wtb"))
+    if not files:
+        raise FileNotFoundError(f"no .wtb files in {str(folder)!r}: expected WTHOR's")
+    records = np.concatenate(
+        [
+            np.fromfile(file, np.uint8, offset=HEADER_BYTES).reshape(-1, RECORD_BYTES)
+            for file in files
+        ]
+    )
+    rows = []
+    for record in records[rng.permutation(len(records))[:n_games]]:
+        black_score = 2 * int(record[PERFECT_SCORE]) - 64
+        held_out = rng.random() < HELD_OUT
+        for board in some_positions(record[FIRST_MOVE:], rng):
+            score = black_score if board.turn == BLACK else -black_score
+            rows.append((board.player, board.opponent, score, held_out))
+    player, opponent, scores, held = zip(*rows, strict=True)
+    return Labelled(
+        np.array(player, np.uint64),
+        np.array(opponent, np.uint64),
+        np.array(scores, float),
+        np.array(held, bool),
+    )
+
+
+def some_positions(moves: npt.NDArray[np.uint8], rng: np.random.Generator) -> Iterator[Board]:
+    """Yield the position of a game with the solved score, and earlier ones at random."""
+    squares = [(int(move) // 10 - 1) * 8 + int(move) % 10 - 1 for move in moves if move]
+    # A pass changes no empties: what is kept of two boards is the one with a move.
+    boards = {
+        board.n_empties: board for _, board in replay(Board(), squares[: 60 - SOLVED_EMPTIES + 1])
+    }
+    earlier = np.arange(SOLVED_EMPTIES + 1, EARLIEST_EMPTIES + 1)
+    for n_empties in (SOLVED_EMPTIES, *rng.choice(earlier, POSITIONS_A_GAME - 1, replace=False)):
+        board = boards.get(int(n_empties))
+        if board is not None and core.legal_moves(board.player, board.opponent):
+            yield board
+
+
+def joined(first: Labelled, second: Labelled) -> Labelled:
+    """Return the positions of both."""
+    return Labelled(
+        np.concatenate([first.player, second.player]),
+        np.concatenate([first.opponent, second.opponent]),
+        np.concatenate([first.score, second.score]),
+        np.concatenate([first.held_out, second.held_out]),
+    )
+
+
+# ---------------------------------------------------------------------- features
+
+
+def features_of(player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]) -> Features:
+    """Count everything the evaluation looks at."""
+    discs = unpacked(player) - unpacked(opponent)
+    empties = 64 - np.abs(discs).sum(axis=1).astype(int)
+    classes = np.array([orbit(name) for name in SQUARE_CLASSES], np.uint64)
+    phases = np.array([core.classic_phase(n_empties) for n_empties in range(65)])
+    terms = np.empty((len(player), len(term_names()) - 1))
+    for i, board in enumerate(zip(player.tolist(), opponent.tolist(), strict=True)):
+        terms[i] = [own - other for _, own, other, _ in core.classic_terms(*board)[1:]]
+    return Features(empties, phases[empties], discs @ unpacked(classes).T, terms)
+
+
+def unpacked(sets: npt.NDArray[np.uint64]) -> Floats:
+    """Return sets of squares as rows of 64 zeros and ones."""
+    octets = sets.astype("<u8").view(np.uint8).reshape(-1, 8)
+    return np.unpackbits(octets, axis=1, bitorder="little").astype(float)
+
+
+def orbit(name: str) -> int:
+    """Return the squares that symmetry makes alike `name`."""
+    square = 1 << (ord(name[0]) - ord("a")) + 8 * (int(name[1]) - 1)
+    squares = 0
+    for image in Board(black=square, white=0).symmetries():
+        squares |= image.black
+    return squares
+
+
+def term_names() -> list[str]:
+    """Return the names of the terms, in the core's order."""
+    return [name for name, *_ in core.classic_terms(1, 2)]
+
+
+# ---------------------------------------------------------------------- regression
+
+
+def fit(features: Features, scores: Floats) -> Weights:
+    """Return the weights whose evaluation errs least, in least squares, on `scores`."""
+    values = scores * VALUE_PER_DISC
+    design = np.hstack([features.squares, by_phase(features.terms, features.phases)])
+    n_classes = len(SQUARE_CLASSES)
+    squares = np.rint(ridge(design, values)[:n_classes] / SQUARE_UNIT)
+    terms = all_terms(features, squares)
+    phases = np.rint(ridge(by_phase(terms, features.phases), values).reshape(N_PHASES, -1))
+    return Weights(squares.astype(int), phases.astype(int))
+
+
+def predict(features: Features, weights: Weights) -> Floats:
+    """Return the evaluation in discs."""
+    terms = all_terms(features, weights.squares.astype(float))
+    values: Floats = by_phase(terms, features.phases) @ weights.phases.ravel()
+    return values.clip(-LARGEST_VALUE, LARGEST_VALUE) / VALUE_PER_DISC
+
+
+def all_terms(features: Features, squares: Floats) -> Floats:
+    """Return the terms with square_weights in front."""
+    return np.column_stack([features.squares @ squares, features.terms])
+
+
+def by_phase(terms: Floats, phases: Floats) -> Floats:
+    """Return one column for each phase and term: the term as far as the phase has a share."""
+    columns: Floats = phases[:, :, None] * terms[:, None, :]
+    return columns.reshape(len(terms), -1)
+
+
+def ridge(design: Floats, values: Floats) -> Floats:
+    """Solve the normal equations of least squares with a penalty on large weights."""
+    normal = design.T @ design + RIDGE * np.eye(design.shape[1])
+    return np.linalg.solve(normal, design.T @ values).astype(np.float64)
+
+
+# ---------------------------------------------------------------------- report
+
+
+def format_tables(weights: Weights) -> str:
+    """Return the tables as classic.pxd has them."""
+    columns = [max(len(str(weight)) for weight in column) for column in weights.phases.T]
+    rows = [
+        ", ".join(f"{weight:{width}}" for weight, width in zip(phase, columns, strict=True))
+        for phase in weights.phases
+    ]
+    squares = ", ".join(map(str, weights.squares))
+    size = f"[{N_PHASES}][{len(columns)}]"
+    return "\n".join(
+        [
+            f"    static const int phase_weights{size} = {{",
+            *(f"        {{{row}}}," for row in rows),
+            "    };",
+            "",
+            f"    static const int square_class_weight[{len(weights.squares)}] = {{{squares}}};",
+        ]
+    )
+
+
+def format_errors(features: Features, scores: Floats, weights: Weights) -> str:
+    """Return the mean error in discs by empties, and what it is when all are called a draw."""
+    errors = np.abs(predict(features, weights) - scores)
+    lines = ["empties  positions  mean error  of zero weights"]
+    for low, high in EMPTIES_BANDS:
+        band = (features.empties >= low) & (features.empties <= high)
+        if band.any():
+            lines.append(
+                f"{low:3}-{high}{band.sum():12}{errors[band].mean():12.2f}"
+                f"{np.abs(scores[band]).mean():17.2f}"
+            )
+    return "\n".join(lines)
+
+
+def main() -> None:
+    """Fit, and print the tables and the error on held-out positions."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    add = parser.add_argument
+    add("--exact", type=Path, required=True, metavar="FILE", help=".npz of solved positions")
+    add("--wthor", type=Path, metavar="DIR", help="folder of WTHOR's .wtb files")
+    add("--positions", type=int, default=EXACT_POSITIONS, metavar="N", help="how many of FILE")
+    add("--games", type=int, default=GAMES, metavar="N", help="how many of DIR")
+    add("--seed", type=int, default=1, metavar="N", help="which ones")
+    arguments = parser.parse_args()
+
+    rng = np.random.default_rng(arguments.seed)
+    try:
+        positions = read_exact(arguments.exact, arguments.positions, rng)
+        if arguments.wthor is not None:
+            positions = joined(positions, read_wthor(arguments.wthor, arguments.games, rng))
+    except OSError as error:
+        parser.error(str(error))
+    held_out = positions.held_out
+    features = features_of(positions.player, positions.opponent)
+    weights = fit(features.where(~held_out), positions.score[~held_out])
+    print(format_tables(weights))
+    print(f"\nheld out, {held_out.sum()} of {len(held_out)} positions:")
+    print(format_errors(features.where(held_out), positions.score[held_out], weights))
+
+
+if __name__ == "__main__":
+    main()
