@@ -14,8 +14,9 @@ cdef extern from *:
         QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2),
         QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8),
     };
-    #define QUADRANTS_OF(p) (((p) & 1 ? 0x000000000F0F0F0FULL : 0) | ((p) & 2 ? 0x00000000F0F0F0F0ULL : 0) \\
-                           | ((p) & 4 ? 0x0F0F0F0F00000000ULL : 0) | ((p) & 8 ? 0xF0F0F0F000000000ULL : 0))
+    #define QUADRANTS_OF(p) \\
+        (((p) & 1 ? 0x000000000F0F0F0FULL : 0) | ((p) & 2 ? 0x00000000F0F0F0F0ULL : 0) \\
+         | ((p) & 4 ? 0x0F0F0F0F00000000ULL : 0) | ((p) & 8 ? 0xF0F0F0F000000000ULL : 0))
     static const uint64_t odd_squares[16] = {
         QUADRANTS_OF(0), QUADRANTS_OF(1), QUADRANTS_OF(2), QUADRANTS_OF(3),
         QUADRANTS_OF(4), QUADRANTS_OF(5), QUADRANTS_OF(6), QUADRANTS_OF(7),

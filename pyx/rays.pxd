@@ -79,5 +79,5 @@ cdef inline void fill_rays() noexcept nogil:
         around[square] = neighbours(bit(square)) ^ bit(square)
     for place in range(8):
         for pattern in range(256):
-            line_flips[place][pattern] = flips_beside(place, pattern, 1) + flips_beside(place, pattern, -1)
-
+            line_flips[place][pattern] = (flips_beside(place, pattern, 1)
+                                          + flips_beside(place, pattern, -1))

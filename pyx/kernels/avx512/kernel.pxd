@@ -69,8 +69,8 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     runs = _mm512_ternarylogic_epi64(runs, pairs, _mm512_rolv_epi64(runs, two_steps), OR_AND)
     runs = _mm512_ternarylogic_epi64(runs, pairs, _mm512_rolv_epi64(runs, two_steps), OR_AND)
     ends = _mm512_rolv_epi64(runs, step)
-    return union4(_mm256_or_si256(_mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))) \
-        & ~(player | opponent)
+    return union4(_mm256_or_si256(
+        _mm512_castsi512_si256(ends), _mm512_extracti64x4_epi64(ends, 1))) & ~(player | opponent)
 
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
