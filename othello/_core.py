@@ -10,6 +10,7 @@ import os
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
+from typing import TYPE_CHECKING
 
 from othello.errors import InvalidOption, quote
 
@@ -67,4 +68,8 @@ def load() -> ModuleType:
     )
 
 
-core = load()
+if TYPE_CHECKING:
+    # All variants have the same names.
+    from othello import _core_generic as core
+else:
+    core = load()

@@ -1,0 +1,75 @@
+"""The compiled core, as every variant of it presents itself; pyx/*.pxi is the source.
+
+A position is two sets of squares, `player` (the side to move) and `opponent`; bit 0 is a1, bit 63
+is h8. Values are in 1/128 disc for the player.
+"""
+
+from collections.abc import Callable, Iterable
+from typing import Final
+
+ISA: Final[str]
+COMPILER: Final[str]
+OPENMP: Final[bool]
+DEBUG: Final[bool]
+
+VALUE_PER_DISC: Final[int]
+PASS: Final[int]
+EVALUATIONS: Final[tuple[str, ...]]
+ALGORITHMS: Final[tuple[str, ...]]
+SELECTIVITIES: Final[tuple[int, ...]]
+CLASSIC_TERMS: Final[tuple[str, ...]]
+
+# depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
+_Line = tuple[int, int, int, int, bool, tuple[int, ...]]
+
+# depth, selectivity, rank from 1, value, bound, exact, nodes, seconds, hashfull in per mille, pv
+_OnInfo = Callable[
+    [int, int, int, int, int, bool, int, float, int, tuple[int, ...]],
+    object,
+]
+
+def max_threads() -> int: ...
+def legal_moves(player: int, opponent: int) -> int: ...
+def flip(player: int, opponent: int, square: int) -> int: ...
+def last_flip(player: int, square: int) -> int: ...
+def final_score(player: int, opponent: int) -> int: ...
+def stable_discs(player: int, opponent: int) -> int: ...
+def stable_discs_along(positions: Iterable[tuple[int, int]]) -> list[int]: ...
+def perft(player: int, opponent: int, depth: int) -> int: ...
+def evaluate(player: int, opponent: int, evaluation: str = "classic") -> int: ...
+def classic_terms(player: int, opponent: int) -> list[tuple[str, int, int, int]]: ...
+def classic_phase(n_empties: int) -> tuple[float, ...]: ...
+
+class Searcher:
+    threads: int
+    @property
+    def hash_mb(self) -> int: ...
+    def __init__(self, threads: int = 1, hash_mb: int = 64) -> None: ...
+    def resize(self, hash_mb: int) -> None: ...
+    def clear(self) -> None: ...
+    def stop(self) -> None: ...
+    def arm(self) -> None: ...
+    def counters(self) -> dict[str, int]: ...
+    def search(
+        self,
+        player: int,
+        opponent: int,
+        *,
+        depth: int = 60,
+        exact: bool = False,
+        wld: bool = False,
+        selectivity: int = 100,
+        nodes: int = 0,
+        soft_seconds: float = 0.0,
+        hard_seconds: float = 0.0,
+        root_moves: int = 0,
+        multipv: int = 1,
+        algorithm: str = "pvs",
+        evaluation: str = "classic",
+        verify: bool = False,
+        granularity: int = 0,
+        endgame_depth: int = 0,
+        stability_gate: bool = True,
+        stability_list: bool = True,
+        on_info: _OnInfo | None = None,
+    ) -> tuple[list[_Line], int, float, bool]: ...

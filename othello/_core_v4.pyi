@@ -1,0 +1,1 @@
+from othello._core_generic import *  # noqa: F403
