@@ -522,6 +522,7 @@ def _events_of(
 def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     legal = board.legal_moves()
     mask = 0
+    given = None
     for given in moves:
         move = parse_move(given) if isinstance(given, str) else Move(given)
         if move not in legal:
@@ -529,6 +530,8 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
             raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
         if move is not PASS:
             mask |= 1 << move
+    if given is None:
+        raise InvalidOption(f"no moves to search: expected {format_moves(legal, ' ')} or None")
     return mask
 
 
