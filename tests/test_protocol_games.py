@@ -1,0 +1,69 @@
+"""Whole games through the pipe, every move checked by the reference rules."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+import reference
+from ugi_process import UgiProcess
+
+MAX_RESIDENT_KB = 80_000
+
+
+def play_game(engine: UgiProcess, go: str, opening: str = "") -> None:
+    """Let the engine play both sides; it is told the moves without the forced passes."""
+    grid, mover = reference.start(), "X"
+    moves: list[str] = []
+    replies = iter(opening.split())
+    while not reference.game_over(grid):
+        if not reference.legal_moves(grid, mover):
+            assert engine.go(go) == "0000", (moves, "a forced pass")
+            mover = reference.OTHER[mover]
+            engine.send(f"position startpos moves {' '.join(moves)} 0000")
+        move = next(replies, None) or engine.go(go)
+        square = (int(move[1]) - 1, "abcdefgh".index(move[0]))
+        assert square in reference.legal_moves(grid, mover), (moves, move)
+        grid, mover = reference.play(grid, mover, square), reference.OTHER[mover]
+        moves.append(move)
+        engine.send(f"position startpos moves {' '.join(moves)}")
+    score = reference.final_score(grid, "X")
+    result = "p1win" if score > 0 else "p2win" if score < 0 else "draw"
+    assert engine.ask("query gameover", "query result") == ["response true", f"response {result}"]
+    assert engine.go(go) == "0000"
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go depth 1",
+        "go depth 4",
+        "go movetime 5",
+        "go nodes 500",
+        "go p1time 200 p2time 150 p1inc 5 p2inc 5",
+    ],
+)
+def test_games(go: str) -> None:
+    with UgiProcess() as engine:
+        for opening in ("", "f5 f6", "f5 d6 c4 d3 c2", "e6 f4"):
+            engine.send("uginewgame", f"position startpos moves {opening}")
+            play_game(engine, go, opening)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "minimax"])
+def test_games_with_two_threads(algorithm: str) -> None:
+    with UgiProcess() as engine:
+        engine.send(f"setoption name Algorithm value {algorithm}")
+        engine.send("setoption name Threads value 2", "setoption name Granularity value 2")
+        play_game(engine, "go depth 3")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+def test_a_game_with_a_small_table_stays_small() -> None:
+    with UgiProcess() as engine:
+        engine.send("setoption name Hash value 16")
+        play_game(engine, "go depth 10")
+        status = Path(f"/proc/{engine.process.pid}/status").read_text()
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    assert int(peak.split()[1]) < MAX_RESIDENT_KB
