@@ -78,6 +78,8 @@ cdef extern from *:
     Bitboard swap_bytes "bb_swap_bytes"(Bitboard b) nogil
     Bitboard fold_product "bb_fold_product"(Bitboard a, Bitboard b) nogil
 
+    const Bitboard CORNER_SQUARES "0x8100000000000081ULL"
+
 cdef enum:
     N_SYMMETRIES = 8
 

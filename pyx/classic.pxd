@@ -9,7 +9,7 @@ The weights are those of a least-squares fit to exact scores (tools/fit_classic.
 """
 from libc.stdlib cimport abs
 from types cimport Bitboard, DISC
-from bits cimport neighbours, popcount
+from bits cimport CORNER_SQUARES, neighbours, popcount
 from kernel cimport moves
 
 cdef enum:
@@ -38,9 +38,9 @@ cdef extern from *:
 
     /* Value units (1/128 disc) for each count of a term, in the order of `Term`. */
     static const int phase_weights[3][10] = {
-        {6, -10, 90, 40, 30, 20, 10, 600, -150, 60},
-        {6, -10, 120, 50, 40, 20, 10, 500, -150, 70},
-        {6, 20, 100, 30, 40, 20, 10, 300, -100, 80},
+        {8, -123, 198,   46,  262,  106, 371,  127, -578, 233},
+        {7,  -98, 230,   70, -465, -301, 240,  516, -623, 540},
+        {3,  -10, 424, -148,  -99,    9,  33, -156, -473, 206},
     };
 
     /* Squares that symmetry makes alike, and what a disc there is worth, before weighting. */
@@ -49,7 +49,7 @@ cdef extern from *:
         0x1800008181000018ULL, 0x0042000000004200ULL, 0x0024420000422400ULL,
         0x0018004242001800ULL, 0x0000240000240000ULL, 0x0000182424180000ULL,
     };
-    static const int square_class_weight[9] = {20, -3, 11, 8, -7, -4, 1, 2, 2};
+    static const int square_class_weight[9] = {175, 6, -14, -18, -13, -31, -15, 3, 2};
 
     /* phase_weights blended for each number of empties; filled by fill_classic. */
     static int classic_weights[65][10];
@@ -60,7 +60,6 @@ cdef extern from *:
     const int square_class_weight[9]
     int classic_weights[65][10]
 
-    const Bitboard ALL_CORNERS "0x8100000000000081ULL"
     const Bitboard BORDER "0xFF818181818181FFULL"
     const Bitboard MAIN_DIAGONALS "0x8142241818244281ULL"
 
@@ -113,7 +112,7 @@ cdef inline void classic_counts(Bitboard player, Bitboard opponent, Bitboard sta
     cdef Bitboard occupied = player | opponent
     cdef Bitboard unsettled = unfilled_edges(occupied)
     # Squares beside an empty corner (its X and C squares).
-    cdef Bitboard close = neighbours(ALL_CORNERS & ~occupied)
+    cdef Bitboard close = neighbours(CORNER_SQUARES & ~occupied)
     own[MOBILITY] = popcount(player_moves)
     other[MOBILITY] = popcount(opponent_moves)
     own[POTENTIAL_MOBILITY] = popcount(neighbours(opponent) & ~occupied)
@@ -129,7 +128,7 @@ cdef inline void one_side_counts(Bitboard discs, Bitboard stable, Bitboard unset
     counts[EDGE_STABILITY] = popcount(stable & BORDER)
     counts[DIAGONAL_STABILITY] = popcount(stable & MAIN_DIAGONALS)
     counts[PARTIAL_EDGE] = popcount(discs & unsettled)
-    counts[CORNERS] = popcount(discs & ALL_CORNERS)
+    counts[CORNERS] = popcount(discs & CORNER_SQUARES)
     counts[CORNER_CLOSENESS] = popcount(discs & close)
     counts[STABLE_DISCS] = popcount(stable)
 

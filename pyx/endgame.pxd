@@ -13,7 +13,7 @@ Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evalua
 """
 from libc.stdint cimport int8_t, uint64_t
 from types cimport Bitboard, NO_MOVE, PASS
-from bits cimport bit, highest, lowest, popcount
+from bits cimport CORNER_SQUARES, bit, highest, lowest, popcount
 from kernel cimport flip, last_flip, moves
 from parity cimport odd_squares, parity_of, quadrant_bit, take_lowest
 from rules cimport disc_score, flip_touching
@@ -201,12 +201,6 @@ cdef struct SortedMove:
     int cost                    # the lower, the earlier
 
 
-cdef inline int reply_cost(Bitboard own, Bitboard other) noexcept nogil:
-    """Replies that a move leaves to the opponent (`own` after it), corners counted twice."""
-    cdef Bitboard replies = moves(own, other)
-    return popcount(replies) + popcount(replies & 0x8100000000000081ULL)
-
-
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                              int n_empties, int parity) noexcept nogil:
     """Fastest first: the move that leaves the fewest replies usually has the smallest subtree."""
@@ -282,13 +276,14 @@ cdef inline int stability_alpha(int n_empties) noexcept nogil:
 
 cdef inline int move_cost(Bitboard player, Bitboard opponent, Bitboard turned, int square,
                           int parity, int hash_move) noexcept nogil:
-    cdef int cost
+    """How late to try a move: by the replies it leaves, corners weighing half as much again."""
+    cdef Bitboard replies = moves(opponent ^ turned, player ^ turned ^ bit(square))
+    cdef int cost = 16 * popcount(replies) + 8 * popcount(replies & CORNER_SQUARES)
     if square == hash_move:
         return -1 << 20
-    cost = 16 * reply_cost(opponent ^ turned, player ^ turned ^ bit(square))
     if parity & quadrant_bit[square]:
         cost -= 8
-    if bit(square) & 0x8100000000000081ULL:
+    if bit(square) & CORNER_SQUARES:
         cost -= 8
     return cost
 

@@ -1,9 +1,9 @@
 """The moves of a position with what the search wants to know of each, and the order to try them."""
 from libc.stdint cimport uint64_t
-from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE
-from bits cimport bit, lowest, neighbours, popcount
+from types cimport Bitboard, INFINITY_VALUE, MAX_MOVES
+from bits cimport CORNER_SQUARES, bit, neighbours, popcount
 from kernel cimport flip, moves
-from parity cimport odd_squares, take_lowest
+from parity cimport take_lowest
 from shallow cimport shallow
 from table cimport Known, hash_of
 from worker cimport Worker, follow
@@ -14,10 +14,9 @@ cdef enum:
     WIPEOUT = 1 << 29           # wins every disc
 
     # Weights of the order in value units, each for one of what it counts.
-    REPLY_COST_EXACT = 96       # a reply left to the opponent, when solving: small trees first
+    REPLY_COST_EXACT = 300      # a reply left to the opponent, when solving: small trees first
     REPLY_COST = 24             # the same in the midgame
-    CORNER_BONUS = 64
-    PARITY_BONUS = 32           # a move in an odd quadrant, when solving
+    FRONTIER_COST = 30          # an empty square beside the mover's discs
     KILLER_BONUS = 64
 
 
@@ -49,7 +48,7 @@ cdef inline void list_moves(Bitboard player, Bitboard opponent, Bitboard legal,
 cdef inline int ordering_depth(int depth, bint exact) noexcept nogil:
     """How deep the search that scores a move looks, for a search `depth` plies deep."""
     if exact:
-        return 0 if depth < 16 else (1 if depth < 20 else 2)
+        return 0 if depth < 18 else 1
     return 0 if depth < 8 else (1 if depth < 14 else 2)
 
 
@@ -60,7 +59,6 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
     cdef bint exact = depth == n_empties
     cdef int look = ordering_depth(depth, exact)
     cdef Bitboard own, other, replies
-    cdef Bitboard empties = ~(player | opponent)
     cdef Move* move
     cdef int i, reply_cost = REPLY_COST_EXACT if exact else REPLY_COST
     for i in range(listed.n_moves):
@@ -79,7 +77,8 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
         replies = moves(own, other)
         follow(worker, ply, own, other)
         move.score = (-shallow(worker, ply + 1, own, other, -INFINITY_VALUE, INFINITY_VALUE, look)
-                      - reply_cost * (popcount(replies) + popcount(replies & 0x8100000000000081ULL)))
+                      - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
+                      - FRONTIER_COST * popcount(neighbours(other) & ~(own | other)))
         if move.square == worker.killers[ply][0] or move.square == worker.killers[ply][1]:
             move.score += KILLER_BONUS
         move.score += worker.history[move.square]

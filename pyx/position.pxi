@@ -8,6 +8,9 @@ cimport kernel
 cimport rules
 cimport stability
 
+cdef extern from "Python.h":
+    int PyErr_CheckSignals() except -1
+
 fill_rays()
 classic.fill_classic()
 
@@ -77,6 +80,7 @@ def perft(Bitboard player, Bitboard opponent, int depth):
     if depth <= 8:
         with nogil:
             n_leaves = rules.perft(player, opponent, depth)
+        PyErr_CheckSignals()
         return n_leaves
     # Split above the depths that take long, so that a signal gets its turn between the parts.
     legal = kernel.moves(player, opponent)
@@ -122,7 +126,7 @@ def classic_phase(int n_empties):
     """Return the shares of opening, middle and end at `n_empties`; they add up to 1."""
     if not 0 <= n_empties <= 64:
         raise ValueError(f"expected 0 to 64 empties, got {n_empties}")
-    return tuple(classic.phase_parts(phase, n_empties) / classic.PHASE_DISTANCE
+    return tuple(classic.phase_parts(phase, n_empties) / <double> classic.PHASE_DISTANCE
                  for phase in range(classic.N_PHASES))
 
 
