@@ -140,6 +140,7 @@ class Engine:
         self._threads: int
         self._hash_mb: int
         self._closed = False
+        self._touched = False
         self._busy = threading.Lock()
         self.threads = threads
         self.hash_mb = hash_mb
@@ -202,6 +203,7 @@ class Engine:
                     self._searcher.resize(hash_mb)
                 except MemoryError:
                     raise _too_large(hash_mb) from None
+            self._touched = False
         self._hash_mb = hash_mb
 
     @property
@@ -347,7 +349,7 @@ class Engine:
             raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
         arguments = self._core_arguments(board, limits)
         with self._idle():
-            searcher = self.allocate()
+            searcher = self._allocated()
             searcher.arm()
         return Search(self, searcher, board, arguments, on_info)
 
@@ -379,22 +381,25 @@ class Engine:
         """Return the core's own counts of the last search, by name."""
         return dict(self._searcher.counters()) if self._searcher is not None else {}
 
-    def allocate(self) -> Any:
-        """Allocate the table now rather than at the first search."""
-        if self._closed:
-            raise EngineError(f"{self!r} is closed")
-        if self._searcher is None:
-            try:
-                self._searcher = core.Searcher(threads=self._threads, hash_mb=self._hash_mb)
-            except MemoryError:
-                raise _too_large(self._hash_mb) from None
-        return self._searcher
+    def allocate(self) -> None:
+        """Make the table ready now, rather than at the first search or bit by bit during it.
+
+        The system hands memory out at its first use, page by page; the first milliseconds of a
+        search would be spent on that, and it might overstep a short time limit.
+        """
+        if self._touched:
+            return
+        searcher = self._allocated()
+        with self._idle():
+            searcher.clear()
+        self._touched = True
 
     def close(self) -> None:
         """Stop the running search and give the table back; the engine cannot be used again."""
         self._closed = True
         self.stop()
         self._searcher = None
+        self._touched = False
 
     # ------------------------------------------------------------------ inside
 
@@ -428,6 +433,17 @@ class Engine:
             "granularity": self.granularity,
             "endgame_depth": endgame_depth,
         }
+
+    def _allocated(self) -> Any:
+        """Return the core's searcher, made at its first use."""
+        if self._closed:
+            raise EngineError(f"{self!r} is closed")
+        if self._searcher is None:
+            try:
+                self._searcher = core.Searcher(threads=self._threads, hash_mb=self._hash_mb)
+            except MemoryError:
+                raise _too_large(self._hash_mb) from None
+        return self._searcher
 
     def _idle(self) -> _Idle:
         return _Idle(self._busy)

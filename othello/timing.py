@@ -16,19 +16,22 @@ __all__ = ["Budget", "Clock", "budget_for_clock", "budget_for_forced_move", "bud
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
 
-SOLVED_MOVES = 6
-"""Own moves at the end of a game that cost next to nothing: 12 empties are solved at once."""
+SOLVED_MOVES = 8
+"""Own moves at the end of a game that cost next to nothing: 16 empties are solved at once."""
+
+KEPT_OVERHEADS = 3
+"""So many overheads stay on the clock: a late answer must not cost the game even once."""
 
 INCREMENT_SHARE = 0.8
 """Part of the increment spent at once; the rest slowly refills the clock."""
 
-SOFT_SHARE = 0.6
+SOFT_SHARE = 0.5
 """An iteration takes longer than all before it: one begun later would rarely be finished."""
 
-HARD_FACTOR = 3.0
+HARD_FACTOR = 1.8
 """How far a move in trouble may go beyond its fair share ..."""
 
-LARGEST_SHARE = 0.8
+LARGEST_SHARE = 0.5
 """... but never beyond this part of all that is left."""
 
 FORCED_SHARE = 0.1
@@ -79,12 +82,12 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
     --------
     >>> budget = budget_for_clock(Clock(left=60.0), n_empties=60)
     >>> round(budget.soft, 2), round(budget.hard, 2)
-    (1.5, 7.5)
+    (1.36, 4.9)
     """
     _check_overhead(overhead)
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
-    usable = _usable(clock.left, overhead)
+    usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
     n_moves = max((n_empties + 1) // 2 - SOLVED_MOVES, 1)
     if clock.moves_to_go is not None:
         n_moves = min(n_moves, clock.moves_to_go)
@@ -113,9 +116,9 @@ def budget_for_forced_move(budget: Budget) -> Budget:
     return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
 
 
-def _usable(left: float, overhead: float) -> float:
-    """Return `left` without the overhead, or half of it where the overhead would eat it up."""
-    return left - min(overhead, left / 2) if left > 0 else INSTANT
+def _usable(left: float, kept: float) -> float:
+    """Return `left` without what is kept back, at least half of it."""
+    return left - min(kept, left / 2) if left > 0 else INSTANT
 
 
 def _check_overhead(overhead: float) -> None:

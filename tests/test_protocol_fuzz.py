@@ -24,9 +24,9 @@ COMMANDS = [
 WORDS = [
     *COMMANDS, "startpos", "fen", "moves", "depth", "nodes", "movetime", "p1time", "p2time",
     "p1inc", "movestogo", "infinite", "exact", "wld", "searchmoves", "name", "value", "Hash",
-    "Threads", "Level", "MultiPV", "Clear", "gameover", "p1turn", "result", "true", "0", "1", "2", "-1",
-    "99999999999999999999", "1e3", "f5", "d6", "C3", "a1", "0000", "pass", "z9", "8/8/8/8/8/8/8/8",
-    "x", "o", "\x00", "\t", "é", "",
+    "Threads", "Level", "MultiPV", "Clear", "gameover", "p1turn", "result", "true", "0", "1", "2",
+    "-1", "99999999999999999999", "1e3", "f5", "d6", "C3", "a1", "0000", "pass", "z9",
+    "8/8/8/8/8/8/8/8", "x", "o", "\x00", "\t", "é", "",
 ]  # fmt: skip
 
 squares = st.builds(lambda file, rank: file + rank, *map(st.sampled_from, ("abcdefgh", "12345678")))

@@ -222,7 +222,7 @@ class UgiHandler:
         self._loop.write("\n".join(f"{name:<10} {what}" for name, what in COMMANDS.items()))
 
     def _allocate(self) -> None:
-        """Have the table allocated; if it is too large, go on with the one that is not."""
+        """Have the table ready; if there is no memory for it, go on with the smallest."""
         try:
             self._engine.allocate()
         except InvalidOption as error:
