@@ -536,3 +536,5 @@ def in_main_thread():
     """Return whether signals are handled by the calling thread."""
     import threading
     return threading.current_thread() is threading.main_thread()
+
+include "train.pxi"

@@ -1,0 +1,326 @@
+"""The pattern evaluation: sums of weights looked up by what stands on fixed sets of squares.
+
+Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
+opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
+and the instances of a pattern share its table. Three small tables are looked up besides: the
+player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
+Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 2x5 corner block).
+
+A position carries, for each instance, the sum of its squares' powers of three over the discs of
+the player (`own`) and over those of the opponent (`other`). The number to look up is
+own + 2 other. A move adds and subtracts one row of powers a disc, a pass swaps the two.
+
+Weights differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each weight
+once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
+ways, and for speed the tables here hold such weights twice. Everything is in integers, so every
+instruction set gives the same values.
+"""
+from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.string cimport memset
+from types cimport Bitboard
+from bits cimport bit, lowest, symmetric
+
+cdef enum:
+    N_PATTERNS = 13
+    MAX_LENGTH = 10             # squares in a pattern
+    N_INSTANCES = 54
+    N_LANES = 64                # N_INSTANCES rounded up for SIMD
+    N_PHASES = 12
+    PHASE_EMPTIES = 5           # empties in a phase; the first phase has 55 .. 60
+
+    N_MOBILITIES = 34           # 0 .. 33 moves
+    N_EMPTIES = 61
+    N_SCALARS = 3               # tables that are no patterns
+    N_FEATURES = 57             # weights added up for a position: N_INSTANCES + N_SCALARS
+    # Entries of all tables of a phase, and of its compact ones.
+    TABLE_PATTERNS = 285363
+    TABLE_SIZE = 285492         # TABLE_PATTERNS + 2 * N_MOBILITIES + N_EMPTIES
+    COMPACT_SIZE = 173541
+
+    PATTERN_LIMIT = 63 * 128    # an estimate never claims more than 63 discs
+
+cdef extern from *:
+    """
+    /* The squares of each pattern, most significant digit last, and how many images it has. */
+    static const char* const pattern_squares[13] = {
+        "a1b1c1a2b2c2a3b3c3",
+        "a1b1c1d1e1a2b2a3a4a5",
+        "a1b1c1d1e1f1g1h1b2g2",
+        "a1c1d1e1f1h1c2d2e2f2",
+        "a1b1c1d1e1a2b2c2d2e2",
+        "a2b2c2d2e2f2g2h2",
+        "a3b3c3d3e3f3g3h3",
+        "a4b4c4d4e4f4g4h4",
+        "a1b2c3d4e5f6g7h8",
+        "a2b3c4d5e6f7g8",
+        "a3b4c5d6e7f8",
+        "a4b5c6d7e8",
+        "a5b6c7d8",
+    };
+
+    typedef struct {
+        uint16_t own[64];
+        uint16_t other[64];
+    } PatternState;
+
+    typedef struct {
+        const int16_t* phase[12];
+    } PatternWeights;
+
+    /* The power of three that a disc adds to each instance; row 64, a pass, adds nothing. */
+    OTHELLO_ALIGN(64) static uint16_t pattern_powers[65][64];
+
+    /* Where the table of an instance begins, and the compact number of each entry. */
+    static int32_t pattern_offset[64];
+    static int32_t pattern_compact[285492];
+
+    /* The weights that evaluate; every phase NULL until some are loaded. */
+    static PatternWeights pattern_weights;
+
+    /* As many instances as a register holds. */
+    #if defined(__GNUC__)
+      #if defined(__AVX512BW__)
+        #define PATTERN_REGISTER 64
+      #elif defined(__AVX2__)
+        #define PATTERN_REGISTER 32
+      #else
+        #define PATTERN_REGISTER 16
+      #endif
+      typedef uint16_t pattern_lanes
+          __attribute__((vector_size(PATTERN_REGISTER), aligned(2), may_alias));
+    #else
+      typedef uint16_t pattern_lanes;
+    #endif
+    #define PATTERN_REGISTERS ((int)(64 * sizeof(uint16_t) / sizeof(pattern_lanes)))
+
+    static inline void pattern_follow(const PatternState* before, PatternState* after, int square,
+                                      uint64_t turned)
+    {
+        const pattern_lanes* own = (const pattern_lanes*)before->own;
+        const pattern_lanes* other = (const pattern_lanes*)before->other;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
+        pattern_lanes* own_after = (pattern_lanes*)after->own;
+        pattern_lanes* other_after = (pattern_lanes*)after->other;
+        pattern_lanes change[PATTERN_REGISTERS];
+        int i;
+        for (i = 0; i < PATTERN_REGISTERS; i++)
+            change[i] = own[i] - own[i];
+        while (turned) {
+            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(turned)];
+            for (i = 0; i < PATTERN_REGISTERS; i++)
+                change[i] += power[i];
+            turned &= turned - 1;
+        }
+        for (i = 0; i < PATTERN_REGISTERS; i++) {
+            pattern_lanes mover = own[i] + change[i] + placed[i];
+            own_after[i] = other[i] - change[i];
+            other_after[i] = mover;
+        }
+    }
+
+    /* The instances of one pattern. Plain loads: on Zen 5 they beat the processor's gathers. */
+    #define PATTERN_SUM(count, size) \\
+        for (i = 0; i < count; i++) \\
+            sum += table[number[i]]; \\
+        number += count; \\
+        table += size;
+
+    static inline int pattern_sum(const int16_t* table, const PatternState* state)
+    {
+        uint16_t numbers[64];
+        const uint16_t* number = numbers;
+        const pattern_lanes* own = (const pattern_lanes*)state->own;
+        const pattern_lanes* other = (const pattern_lanes*)state->other;
+        int sum = 0;
+        int i;
+        for (i = 0; i < PATTERN_REGISTERS; i++)
+            ((pattern_lanes*)numbers)[i] = own[i] + other[i] + other[i];
+        PATTERN_SUM(4, 19683)
+        PATTERN_SUM(4, 59049)
+        PATTERN_SUM(4, 59049)
+        PATTERN_SUM(4, 59049)
+        PATTERN_SUM(8, 59049)
+        PATTERN_SUM(4, 6561)
+        PATTERN_SUM(4, 6561)
+        PATTERN_SUM(4, 6561)
+        PATTERN_SUM(2, 6561)
+        PATTERN_SUM(4, 2187)
+        PATTERN_SUM(4, 729)
+        PATTERN_SUM(4, 243)
+        PATTERN_SUM(4, 81)
+        return sum;
+    }
+    """
+    ctypedef struct PatternState:
+        uint16_t own[64]
+        uint16_t other[64]
+
+    ctypedef struct PatternWeights:
+        const int16_t* phase[12]
+
+    const char* const pattern_squares[13]
+    uint16_t pattern_powers[65][64]
+    int32_t pattern_offset[64]
+    int32_t pattern_compact[285492]
+    PatternWeights pattern_weights
+
+    # The state after the side to move plays `square`, turning `turned`; PASS turns nothing.
+    void pattern_follow(const PatternState* before, PatternState* after, int square,
+                        Bitboard turned) noexcept nogil
+    int pattern_sum(const int16_t* table, const PatternState* state) noexcept nogil
+
+
+cdef inline void pattern_set(PatternState* state, Bitboard player, Bitboard opponent) noexcept nogil:
+    """OUT `state`: that of a position whose predecessor is not at hand."""
+    cdef int i
+    cdef const uint16_t* power
+    memset(state, 0, sizeof(PatternState))
+    while player:
+        power = pattern_powers[lowest(player)]
+        for i in range(N_LANES):
+            state.own[i] += power[i]
+        player &= player - 1
+    while opponent:
+        power = pattern_powers[lowest(opponent)]
+        for i in range(N_LANES):
+            state.other[i] += power[i]
+        opponent &= opponent - 1
+
+
+cdef inline int phase_of(int n_empties) noexcept nogil:
+    return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
+
+
+cdef inline int pattern_value(const PatternWeights* weights, const PatternState* state,
+                              int n_empties, int player_mobility,
+                              int opponent_mobility) noexcept nogil:
+    """The value of a position whose game goes on, in 1/128 disc for the side to move."""
+    cdef const int16_t* table = weights.phase[phase_of(n_empties)]
+    cdef const int16_t* scalars = table + TABLE_PATTERNS
+    cdef int value = (pattern_sum(table, state) + scalars[player_mobility]
+                      + scalars[N_MOBILITIES + opponent_mobility]
+                      + scalars[2 * N_MOBILITIES + n_empties])
+    return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
+
+
+cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
+    """OUT `squares`: those of an image of a pattern, digit by digit; returns how many."""
+    cdef const char* name = pattern_squares[pattern]
+    cdef int length = 0
+    while name[2 * length]:
+        squares[length] = lowest(symmetric(
+            bit(name[2 * length] - 97 + 8 * (name[2 * length + 1] - 49)), symmetry))
+        length += 1
+    return length
+
+
+cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
+    cdef Bitboard squares_set = 0
+    cdef int i
+    for i in range(length):
+        squares_set |= bit(squares[i])
+    return squares_set
+
+
+cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogil:
+    """Enter the images of a pattern from instance `first` on; returns the next free instance."""
+    cdef int squares[MAX_LENGTH]
+    cdef Bitboard seen[8]
+    cdef int length, symmetry, i, power, n_seen = 0
+    cdef bint known
+    for symmetry in range(8):
+        length = list_squares(pattern, symmetry, squares)
+        known = False
+        for i in range(n_seen):
+            known |= seen[i] == square_set(squares, length)
+        if known:
+            continue
+        seen[n_seen] = square_set(squares, length)
+        n_seen += 1
+        power = 1
+        for i in range(length):
+            pattern_powers[squares[i]][first] = power
+            power *= 3
+        pattern_offset[first] = offset
+        first += 1
+    return first
+
+
+cdef inline int mirrored(const int* places, int length, int number) noexcept nogil:
+    """The number read when the digit of each place i stands at places[i]."""
+    cdef int powers[MAX_LENGTH]
+    cdef int i, image = 0
+    powers[0] = 1
+    for i in range(1, length):
+        powers[i] = 3 * powers[i - 1]
+    for i in range(length):
+        image += number % 3 * powers[places[i]]
+        number //= 3
+    return image
+
+
+cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept nogil:
+    """Number the weights of a pattern, the same for what symmetry makes alike; returns the next."""
+    cdef int squares[MAX_LENGTH]
+    cdef int image[MAX_LENGTH]
+    cdef int places[MAX_LENGTH]
+    cdef int length = list_squares(pattern, 0, squares)
+    cdef int symmetry, i, j, number, twin, size = 1
+    for i in range(length):
+        size *= 3
+        places[i] = i
+    # No pattern here reads alike in more than two ways.
+    for symmetry in range(1, 8):
+        list_squares(pattern, symmetry, image)
+        if (square_set(image, length) == square_set(squares, length)
+                and not same_order(image, squares, length)):
+            for i in range(length):
+                for j in range(length):
+                    if squares[j] == image[i]:
+                        places[i] = j
+            break
+    for number in range(size):
+        twin = mirrored(places, length, number)
+        if twin < number:
+            pattern_compact[offset + number] = pattern_compact[offset + twin]
+        else:
+            pattern_compact[offset + number] = next_compact
+            next_compact += 1
+    return next_compact
+
+
+cdef inline bint same_order(const int* first, const int* second, int length) noexcept nogil:
+    cdef int i
+    for i in range(length):
+        if first[i] != second[i]:
+            return False
+    return True
+
+
+cdef inline int table_size(int pattern) noexcept nogil:
+    cdef int squares[MAX_LENGTH]
+    cdef int size = 1
+    for _ in range(list_squares(pattern, 0, squares)):
+        size *= 3
+    return size
+
+
+cdef inline void fill_patterns() noexcept nogil:
+    """Fill the tables of powers and of offsets: what following a position needs."""
+    cdef int pattern, instance = 0, offset = 0
+    for pattern in range(N_PATTERNS):
+        instance = fill_instances(pattern, instance, offset)
+        offset += table_size(pattern)
+
+
+cdef inline void fill_numbering() noexcept nogil:
+    """Fill the compact numbers: what loading and training need."""
+    cdef int pattern, i, offset = 0, compact = 0
+    if pattern_compact[TABLE_SIZE - 1]:
+        return
+    for pattern in range(N_PATTERNS):
+        compact = fill_compact(pattern, offset, compact)
+        offset += table_size(pattern)
+    for i in range(offset, TABLE_SIZE):
+        pattern_compact[i] = compact
+        compact += 1
