@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import operator
 import os
 import threading
@@ -523,13 +524,20 @@ def _events_of(
             events.put(error)
 
     thread = threading.Thread(target=work, daemon=True)
+
+    def halt() -> None:
+        search.stop()
+        thread.join()
+
+    # A generator left open must not keep the interpreter from ending, nor outlive it.
+    atexit.register(halt)
     thread.start()
     try:
         while isinstance(event := events.get(), Info):
             yield event
     finally:
-        search.stop()
-        thread.join()
+        halt()
+        atexit.unregister(halt)
     if isinstance(event, BaseException):
         raise event
     return event

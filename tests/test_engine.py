@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import subprocess
+import sys
 import threading
+import time
 from collections.abc import Iterator
 from itertools import pairwise
 
@@ -337,3 +342,48 @@ def test_closing_an_analysis_stops_it(engine: Engine) -> None:
 def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
     with pytest.raises(InvalidOption):
         engine.analyse(Board(), depth=0)
+
+
+# ---------------------------------------------------------------------- ends of the process
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "engine.search(Board(), depth=60)",
+        "list(engine.analyse(Board()))",
+        "engine.solve(Board())",
+    ],
+)
+@pytest.mark.parametrize("threads", [1, 2])
+def test_control_c_interrupts_a_search(call: str, threads: int) -> None:
+    script = f"""
+from othello import Board, Engine
+engine = Engine(hash_mb=1, threads={threads})
+print("running", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", engine.search(Board(), depth=2).depth)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "running\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30)[0] == "interrupted 2\n"
+        assert process.returncode == 0
+
+
+def test_an_analysis_left_open_does_not_keep_the_process() -> None:
+    script = """
+from othello import Board, Engine
+analysis = Engine(hash_mb=1).analyse(Board())
+print(next(analysis).depth)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")
