@@ -15,6 +15,7 @@ __all__ = [
     "InvalidMove",
     "InvalidOption",
     "OthelloError",
+    "WeightsError",
     "quote",
 ]
 
@@ -67,6 +68,10 @@ class FormatError(OthelloError, ValueError):
 
     def __str__(self) -> str:
         return f"{self.source}:{self.line}: {self.reason}"
+
+
+class WeightsError(OthelloError, ValueError):
+    """A file of evaluation weights, or of training positions, that cannot be used."""
 
 
 def quote(value: object) -> str:

@@ -538,3 +538,4 @@ def in_main_thread():
     return threading.current_thread() is threading.main_thread()
 
 include "train.pxi"
+include "batch.pxi"

@@ -170,7 +170,8 @@ cdef extern from *:
     int pattern_sum(const int16_t* table, const PatternState* state) noexcept nogil
 
 
-cdef inline void pattern_set(PatternState* state, Bitboard player, Bitboard opponent) noexcept nogil:
+cdef inline void pattern_set(PatternState* state, Bitboard player,
+                             Bitboard opponent) noexcept nogil:
     """OUT `state`: that of a position whose predecessor is not at hand."""
     cdef int i
     cdef const uint16_t* power

@@ -91,10 +91,11 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     """OUT `row`: the compact numbers of the weights that add up to the position's value."""
     cdef pattern.PatternState state
     cdef const int32_t* scalars = pattern.pattern_compact + pattern.TABLE_PATTERNS
-    cdef int i
+    cdef int i, number
     pattern.pattern_set(&state, player, opponent)
     for i in range(pattern.N_INSTANCES):
-        row[i] = pattern.pattern_compact[pattern.pattern_offset[i] + state.own[i] + 2 * state.other[i]]
+        number = state.own[i] + 2 * state.other[i]
+        row[i] = pattern.pattern_compact[pattern.pattern_offset[i] + number]
     row[pattern.N_INSTANCES] = scalars[popcount(kernel.moves(player, opponent))]
     row[pattern.N_INSTANCES + 1] = scalars[pattern.N_MOBILITIES
                                            + popcount(kernel.moves(opponent, player))]
@@ -115,8 +116,9 @@ def pattern_features(const uint64_t[::1] player, const uint64_t[::1] opponent,
     """
     cdef Py_ssize_t i, n = player.shape[0]
     if opponent.shape[0] != n or features.shape[0] != n or features.shape[1] != pattern.N_FEATURES:
-        raise ValueError(f"expected {n} opponents and {n} rows of {pattern.N_FEATURES} features, got "
-                         f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
+        raise ValueError(
+            f"expected {n} opponents and {n} rows of {pattern.N_FEATURES} features, got "
+            f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
     pattern.fill_numbering()
     with nogil:
         for i in prange(n, num_threads=threads, schedule="static"):
@@ -153,7 +155,7 @@ cdef void add_part(const int32_t* features, const double* values, Py_ssize_t n,
 
 def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
                       double[::1] sums, int threads=1):
-    """OUT `sums`: for each weight the sum of `values` over its appearances; alike for all threads."""
+    """OUT `sums`: for each weight the sum of `values` over its appearances."""
     cdef Py_ssize_t n = features.shape[0], part, first, length = (n + N_PARTS - 1) // N_PARTS
     cdef double* parts
     cdef int i
@@ -178,7 +180,8 @@ cdef check_regression(const int32_t[:, ::1] features, const double[::1] weights,
     if features.shape[0] == 0:
         raise ValueError("expected at least one position")
     if features.shape[1] != pattern.N_FEATURES:
-        raise ValueError(f"expected {pattern.N_FEATURES} features a position, got {features.shape[1]}")
+        raise ValueError(
+            f"expected {pattern.N_FEATURES} features a position, got {features.shape[1]}")
     if weights.shape[0] != pattern.COMPACT_SIZE:
         raise ValueError(f"expected {pattern.COMPACT_SIZE} weights, got {weights.shape[0]}")
     if values.shape[0] != features.shape[0]:

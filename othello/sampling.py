@@ -1,0 +1,152 @@
+"""Positions for training: games played again, with random moves put in.
+
+A search meets bad moves all the time, and weights fitted on good games alone misjudge what follows
+from them: so a position is taken some moves earlier in a game, and played on at random.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.dataset import Positions, count_empties, distinct, joined, new_positions
+from othello.errors import FormatError
+from othello.formats.wthor import HEADER_SIZE, RECORD_SIZE, check_header
+
+__all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
+
+N_PLIES = 61
+NO_SQUARE = 255
+PERFECT = 7  # where in a record of WTHOR black's discs under perfect play stand
+FIRST_MOVE = 8
+
+
+class Games(NamedTuple):
+    """Games replayed: row g, column k is the position of game g with 60 - k empties, 0 if none.
+
+    Attributes
+    ----------
+    player, opponent : array of uint64
+        The side to move has a move.
+    white : array of uint8
+        Whether it is White.
+    perfect : array of int
+        Black's score under perfect play from 24 empties.
+    """
+
+    player: npt.NDArray[np.uint64]
+    opponent: npt.NDArray[np.uint64]
+    white: npt.NDArray[np.uint8]
+    perfect: npt.NDArray[np.int16]
+
+
+def read_games(paths: Sequence[str | Path]) -> Games:
+    """Return the games of WTHOR files."""
+    records = [read_records(path) for path in paths]
+    games = np.concatenate([np.empty((0, RECORD_SIZE), np.uint8), *records])
+    moves = games[:, FIRST_MOVE:].astype(np.int16)
+    squares = 8 * (moves // 10 - 1) + moves % 10 - 1
+    squares[moves == 0] = NO_SQUARE
+    player = np.empty((len(games), N_PLIES), np.uint64)
+    opponent = np.empty_like(player)
+    white = np.zeros((len(games), N_PLIES), np.uint8)
+    core.replay_games(squares.astype(np.uint8), player, opponent, white)
+    return Games(player, opponent, white, 2 * games[:, PERFECT].astype(np.int16) - 64)
+
+
+def read_records(path: str | Path) -> npt.NDArray[np.uint8]:
+    """Return a file's records, a row of bytes each."""
+    contents = Path(path).read_bytes()
+    check_header(contents, str(path))
+    records = np.frombuffer(contents, np.uint8, offset=HEADER_SIZE).reshape(-1, RECORD_SIZE)
+    moves = records[:, FIRST_MOVE:]
+    bad = ((moves < 11) | (moves > 88) | (moves % 10 < 1) | (moves % 10 > 8)) & (moves != 0)
+    if bad.any():
+        game = int(np.flatnonzero(bad.any(axis=1))[0])
+        raise FormatError(str(path), game + 1, "expected moves from 11 to 88")
+    return records
+
+
+def sample(
+    games: Games,
+    n_empties: int,
+    count: int,
+    rng: np.random.Generator,
+    random_moves: tuple[int, int] = (0, 6),
+) -> Positions:
+    """Return about `count` distinct positions with `n_empties`, unlabelled.
+
+    Parameters
+    ----------
+    games : Games
+        Where they come from.
+    random_moves : tuple of int
+        The fewest and the most moves played at random before the position.
+    """
+    game = rng.integers(len(games.player), size=count)
+    plies = N_PLIES - 1 - n_empties
+    n_random = rng.integers(random_moves[0], random_moves[1] + 1, size=count).clip(max=plies)
+    player = games.player[game, plies - n_random]
+    opponent = games.opponent[game, plies - n_random]
+    seed = int(rng.integers(2**63))
+    core.play_randomly(player, opponent, n_random.astype(np.uint8), seed)
+    there = player != 0
+    positions = new_positions(player[there], opponent[there], 0, game[there], 0)
+    return distinct(positions)
+
+
+def perfect_labels(games: Games, n_empties: int) -> Positions:
+    """Return the games' positions with `n_empties` and the score of perfect play from 24 empties.
+
+    At 24 it is exact, with fewer it is what the position would be worth had nobody erred since,
+    and with more it carries the players' errors in between.
+    """
+    column = N_PLIES - 1 - n_empties
+    game = np.flatnonzero(games.player[:, column])
+    player, opponent = games.player[game, column], games.opponent[game, column]
+    score = np.where(games.white[game, column], -games.perfect[game], games.perfect[game])
+    value = score * core.VALUE_PER_DISC
+    return distinct(new_positions(player, opponent, value, game, n_empties == 24))
+
+
+def label_by_search(positions: Positions, depth: int, threads: int = 1) -> Positions:
+    """Return `positions` with values by a search of `depth` plies with the loaded weights."""
+    values = np.empty(len(positions), np.int16)
+    player = np.ascontiguousarray(positions["player"])
+    opponent = np.ascontiguousarray(positions["opponent"])
+    core.search_values(player, opponent, values, depth, threads)
+    labelled = positions.copy()
+    labelled["value"] = values
+    labelled["exact"] = depth >= count_empties(positions)
+    return labelled
+
+
+def label_exactly(positions: Positions, threads: int = 1) -> Positions:
+    """Return `positions`, of at most `core.BATCH_SOLVED_EMPTIES` empties, with exact values."""
+    scores = np.empty(len(positions), np.int8)
+    player = np.ascontiguousarray(positions["player"])
+    opponent = np.ascontiguousarray(positions["opponent"])
+    core.solve_scores(player, opponent, scores, threads)
+    labelled = positions.copy()
+    labelled["value"] = scores.astype(np.int16) * core.VALUE_PER_DISC
+    labelled["exact"] = 1
+    return labelled
+
+
+def all_samples(
+    games: Games,
+    empties: tuple[int, int],
+    count: int,
+    rng: np.random.Generator,
+    random_moves: tuple[int, int] = (0, 6),
+) -> Positions:
+    """Return about `count` positions for each number of empties from one to the other."""
+    return joined(
+        sample(games, n_empties, count, rng, random_moves)
+        for n_empties in range(empties[0], empties[1] + 1)
+    )

@@ -1,0 +1,147 @@
+"""Files of evaluation weights: reading, checking, writing, and the one that is shipped.
+
+A file is, all numbers little-endian:
+
+=========  =====================================================================
+8 bytes    ``OTHELLOW``
+uint32     version of this format
+uint32     length of the header
+uint32     length of the body
+header     JSON: `patterns` (what the weights stand for), `provenance` (how they were made)
+body       int16 weights in 1/128 disc, compressed by zlib: for each phase, the one with the
+           fewest empties first, each weight that symmetry makes alike once
+uint32     CRC-32 of all before it
+=========  =====================================================================
+"""
+
+from __future__ import annotations
+
+import json
+import struct
+import sys
+import zlib
+from array import array
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from othello._core import core
+from othello.errors import WeightsError, quote
+
+__all__ = ["DEFAULT_WEIGHTS", "Weights", "load_default", "load_weights", "read_weights"]
+
+MAGIC = b"OTHELLOW"
+VERSION = 1
+START = struct.Struct("<8sIII")
+CHECKSUM = struct.Struct("<I")
+
+#: The shipped file, in the package's folder `data`.
+DEFAULT_WEIGHTS = "weights.bin"
+
+
+class Weights(NamedTuple):
+    """The contents of a weights file.
+
+    Attributes
+    ----------
+    values : array of 16-bit integers
+        `core.PATTERN_WEIGHTS` weights for each of `core.PATTERN_PHASES` phases.
+    provenance : dict
+        How the weights were made: data, command, held-out error of each phase.
+    """
+
+    values: array[int]
+    provenance: dict[str, Any]
+
+    def to_bytes(self) -> bytes:
+        """Return the file."""
+        header = {"patterns": pattern_set(), "provenance": self.provenance}
+        text = json.dumps(header, sort_keys=True).encode()
+        body = zlib.compress(little_endian(self.values).tobytes(), 9)
+        contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
+        return contents + CHECKSUM.pack(zlib.crc32(contents))
+
+
+def pattern_set() -> dict[str, Any]:
+    """Return what the numbering of the weights depends on."""
+    return {
+        "squares": list(core.PATTERNS),
+        "scalars": list(core.PATTERN_SCALARS),
+        "phases": core.PATTERN_PHASES,
+        "empties_per_phase": core.PATTERN_PHASE_EMPTIES,
+    }
+
+
+def read_weights(contents: bytes, name: str = "weights") -> Weights:
+    """Return the weights in a file's `contents`.
+
+    Parameters
+    ----------
+    contents : bytes
+        The whole file.
+    name : str
+        What to call it in an error.
+
+    Raises
+    ------
+    WeightsError
+        If it is no weights file, is damaged or cut short, or was made for other patterns.
+    """
+    if contents[: len(MAGIC)] != MAGIC:
+        start = quote(bytes(contents[: len(MAGIC)]))
+        raise WeightsError(f"{name} is no weights file: it begins with {start}, not {MAGIC!r}")
+    if len(contents) < START.size:
+        raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
+    _, version, header_size, body_size = START.unpack_from(contents)
+    if version != VERSION:
+        raise WeightsError(f"{name} has version {version} of the format, expected {VERSION}")
+    expected = START.size + header_size + body_size + CHECKSUM.size
+    if len(contents) != expected:
+        raise WeightsError(f"{name} has {len(contents)} bytes, expected {expected}")
+    end = expected - CHECKSUM.size
+    if (checksum := zlib.crc32(contents[:end])) != CHECKSUM.unpack_from(contents, end)[0]:
+        raise WeightsError(f"{name} is damaged: its checksum is not {checksum:08x}")
+    header = json.loads(contents[START.size : START.size + header_size])
+    if header["patterns"] != pattern_set():
+        found = quote(json.dumps(header["patterns"]))
+        raise WeightsError(f"{name} is for other patterns than this version's: {found}")
+    values = array("h", zlib.decompress(contents[START.size + header_size : end]))
+    if len(values) != (count := core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
+        raise WeightsError(f"{name} has {len(values)} weights, expected {count}")
+    return Weights(little_endian(values), header["provenance"])
+
+
+def little_endian(values: array[int]) -> array[int]:
+    """Turn this machine's numbers into the file's, or the other way round."""
+    if sys.byteorder == "big":
+        values = values[:]
+        values.byteswap()
+    return values
+
+
+def load_weights(path: str | Path) -> dict[str, Any]:
+    """Evaluate by the weights in a file from now on, in the whole process.
+
+    Returns
+    -------
+    dict
+        Their provenance.
+
+    Raises
+    ------
+    WeightsError
+        If the file cannot be used; the weights loaded before stay.
+    """
+    weights = read_weights(Path(path).read_bytes(), str(path))
+    core.load_weights(weights.values)
+    return weights.provenance
+
+
+def load_default() -> None:
+    """Load the shipped weights, unless some are loaded already."""
+    if core.weights_loaded():
+        return
+    # From wherever the package lies: a folder, a zip file.
+    from importlib.resources import files
+
+    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
+    core.load_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}").values)

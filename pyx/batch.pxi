@@ -1,0 +1,330 @@
+# Arrays of positions, for making training data: replayed, played on, searched and solved in bulk.
+#
+# A position is one uint64 in `player` and one in `opponent`; both 0 where there is none.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+cimport pattern
+from bits cimport N_SYMMETRIES, bit, lowest, symmetric
+from endgame cimport ENDGAME_EMPTIES, solve
+from pattern cimport PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights
+
+BATCH_SOLVED_EMPTIES = ENDGAME_EMPTIES
+
+cdef enum:
+    PLIES = 61                  # positions of a game, by discs: 60 moves and the start
+    LABEL_DEPTH = 12            # the deepest bulk search
+    LABEL_STATES = 40           # its plies, passes included
+
+
+cdef struct Child:
+    Bitboard turned
+    int square
+    int value                   # for the side that moves there
+
+
+# ---------------------------------------------------------------------- playing
+
+cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
+    """Pass if the side to move must; false, and no position, when the game is over."""
+    if kernel.moves(player[0], opponent[0]):
+        return True
+    player[0], opponent[0] = opponent[0], player[0]
+    if kernel.moves(player[0], opponent[0]):
+        return True
+    player[0] = 0
+    opponent[0] = 0
+    return False
+
+
+cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
+                      Bitboard turned) noexcept nogil:
+    cdef Bitboard own = opponent[0] ^ turned
+    opponent[0] = player[0] ^ turned ^ bit(square)
+    player[0] = own
+
+
+cdef void replay_game(const uint8_t* moves, int n_moves, Bitboard* players, Bitboard* opponents,
+                      uint8_t* whites) noexcept nogil:
+    cdef Bitboard player = 0x0000000810000000
+    cdef Bitboard opponent = 0x0000001008000000
+    cdef Bitboard before, turned
+    cdef bint white = False
+    cdef int ply
+    for ply in range(PLIES):
+        players[ply] = 0
+        opponents[ply] = 0
+    for ply in range(PLIES):
+        before = player
+        if not hand_over(&player, &opponent):
+            return
+        white ^= player != before
+        players[ply] = player
+        opponents[ply] = opponent
+        whites[ply] = white
+        if ply == n_moves or moves[ply] > 63 or (player | opponent) >> moves[ply] & 1:
+            return
+        turned = kernel.flip(player, opponent, moves[ply])
+        if turned == 0:
+            return
+        play_square(&player, &opponent, moves[ply], turned)
+        white = not white
+
+
+def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, ::1] player, uint64_t[:, ::1] opponent,
+                 uint8_t[:, ::1] white):
+    """Replay games from the start, passes left out of their moves.
+
+    Parameters
+    ----------
+    moves : array of uint8, shape (games, at most 60)
+        Squares 0..63; anything else ends the game's record, as an illegal move does.
+    player, opponent : arrays of uint64, shape (games, 61)
+        OUT: the position before each move, with the side to move that has one; 0 after the end.
+    white : array of uint8, shape (games, 61)
+        OUT: whether White is to move there.
+    """
+    cdef Py_ssize_t i, n = moves.shape[0]
+    if moves.shape[1] >= PLIES:
+        raise ValueError(f"expected at most {PLIES - 1} moves a game, got {moves.shape[1]}")
+    check_lengths(n * PLIES, player.shape[0] * player.shape[1],
+                  opponent.shape[0] * opponent.shape[1])
+    check_lengths(n, white.shape[0], player.shape[0])
+    check_lengths(PLIES, white.shape[1], player.shape[1])
+    with nogil:
+        for i in range(n):
+            replay_game(&moves[i, 0], moves.shape[1], &player[i, 0], &opponent[i, 0], &white[i, 0])
+
+
+cdef uint64_t next_random(uint64_t* state) noexcept nogil:
+    """One step of SplitMix64."""
+    cdef uint64_t z
+    state[0] += 0x9E3779B97F4A7C15ULL
+    z = state[0]
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
+    return z ^ (z >> 31)
+
+
+cdef void play_random_moves(Bitboard* player, Bitboard* opponent, int n_moves,
+                            uint64_t seed) noexcept nogil:
+    cdef Bitboard legal
+    cdef int i, k
+    for i in range(n_moves + 1):
+        if not hand_over(player, opponent) or i == n_moves:
+            return
+        legal = kernel.moves(player[0], opponent[0])
+        for k in range(next_random(&seed) % popcount(legal)):
+            legal &= legal - 1
+        k = lowest(legal)
+        play_square(player, opponent, k, kernel.flip(player[0], opponent[0], k))
+
+
+def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] n_moves,
+                  uint64_t seed):
+    """Play random moves on each position, in place; a game that ends leaves no position.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64
+        IN and OUT: the positions; afterwards the side to move has a move.
+    n_moves : array of uint8
+        How many moves to play on each.
+    seed : int
+        The moves depend on it and on a position's place in the array.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], n_moves.shape[0])
+    with nogil:
+        for i in range(n):
+            play_random_moves(&player[i], &opponent[i], n_moves[i],
+                              seed + <uint64_t> i * 0xD1342543DE82EF95ULL)
+
+
+cdef uint64_t canonical_hash(Bitboard player, Bitboard opponent) noexcept nogil:
+    cdef uint64_t least = 0xFFFFFFFFFFFFFFFFULL
+    cdef int symmetry
+    for symmetry in range(N_SYMMETRIES):
+        least = min(least, hash_of(symmetric(player, symmetry), symmetric(opponent, symmetry)))
+    return least
+
+
+def canonical_hashes(const uint64_t[::1] player, const uint64_t[::1] opponent,
+                     uint64_t[::1] hashes):
+    """OUT `hashes`: for each position a number that its eight images share."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], hashes.shape[0])
+    with nogil:
+        for i in range(n):
+            hashes[i] = canonical_hash(player[i], opponent[i])
+
+
+cdef check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third):
+    if second != n or third != n:
+        raise ValueError(f"expected arrays of one length, got {n}, {second} and {third}")
+
+
+# ---------------------------------------------------------------------- searching
+
+cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
+                       Bitboard legal, int n_empties, Child* children) noexcept nogil:
+    """OUT `children`: the moves, each with the evaluation of what it leads to; returns how many."""
+    cdef PatternState after
+    cdef Bitboard own, other
+    cdef Child* child = children
+    while legal:
+        child.square = lowest(legal)
+        child.turned = kernel.flip(player, opponent, child.square)
+        own = opponent ^ child.turned
+        other = player ^ child.turned ^ bit(child.square)
+        pattern_follow(state, &after, child.square, child.turned)
+        child.value = -pattern_value(&pattern_weights, &after, n_empties - 1,
+                                     popcount(kernel.moves(own, other)),
+                                     popcount(kernel.moves(other, own)))
+        child += 1
+        legal &= legal - 1
+    return child - children
+
+
+cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+                    int n_empties) noexcept nogil:
+    cdef Bitboard replies = kernel.moves(opponent, player)
+    if legal | replies == 0:
+        return DISC * rules.final_score(player, opponent)
+    return pattern_value(&pattern_weights, state, n_empties, popcount(legal), popcount(replies))
+
+
+cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
+               int depth, int n_empties) noexcept nogil:
+    """Alpha-beta on the pattern evaluation; a pass costs no depth. `state` is the position's.
+
+    Moves are tried in the order of their evaluations.
+    """
+    cdef Child children[MAX_MOVES]
+    cdef Child chosen
+    cdef Bitboard legal = kernel.moves(player, opponent)
+    cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
+    if depth == 0 or n_empties == 0:
+        return label_leaf(state, player, opponent, legal, n_empties)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return DISC * rules.final_score(player, opponent)
+        pattern_follow(state, state + 1, PASS_MOVE, 0)
+        return -label(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
+    if depth == 1:
+        return label_last(state, player, opponent, legal, beta, n_empties)
+    n_moves = list_children(state, player, opponent, legal, n_empties, children)
+    while n_moves:
+        best_at = 0
+        for i in range(1, n_moves):
+            if children[i].value > children[best_at].value:
+                best_at = i
+        chosen = children[best_at]
+        n_moves -= 1
+        children[best_at] = children[n_moves]
+        pattern_follow(state, state + 1, chosen.square, chosen.turned)
+        value = -label(state + 1, opponent ^ chosen.turned,
+                       player ^ chosen.turned ^ bit(chosen.square), -beta, -max(alpha, best),
+                       depth - 1, n_empties - 1)
+        if value > best:
+            best = value
+            if value >= beta:
+                break
+    return best
+
+
+cdef int label_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+                    int beta, int n_empties) noexcept nogil:
+    """The best of the leaves one move on."""
+    cdef Bitboard turned, own, other
+    cdef int square, value, best = -INFINITY_VALUE
+    while legal and best < beta:
+        square = lowest(legal)
+        legal &= legal - 1
+        turned = kernel.flip(player, opponent, square)
+        own = opponent ^ turned
+        other = player ^ turned ^ bit(square)
+        pattern_follow(state, state + 1, square, turned)
+        value = -label_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
+        best = max(best, value)
+    return best
+
+
+cdef int label_position(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    cdef PatternState states[LABEL_STATES]
+    pattern_set(&states[0], player, opponent)
+    return label(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                 64 - popcount(player | opponent))
+
+
+def search_values(const uint64_t[::1] player, const uint64_t[::1] opponent, int16_t[::1] values,
+                  int depth, int threads=1):
+    """OUT `values`: the value of each position by a search with the pattern evaluation.
+
+    Every move is looked at and none cut on an estimate: a plain alpha-beta search to `depth`.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], values.shape[0])
+    if not 1 <= depth <= LABEL_DEPTH:
+        raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
+    if pattern_weights.phase[0] == NULL:
+        raise ValueError("expected load_weights to be called first")
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
+            values[i] = label_position(player[i], opponent[i], depth)
+
+
+# ---------------------------------------------------------------------- solving
+
+cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The score, by null windows that start at the evaluation's guess."""
+    cdef int lower = -64, upper = 64, score, alpha = 0
+    if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
+        alpha = label_position(player, opponent, 1) // DISC
+    # Scores are even: an odd alpha asks whether the score is at least the even number above it.
+    alpha |= 1
+    while lower < upper:
+        alpha = max(lower, min(upper - 1, alpha))
+        score = solve(worker, player, opponent, alpha)
+        if score > alpha:
+            lower = score
+            alpha = score + 1
+        else:
+            upper = score
+            alpha = score - 1
+    return lower
+
+
+def solve_scores(const uint64_t[::1] player, const uint64_t[::1] opponent, int8_t[::1] scores,
+                 int threads=1):
+    """OUT `scores`: the exact score of each position, of at most BATCH_SOLVED_EMPTIES empties."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Worker* workers
+    cdef Shared* shared
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    for i in range(n):
+        if 64 - popcount(player[i] | opponent[i]) > ENDGAME_EMPTIES:
+            raise ValueError(f"expected at most {ENDGAME_EMPTIES} empties, "
+                             f"got {64 - popcount(player[i] | opponent[i])}")
+    workers = <Worker*> calloc(threads, sizeof(Worker))
+    shared = <Shared*> calloc(1, sizeof(Shared))
+    try:
+        if workers == NULL or shared == NULL:
+            raise MemoryError("no memory for the solvers")
+        for i in range(threads):
+            workers[i].shared = shared
+            workers[i].id = i
+            workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
+            if workers[i].small_table == NULL:
+                raise MemoryError("no memory for the solvers")
+        with nogil:
+            for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
+                scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
+    finally:
+        if workers != NULL:
+            for i in range(threads):
+                free(workers[i].small_table)
+        free(workers)
+        free(shared)
