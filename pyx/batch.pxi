@@ -8,15 +8,16 @@ from libc.stdlib cimport calloc, free
 
 cimport pattern
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
-from endgame cimport ENDGAME_EMPTIES, solve
+from endgame cimport solve
 from pattern cimport PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights
 
-BATCH_SOLVED_EMPTIES = ENDGAME_EMPTIES
-
 cdef enum:
+    SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
     PLIES = 61                  # positions of a game, by discs: 60 moves and the start
     LABEL_DEPTH = 12            # the deepest bulk search
     LABEL_STATES = 40           # its plies, passes included
+
+BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 
 cdef struct Child:
@@ -305,8 +306,8 @@ def solve_scores(const uint64_t[::1] player, const uint64_t[::1] opponent, int8_
     cdef Shared* shared
     check_lengths(n, opponent.shape[0], scores.shape[0])
     for i in range(n):
-        if 64 - popcount(player[i] | opponent[i]) > ENDGAME_EMPTIES:
-            raise ValueError(f"expected at most {ENDGAME_EMPTIES} empties, "
+        if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
+            raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
                              f"got {64 - popcount(player[i] | opponent[i])}")
     workers = <Worker*> calloc(threads, sizeof(Worker))
     shared = <Shared*> calloc(1, sizeof(Shared))

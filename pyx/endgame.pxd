@@ -5,8 +5,8 @@ bound on the right side of it (fail-soft). Each gives up something to be faster 
 
     1       counts the last move's flips; makes no board
     2, 3, 4 unrolled over the empties, in parity order; tries flips instead of generating moves
-    5 .. 7  generates moves, plays those in odd quadrants first; no sorting, no table
-    8 ..    sorts moves (fewest replies first), keeps bounds in the worker's small table, looks for
+    5       generates moves, plays those in odd quadrants first; no sorting, no table
+    6 ..    sorts moves (fewest replies first), keeps bounds in the worker's small table, looks for
             stability cutoffs; only these levels notice that the search was stopped
 
 Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.
@@ -23,7 +23,7 @@ from worker cimport SMALL_TABLE_BITS, SmallEntry, Worker, enter, stopped
 
 cdef enum:
     UNKNOWN = -127              # below every score
-    SORTED_EMPTIES = 8          # from here on moves are sorted and remembered
+    SORTED_EMPTIES = 6          # from here on moves are sorted and positions remembered
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
 
 
@@ -201,15 +201,45 @@ cdef struct SortedMove:
     int cost                    # the lower, the earlier
 
 
+cdef inline int sort_moves(Bitboard player, Bitboard opponent, Bitboard legal, int parity,
+                           int hash_move, SortedMove* sorted_moves) noexcept nogil:
+    """OUT `sorted_moves`: the `legal` moves with their costs; returns a wipeout, or NO_MOVE."""
+    cdef Bitboard turned
+    cdef int square
+    while legal:
+        square = take_lowest(&legal)
+        turned = flip(player, opponent, square)
+        if turned == opponent:
+            return square
+        sorted_moves.turned = turned
+        sorted_moves.square = square
+        sorted_moves.cost = move_cost(player, opponent, turned, square, parity, hash_move)
+        sorted_moves += 1
+    return NO_MOVE
+
+
+cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
+    """Remove the move to try next. Most nodes are cut at their first: nothing is sorted in vain."""
+    cdef SortedMove chosen
+    cdef int i, cheapest = 0
+    for i in range(1, n_moves[0]):
+        if sorted_moves[i].cost < sorted_moves[cheapest].cost:
+            cheapest = i
+    chosen = sorted_moves[cheapest]
+    n_moves[0] -= 1
+    sorted_moves[cheapest] = sorted_moves[n_moves[0]]
+    return chosen
+
+
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                              int n_empties, int parity) noexcept nogil:
     """Fastest first: the move that leaves the fewest replies usually has the smallest subtree."""
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
-    cdef Bitboard legal, turned, own, other
+    cdef Bitboard legal, own, other
     cdef uint64_t hash
     cdef SmallEntry* entry
-    cdef int n_moves = 0, i, best_at, square, score, best, best_move, hash_move
+    cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
     if alpha >= stability_alpha(n_empties):
@@ -218,7 +248,6 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             return score
     hash = hash_of(player, opponent)
     entry = &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
-    hash_move = NO_MOVE
     if entry.player == player and entry.opponent == opponent:
         if entry.lower > alpha:
             return entry.lower
@@ -226,30 +255,15 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             return entry.upper
         hash_move = entry.move
     legal = moves(player, opponent)
+    n_moves = popcount(legal)
     if legal == 0:
         if moves(opponent, player) == 0:
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity)
-    while legal:
-        square = take_lowest(&legal)
-        turned = flip(player, opponent, square)
-        if turned == opponent:
-            return 64
-        sorted_moves[n_moves].turned = turned
-        sorted_moves[n_moves].square = square
-        sorted_moves[n_moves].cost = move_cost(player, opponent, turned, square, parity, hash_move)
-        n_moves += 1
-    best = UNKNOWN
-    best_move = NO_MOVE
+    if sort_moves(player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
+        return 64
     while n_moves:
-        # Most nodes are cut at their first moves: select one after the other, sort none in vain.
-        best_at = 0
-        for i in range(1, n_moves):
-            if sorted_moves[i].cost < sorted_moves[best_at].cost:
-                best_at = i
-        chosen = sorted_moves[best_at]
-        n_moves -= 1
-        sorted_moves[best_at] = sorted_moves[n_moves]
+        chosen = take_cheapest(sorted_moves, &n_moves)
         own = opponent ^ chosen.turned
         other = player ^ chosen.turned ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
@@ -271,14 +285,14 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
 
 cdef inline int stability_alpha(int n_empties) noexcept nogil:
     """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
-    return 3 * n_empties - 18
+    return 2 * n_empties - 6
 
 
 cdef inline int move_cost(Bitboard player, Bitboard opponent, Bitboard turned, int square,
                           int parity, int hash_move) noexcept nogil:
-    """How late to try a move: by the replies it leaves, corners weighing half as much again."""
+    """How late to try a move: by the replies it leaves, corners counted twice."""
     cdef Bitboard replies = moves(opponent ^ turned, player ^ turned ^ bit(square))
-    cdef int cost = 16 * popcount(replies) + 8 * popcount(replies & CORNER_SQUARES)
+    cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return -1 << 20
     if parity & quadrant_bit[square]:
