@@ -7,6 +7,10 @@ is h8. Values are in 1/128 disc for the player.
 from collections.abc import Callable, Iterable
 from typing import Final
 
+import numpy as np
+import numpy.typing as npt
+from typing_extensions import Buffer
+
 ISA: Final[str]
 COMPILER: Final[str]
 OPENMP: Final[bool]
@@ -18,6 +22,14 @@ EVALUATIONS: Final[tuple[str, ...]]
 ALGORITHMS: Final[tuple[str, ...]]
 SELECTIVITIES: Final[tuple[int, ...]]
 CLASSIC_TERMS: Final[tuple[str, ...]]
+
+PATTERNS: Final[tuple[str, ...]]
+PATTERN_SCALARS: Final[tuple[str, ...]]
+PATTERN_PHASES: Final[int]
+PATTERN_PHASE_EMPTIES: Final[int]
+PATTERN_WEIGHTS: Final[int]
+PATTERN_FEATURES: Final[int]
+BATCH_SOLVED_EMPTIES: Final[int]
 
 # depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
 _Line = tuple[int, int, int, int, bool, tuple[int, ...]]
@@ -39,6 +51,61 @@ def perft(player: int, opponent: int, depth: int) -> int: ...
 def evaluate(player: int, opponent: int, evaluation: str = "classic") -> int: ...
 def classic_terms(player: int, opponent: int) -> list[tuple[str, int, int, int]]: ...
 def classic_phase(n_empties: int) -> tuple[float, ...]: ...
+def load_weights(compact: Buffer) -> None: ...
+def weights_loaded() -> bool: ...
+def pattern_evaluate(player: int, opponent: int) -> int: ...
+def pattern_state(player: int, opponent: int) -> tuple[list[int], list[int]]: ...
+def pattern_state_along(
+    player: int, opponent: int, squares: Iterable[int]
+) -> tuple[list[int], list[int]]: ...
+def pattern_features(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    features: npt.NDArray[np.int32],
+    threads: int = 1,
+) -> None: ...
+def regression_predict(
+    features: npt.NDArray[np.int32],
+    weights: npt.NDArray[np.float64],
+    values: npt.NDArray[np.float64],
+    threads: int = 1,
+) -> None: ...
+def regression_gather(
+    features: npt.NDArray[np.int32],
+    values: npt.NDArray[np.float64],
+    sums: npt.NDArray[np.float64],
+    threads: int = 1,
+) -> None: ...
+def replay_games(
+    moves: npt.NDArray[np.uint8],
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    white: npt.NDArray[np.uint8],
+) -> None: ...
+def play_randomly(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    n_moves: npt.NDArray[np.uint8],
+    seed: int,
+) -> None: ...
+def canonical_hashes(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    hashes: npt.NDArray[np.uint64],
+) -> None: ...
+def search_values(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    values: npt.NDArray[np.int16],
+    depth: int,
+    threads: int = 1,
+) -> None: ...
+def solve_scores(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    scores: npt.NDArray[np.int8],
+    threads: int = 1,
+) -> None: ...
 
 class Searcher:
     threads: int
