@@ -1,0 +1,153 @@
+"""Make weights of the pattern evaluation from human games, from the end of the game backwards.
+
+::
+
+    python tools/build_backwards.py --wthor FOLDER --exact exact-10-19.npz --out FOLDER
+
+Phase after phase, the one with the fewest empties first: positions are taken from human games with
+up to six random moves put in, labelled, and the phase's weights fitted. Near the end labels are
+exact scores; above `--exact-empties` they come from a search that reaches into the phases fitted
+before. FOLDER gets a file of positions for each number of empties and `weights.bin`; what is there
+already is not made again, so that a run that was ended goes on where it was.
+
+For a further generation, give the last weights as `--base` and a greater `--depth`: searches then
+use them where the new ones are not fitted yet.
+"""
+
+from __future__ import annotations
+
+import argparse
+import time
+from array import array
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from othello._core import core
+from othello.dataset import Positions, joined, read_dataset, write_dataset
+from othello.sampling import Games, label_by_search, label_exactly, read_games, sample
+from othello.train import FitSettings, PhaseFit, describe, fit_phase, phase_empties, rounded
+from othello.weights import Weights, load_weights, read_weights
+
+RANDOM_MOVES = (0, 6)
+MOST_EMPTIES = 59
+
+
+def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) -> Positions:
+    """Return labelled positions with `n_empties`: those of the file, or new ones."""
+    file = arguments.out / f"empties-{n_empties:02}.npz"
+    if file.exists():
+        return read_dataset(file)
+    started = time.perf_counter()
+    exact = n_empties <= arguments.exact_empties
+    count = arguments.positions if not exact else arguments.exact_positions
+    depth = n_empties if exact else search_depth(n_empties, arguments.depth)
+    rng = np.random.default_rng([arguments.seed, n_empties])
+    positions = sample(games, n_empties, count, rng, RANDOM_MOVES)
+    if exact:
+        positions = label_exactly(positions, arguments.threads)
+    else:
+        positions = label_by_search(positions, depth, arguments.threads)
+    provenance = {"seed": arguments.seed, "random_moves": RANDOM_MOVES, "depth": depth}
+    write_dataset(file, positions, provenance)
+    seconds = time.perf_counter() - started
+    print(
+        f"{n_empties} empties: {len(positions)} positions, depth {depth}, {seconds:.0f} s",
+        flush=True,
+    )
+    return positions
+
+
+def search_depth(n_empties: int, depth: int) -> int:
+    """Return a depth that reaches from `n_empties` into the phase after it, at least `depth`."""
+    fewest, _ = phase_empties(min(n_empties // core.PATTERN_PHASE_EMPTIES, core.PATTERN_PHASES - 1))
+    return max(depth, n_empties - fewest + 1)
+
+
+def save(
+    values: array[int], fits: dict[int, dict[str, Any]], arguments: argparse.Namespace
+) -> None:
+    """Write the weights so far, and search with them from now on."""
+    provenance = {
+        "command": f"tools/build_backwards.py --seed {arguments.seed} --depth {arguments.depth} "
+        f"--positions {arguments.positions} --exact-positions {arguments.exact_positions} "
+        f"--exact-empties {arguments.exact_empties}",
+        "data": ["WTHOR", *(file.name for file in arguments.exact)],
+        "base": arguments.base.name if arguments.base else None,
+        "commit": arguments.commit,
+        "phases": {str(phase): fits[phase] for phase in sorted(fits)},
+    }
+    path = arguments.out / "weights.bin"
+    path.write_bytes(Weights(values, provenance).to_bytes())
+    load_weights(path)
+
+
+def report(phase: int, fit: PhaseFit, seconds: float) -> None:
+    """Print a line on a fit."""
+    n_empties = ", ".join(f"{n}: {mean:.2f}" for n, (mean, _, _) in fit.errors.items())
+    print(
+        f"phase {phase}: {fit.positions} positions, {fit.iterations} iterations, {seconds:.0f} s; "
+        f"mean error by empties: {n_empties}",
+        flush=True,
+    )
+
+
+def parse() -> argparse.Namespace:
+    """Return the arguments."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    add = parser.add_argument
+    add("--wthor", type=Path, required=True, metavar="DIR", help="folder of WTHOR's .wtb files")
+    add(
+        "--exact",
+        type=Path,
+        action="append",
+        default=[],
+        metavar="FILE",
+        help="more solved positions",
+    )
+    add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
+    add("--base", type=Path, metavar="FILE", help="weights to search with at first")
+    add("--phases", type=int, default=core.PATTERN_PHASES, metavar="N", help="how many to fit")
+    add("--first", type=int, default=0, metavar="N", help="the first phase to fit; needs --base")
+    add("--positions", type=int, default=200_000, metavar="N", help="for each number of empties")
+    add("--exact-positions", type=int, default=100_000, metavar="N", help="the same, where solved")
+    add("--exact-empties", type=int, default=14, metavar="N", help="solve up to this many")
+    add("--depth", type=int, default=4, metavar="N", help="of the searches above, at least")
+    add("--ridge", type=float, default=20.0, metavar="X", help="penalty on large weights")
+    add("--seed", type=int, default=1, metavar="N", help="which positions")
+    add("--threads", type=int, default=1, metavar="N", help="how many")
+    add("--commit", default="", metavar="HASH", help="of the source, for the weights' provenance")
+    return parser.parse_args()
+
+
+def main() -> None:
+    """Fit one phase after the other."""
+    arguments = parse()
+    arguments.out.mkdir(parents=True, exist_ok=True)
+    games = read_games(sorted(arguments.wthor.glob("*.wtb")))
+    exact = joined(read_dataset(file) for file in arguments.exact)
+    values = array("h", bytes(2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS))
+    fits: dict[int, dict[str, Any]] = {}
+    if arguments.base is not None:
+        values = read_weights(arguments.base.read_bytes(), str(arguments.base)).values
+    core.load_weights(values)
+    settings = FitSettings(ridge=arguments.ridge, threads=arguments.threads)
+    kept: list[Positions] = []
+    for phase in range(arguments.first, arguments.phases):
+        fewest, most = phase_empties(phase)
+        empties = range(max(fewest, 1), min(most, MOST_EMPTIES) + 1)
+        made = [positions_of(n_empties, games, arguments) for n_empties in empties]
+        started = time.perf_counter()
+        # The last positions of the phase before belong to this one's margin.
+        fit = fit_phase(joined([exact, *kept, *made]), phase, settings)
+        kept = made[-settings.margin :]
+        report(phase, fit, time.perf_counter() - started)
+        fits[phase] = describe(fit)
+        size = core.PATTERN_WEIGHTS
+        values[phase * size : (phase + 1) * size] = rounded(fit.weights)
+        save(values, fits, arguments)
+
+
+if __name__ == "__main__":
+    main()
