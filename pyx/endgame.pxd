@@ -14,6 +14,7 @@ Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evalua
 from libc.stdint cimport int8_t, uint64_t
 from types cimport Bitboard, NO_MOVE, PASS
 from bits cimport CORNER_SQUARES, bit, highest, lowest, popcount
+from atomics cimport prefetch
 from kernel cimport flip, last_flip, moves
 from parity cimport odd_squares, parity_of, quadrant_bit, take_lowest
 from rules cimport disc_score, flip_touching
@@ -197,23 +198,33 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
 
 cdef struct SortedMove:
     Bitboard turned
+    uint64_t hash               # of the position after the move
     int square
     int cost                    # the lower, the earlier
 
 
-cdef inline int sort_moves(Bitboard player, Bitboard opponent, Bitboard legal, int parity,
-                           int hash_move, SortedMove* sorted_moves) noexcept nogil:
+cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogil:
+    return &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
+
+
+cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
+                           int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
     """OUT `sorted_moves`: the `legal` moves with their costs; returns a wipeout, or NO_MOVE."""
-    cdef Bitboard turned
+    cdef Bitboard turned, own, other
     cdef int square
     while legal:
         square = take_lowest(&legal)
         turned = flip(player, opponent, square)
         if turned == opponent:
             return square
+        own = opponent ^ turned
+        other = player ^ turned ^ bit(square)
         sorted_moves.turned = turned
         sorted_moves.square = square
-        sorted_moves.cost = move_cost(player, opponent, turned, square, parity, hash_move)
+        sorted_moves.hash = hash_of(own, other)
+        # Asked for long before it is read: the look-up would wait for memory.
+        prefetch(small_entry(worker, sorted_moves.hash))
+        sorted_moves.cost = move_cost(own, other, square, parity, hash_move)
         sorted_moves += 1
     return NO_MOVE
 
@@ -232,13 +243,12 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 
 
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                             int n_empties, int parity) noexcept nogil:
+                             int n_empties, int parity, uint64_t hash) noexcept nogil:
     """Fastest first: the move that leaves the fewest replies usually has the smallest subtree."""
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
     cdef Bitboard legal, own, other
-    cdef uint64_t hash
-    cdef SmallEntry* entry
+    cdef SmallEntry* entry = small_entry(worker, hash)
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
@@ -246,8 +256,6 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         score = 64 - 2 * popcount(stable_of_opponent(player, opponent, 0))
         if score <= alpha:
             return score
-    hash = hash_of(player, opponent)
-    entry = &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
     if entry.player == player and entry.opponent == opponent:
         if entry.lower > alpha:
             return entry.lower
@@ -259,8 +267,9 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     if legal == 0:
         if moves(opponent, player) == 0:
             return disc_score(player, n_empties)
-        return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity)
-    if sort_moves(player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
+        return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity,
+                             hash_of(opponent, player))
+    if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
     while n_moves:
         chosen = take_cheapest(sorted_moves, &n_moves)
@@ -268,7 +277,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         other = player ^ chosen.turned ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
             score = -solve_sorted(worker, own, other, -alpha - 1, n_empties - 1,
-                                  parity ^ quadrant_bit[chosen.square])
+                                  parity ^ quadrant_bit[chosen.square], chosen.hash)
         else:
             score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
                                      parity ^ quadrant_bit[chosen.square])
@@ -288,10 +297,10 @@ cdef inline int stability_alpha(int n_empties) noexcept nogil:
     return 2 * n_empties - 6
 
 
-cdef inline int move_cost(Bitboard player, Bitboard opponent, Bitboard turned, int square,
-                          int parity, int hash_move) noexcept nogil:
+cdef inline int move_cost(Bitboard own, Bitboard other, int square, int parity,
+                          int hash_move) noexcept nogil:
     """How late to try a move: by the replies it leaves, corners counted twice."""
-    cdef Bitboard replies = moves(opponent ^ turned, player ^ turned ^ bit(square))
+    cdef Bitboard replies = moves(own, other)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return -1 << 20
@@ -322,7 +331,8 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     cdef int n_empties = popcount(empties)
     cdef int parity = parity_of(empties)
     if n_empties >= SORTED_EMPTIES:
-        return solve_sorted(worker, player, opponent, alpha, n_empties, parity)
+        return solve_sorted(worker, player, opponent, alpha, n_empties, parity,
+                            hash_of(player, opponent))
     if n_empties >= 5:
         return solve_by_parity(worker, player, opponent, alpha, n_empties, parity)
     if n_empties == 4:
