@@ -15,6 +15,7 @@ import pytest
 
 from othello import BLACK, Board, Game
 from othello._core import core
+from othello.formats.wthor import WthorGame, write_wthor
 
 np = pytest.importorskip("numpy")
 
@@ -52,14 +53,9 @@ def sets(boards: list[Board]) -> tuple[object, object]:
     return player, opponent
 
 
-def wthor_record(game: Game, black_discs: int) -> bytes:
-    moves = [10 * (move // 8 + 1) + move % 8 + 1 for move in game.moves if not move.is_pass]
-    return bytes([0] * 6 + [32, black_discs] + moves).ljust(68, b"\0")
-
-
-def write_wthor(folder: Path, *records: bytes) -> None:
-    header = bytes(4) + len(records).to_bytes(4, "little") + bytes(8)
-    folder.joinpath("WTH_2000.wtb").write_bytes(header + b"".join(records))
+def write_games(folder: Path, games: list[Game], black_discs: int) -> None:
+    records = [WthorGame(game.moves, black_discs, black_discs) for game in games]
+    folder.joinpath("WTH_2000.wtb").write_bytes(write_wthor(records))
 
 
 def test_the_tables_in_the_source_are_the_cores(tool: ModuleType) -> None:
@@ -106,7 +102,7 @@ def test_planted_weights_are_found(tool: ModuleType, monkeypatch: pytest.MonkeyP
 
 def test_wthor_positions_have_the_movers_score(tool: ModuleType, tmp_path: Path) -> None:
     games = [random_game(seed) for seed in range(8)]
-    write_wthor(tmp_path, *(wthor_record(game, 40) for game in games))
+    write_games(tmp_path, games, 40)
     positions = tool.read_wthor(tmp_path, 100, np.random.default_rng(1))
     reached = {
         (board.player, board.opponent): 16 if board.turn == BLACK else -16
@@ -127,7 +123,7 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     scores = np.array([value // core.VALUE_PER_DISC for _, _, value, *_ in solved], np.int8)
     player, opponent = sets(boards)
     np.savez(tmp_path / "exact.npz", player=player, opponent=opponent, score=scores)
-    write_wthor(tmp_path, *(wthor_record(random_game(seed), 32) for seed in range(20)))
+    write_games(tmp_path, [random_game(seed) for seed in range(20)], 32)
 
     result = subprocess.run(
         [sys.executable, TOOL, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path],

@@ -18,16 +18,15 @@ weights are fitted anew.
 from __future__ import annotations
 
 import argparse
-from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
 import numpy.typing as npt
 
-from othello import BLACK, Board
+from othello import Board
 from othello._core import core
-from othello.board import replay
+from othello.sampling import read_games
 
 Floats = npt.NDArray[np.float64]
 
@@ -49,12 +48,8 @@ GAMES = 50_000
 HELD_OUT = 0.1
 EMPTIES_BANDS = ((10, 13), (14, 16), (17, 19), (20, 27), (28, 39), (40, 60))
 
-# A WTHOR file: a header, then records of two bytes each for tournament, black and white, one each
-# for black's discs at the end as played and as perfect play would have it, and 60 for the moves.
-HEADER_BYTES = 16
-RECORD_BYTES = 68
-PERFECT_SCORE = 7
-FIRST_MOVE = 8
+# Which positions of a game of WTHOR are taken: one at the empties its score is exact for, the rest
+# earlier in the game.
 SOLVED_EMPTIES = 24
 EARLIEST_EMPTIES = 52
 POSITIONS_A_GAME = 5
@@ -106,40 +101,18 @@ def read_wthor(folder: Path, n_games: int, rng: np.random.Generator) -> Labelled
     files = sorted(folder.glob("*.wtb"))
     if not files:
         raise FileNotFoundError(f"no .wtb files in {str(folder)!r}: expected WTHOR's")
-    records = np.concatenate(
-        [
-            np.fromfile(file, np.uint8, offset=HEADER_BYTES).reshape(-1, RECORD_BYTES)
-            for file in files
-        ]
+    games = read_games(files)
+    chosen = rng.permutation(len(games.player))[:n_games, None]
+    earlier = np.tile(np.arange(SOLVED_EMPTIES + 1, EARLIEST_EMPTIES + 1), (len(chosen), 1))
+    empties = rng.permuted(earlier, axis=1)[:, :POSITIONS_A_GAME]
+    empties[:, 0] = SOLVED_EMPTIES
+    player, opponent, white = (
+        column[chosen, 60 - empties] for column in (games.player, games.opponent, games.white)
     )
-    rows = []
-    for record in records[rng.permutation(len(records))[:n_games]]:
-        black_score = 2 * int(record[PERFECT_SCORE]) - 64
-        held_out = rng.random() < HELD_OUT
-        for board in some_positions(record[FIRST_MOVE:], rng):
-            score = black_score if board.turn == BLACK else -black_score
-            rows.append((board.player, board.opponent, score, held_out))
-    player, opponent, scores, held = zip(*rows, strict=True)
-    return Labelled(
-        np.array(player, np.uint64),
-        np.array(opponent, np.uint64),
-        np.array(scores, float),
-        np.array(held, bool),
-    )
-
-
-def some_positions(moves: npt.NDArray[np.uint8], rng: np.random.Generator) -> Iterator[Board]:
-    """Yield the position of a game with the solved score, and earlier ones at random."""
-    squares = [(int(move) // 10 - 1) * 8 + int(move) % 10 - 1 for move in moves if move]
-    # A pass changes no empties: what is kept of two boards is the one with a move.
-    boards = {
-        board.n_empties: board for _, board in replay(Board(), squares[: 60 - SOLVED_EMPTIES + 1])
-    }
-    earlier = np.arange(SOLVED_EMPTIES + 1, EARLIEST_EMPTIES + 1)
-    for n_empties in (SOLVED_EMPTIES, *rng.choice(earlier, POSITIONS_A_GAME - 1, replace=False)):
-        board = boards.get(int(n_empties))
-        if board is not None and core.legal_moves(board.player, board.opponent):
-            yield board
+    score = np.where(white, -1.0, 1.0) * games.perfect[chosen]
+    held_out = np.broadcast_to(rng.random(chosen.shape) < HELD_OUT, empties.shape)
+    reached = player != 0
+    return Labelled(player[reached], opponent[reached], score[reached], held_out[reached])
 
 
 def joined(first: Labelled, second: Labelled) -> Labelled:
