@@ -100,6 +100,18 @@ def search_values(
     depth: int,
     threads: int = 1,
 ) -> None: ...
+def best_moves(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint8],
+    depth: int,
+    threads: int = 1,
+) -> None: ...
+def play_moves(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint8],
+) -> None: ...
 def solve_scores(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],

@@ -33,6 +33,8 @@ COMMANDS = {
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "selfplay": "make training data: positions of games, labelled; or balanced openings",
+    "train": "fit the weights of the evaluation to labelled positions",
 }
 
 

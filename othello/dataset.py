@@ -95,7 +95,7 @@ def read_dataset(path: str | Path) -> Positions:
                 positions = arrays["positions"]
                 if positions.dtype != POSITION:
                     raise WeightsError(f"{path}: expected fields {POSITION}, got {positions.dtype}")
-                return positions
+                return np.asarray(positions)
             return exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
         if isinstance(error, WeightsError):

@@ -13,7 +13,7 @@ same weights to the last bit.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -21,8 +21,17 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.dataset import Positions, count_empties
+from othello.weights import Weights
 
-__all__ = ["FitSettings", "PhaseFit", "fit_phase", "is_held_out", "phase_empties", "weights_of"]
+__all__ = [
+    "FitSettings",
+    "PhaseFit",
+    "fit_phase",
+    "fit_phases",
+    "fitted_weights",
+    "is_held_out",
+    "phase_empties",
+]
 
 Floats = npt.NDArray[np.float64]
 
@@ -212,6 +221,39 @@ def errors_by_empties(checked: Regression, weights: Floats) -> dict[int, tuple[f
         some = errors[checked.n_empties == n_empties]
         table[n_empties] = (float(np.abs(some).mean()), root_mean_square(some), len(some))
     return table
+
+
+def fit_phases(
+    positions: Positions, settings: FitSettings, base: Weights | None = None
+) -> Iterator[tuple[int, PhaseFit]]:
+    """Yield each phase that `positions` reach, and its fit, starting from those of `base`."""
+    phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
+    for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
+        start = None if base is None else weights_of(base.values, phase)
+        yield phase, fit_phase(positions, phase, settings, start)
+
+
+def fitted_weights(
+    fits: dict[int, PhaseFit], base: Weights | None, made: dict[str, Any]
+) -> Weights:
+    """Return a file's contents: the fitted phases, the others those of `base`, or zero.
+
+    Parameters
+    ----------
+    fits : dict
+        The fit of each phase.
+    base : Weights, optional
+        Where the rest comes from.
+    made : dict
+        More for the provenance: command and data.
+    """
+    size = core.PATTERN_WEIGHTS
+    values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
+    phases = {} if base is None else dict(base.provenance["phases"])
+    for phase, fit in fits.items():
+        values[phase * size : (phase + 1) * size] = rounded(fit.weights)
+        phases[str(phase)] = describe(fit)
+    return Weights(values, {**made, "phases": phases})
 
 
 def weights_of(values: Sequence[int], phase: int) -> Floats:

@@ -260,6 +260,13 @@ cdef int label_position(Bitboard player, Bitboard opponent, int depth) noexcept 
                  64 - popcount(player | opponent))
 
 
+cdef check_search(int depth):
+    if not 1 <= depth <= LABEL_DEPTH:
+        raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
+    if pattern_weights.phase[0] == NULL:
+        raise ValueError("expected load_weights to be called first")
+
+
 def search_values(const uint64_t[::1] player, const uint64_t[::1] opponent, int16_t[::1] values,
                   int depth, int threads=1):
     """OUT `values`: the value of each position by a search with the pattern evaluation.
@@ -268,13 +275,58 @@ def search_values(const uint64_t[::1] player, const uint64_t[::1] opponent, int1
     """
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], values.shape[0])
-    if not 1 <= depth <= LABEL_DEPTH:
-        raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
-    if pattern_weights.phase[0] == NULL:
-        raise ValueError("expected load_weights to be called first")
+    check_search(depth)
     with nogil:
         for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
             values[i] = label_position(player[i], opponent[i], depth)
+
+
+cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    """The move that `label` finds best; of equals the one evaluated first."""
+    cdef PatternState states[LABEL_STATES]
+    cdef Child children[MAX_MOVES]
+    cdef Child* child
+    cdef int n_empties = 64 - popcount(player | opponent)
+    cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
+    pattern_set(&states[0], player, opponent)
+    n_moves = list_children(&states[0], player, opponent, kernel.moves(player, opponent),
+                            n_empties, children)
+    for i in range(n_moves):
+        child = &children[i]
+        pattern_follow(&states[0], &states[1], child.square, child.turned)
+        value = -label(&states[1], opponent ^ child.turned,
+                       player ^ child.turned ^ bit(child.square), -INFINITY_VALUE, -best,
+                       depth - 1, n_empties - 1)
+        if value > best:
+            best = value
+            best_square = child.square
+    return best_square
+
+
+def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t[::1] moves,
+               int depth, int threads=1):
+    """OUT `moves`: the best move of each position by the search of `search_values`; 64: none."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_search(depth)
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=8):
+            moves[i] = best_move(player[i], opponent[i], depth)
+
+
+def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
+    """Play a legal move on each position, in place; a game that ends leaves no position."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Bitboard turned
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    for i in range(n):
+        turned = 0
+        if moves[i] < 64 and not (player[i] | opponent[i]) >> moves[i] & 1:
+            turned = kernel.flip(player[i], opponent[i], moves[i])
+        if turned == 0:
+            raise ValueError(f"move {moves[i]} is illegal in position {i}")
+        play_square(&player[i], &opponent[i], moves[i], turned)
+        hand_over(&player[i], &opponent[i])
 
 
 # ---------------------------------------------------------------------- solving

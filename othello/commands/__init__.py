@@ -58,7 +58,7 @@ def _parse_program_arguments(
     words: Sequence[str], summaries: Mapping[str, str]
 ) -> argparse.Namespace:
     """Handle ``--help`` and ``--version``, and refuse everything else."""
-    commands = "\n".join(f"  {name:8}{summary}" for name, summary in summaries.items())
+    commands = "\n".join(f"  {name:9}{summary}" for name, summary in summaries.items())
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",

@@ -1,0 +1,160 @@
+"""``othello selfplay``."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+
+from othello.commands.arguments import add_json, whole_number
+from othello.commands.output import Progress, print_json
+
+EXAMPLE = "othello selfplay data --shards 20 --threads 2"
+
+OPENING_LIMIT = 1.0
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "out",
+        type=Path,
+        metavar="OUT",
+        help="folder that gets the files of positions; with --openings the file of openings",
+    )
+    add("--shards", type=whole_number(1), default=1, metavar="N", help="files (default 1)")
+    add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
+    add(
+        "--games",
+        type=whole_number(1),
+        default=1000,
+        metavar="N",
+        help="games in a file; with --wthor, positions for each number of empties (default 1000)",
+    )
+    add(
+        "--wthor",
+        type=Path,
+        nargs="+",
+        metavar="FILE",
+        help="take positions from these human games, random moves put in, instead of playing",
+    )
+    add(
+        "--openings",
+        type=whole_number(1),
+        metavar="N",
+        help="write N balanced openings instead, one a line",
+    )
+    add(
+        "--random",
+        type=plies,
+        metavar="A-B",
+        help="random moves that open a game (default 4-20; with --wthor before a position, 0-6; "
+        "with --openings all of its moves, 8)",
+    )
+    add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
+    add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
+    add("--depth", type=whole_number(1, 12), default=6, metavar="N", help="to label a position")
+    add(
+        "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
+    )
+    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
+    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
+    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_json(parser)
+
+
+def plies(text: str) -> tuple[int, int]:
+    """Read ``A-B`` or ``A`` as the fewest and the most.
+
+    >>> plies("0-6"), plies("8")
+    ((0, 6), (8, 8))
+    """
+    low, _, high = text.partition("-")
+    fewest = whole_number(0, 60)(low)
+    most = whole_number(fewest, 60)(high or low)
+    return fewest, most
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Write files of labelled positions, or openings."""
+    from othello.weights import load_default, load_weights
+
+    if arguments.weights is None:
+        load_default()
+    else:
+        load_weights(arguments.weights)
+    if arguments.openings is not None:
+        return write_openings(arguments)
+    return write_shards(arguments)
+
+
+def write_shards(arguments: argparse.Namespace) -> int:
+    """Write the files that are not there yet."""
+    from othello.sampling import read_games
+    from othello.selfplay import Plan, make_shards
+
+    plan = Plan(
+        games=arguments.games,
+        random_plies=arguments.random or ((0, 6) if arguments.wthor else (4, 20)),
+        play_depth=arguments.play_depth,
+        label_depth=arguments.depth,
+        exact_empties=arguments.exact,
+        empties=arguments.empties,
+        seed=arguments.seed,
+    )
+    games = read_games(arguments.wthor) if arguments.wthor else None
+    numbers = range(arguments.first, arguments.first + arguments.shards)
+    total = {"files": 0, "positions": 0, "seconds": 0.0}
+    with Progress(arguments.shards) as progress:
+        for shard in make_shards(arguments.out, numbers, plan, games, arguments.threads):
+            record = {
+                "file": str(shard.path),
+                "positions": shard.positions,
+                "seconds": round(shard.seconds, 3),
+            }
+            progress.hide()
+            if arguments.json:
+                print_json(record)
+            else:
+                print(describe_shard(shard.path, shard.positions, shard.seconds), flush=True)
+            progress.step()
+            total["files"] += 1
+            total["positions"] += shard.positions
+            total["seconds"] = round(total["seconds"] + shard.seconds, 3)
+    if arguments.json:
+        print_json({"total": total})
+    return 0
+
+
+def describe_shard(path: Path, positions: int, seconds: float) -> str:
+    """Return a line on a file."""
+    if seconds == 0:
+        return f"{path}: {positions} positions, already there"
+    return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"
+
+
+def write_openings(arguments: argparse.Namespace) -> int:
+    """Write balanced openings."""
+    from othello.selfplay import balanced_openings
+
+    length = arguments.random[1] if arguments.random else 8
+    found = balanced_openings(
+        arguments.openings,
+        length,
+        arguments.depth,
+        OPENING_LIMIT,
+        arguments.seed,
+        arguments.threads,
+    )
+    openings = []
+    with Progress(arguments.openings) as progress:
+        for opening, _ in found:
+            openings.append(opening)
+            progress.step()
+    arguments.out.write_text("".join(f"{opening}\n" for opening in openings), encoding="ascii")
+    total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
+    if arguments.json:
+        print_json({"total": total})
+    else:
+        print(f"{arguments.out}: {len(openings)} openings of {length} moves")
+    return 0

@@ -1,0 +1,155 @@
+"""``othello train``."""
+
+from __future__ import annotations
+
+import argparse
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from othello.commands.arguments import add_json, whole_number
+from othello.commands.output import Progress, print_json
+from othello.errors import WeightsError, quote
+
+if TYPE_CHECKING:
+    from othello.train import PhaseFit
+
+EXAMPLE = "othello train --data data/*.npz --out weights.bin"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "--data",
+        type=Path,
+        nargs="+",
+        required=True,
+        metavar="FILE",
+        help="labelled positions, as othello selfplay writes them",
+    )
+    add("--out", type=Path, required=True, metavar="FILE", help="the weights file to write")
+    add(
+        "--base",
+        type=Path,
+        metavar="FILE",
+        help="weights to keep for phases that the data do not reach, and to start the others from",
+    )
+    add("--ridge", type=penalty, default=20.0, metavar="X", help="on large weights (default 20)")
+    add("--iterations", type=whole_number(1), default=60, metavar="N", help="at most (default 60)")
+    add(
+        "--patience",
+        type=whole_number(1),
+        default=6,
+        metavar="N",
+        help="iterations without a lower held-out error that end a fit (default 6)",
+    )
+    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add("--plot", type=Path, metavar="FILE", help="picture of the error by number of empties")
+    add_json(parser)
+
+
+def penalty(text: str) -> float:
+    """Read a number that is not negative.
+
+    >>> penalty("20")
+    20.0
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = -1.0
+    if not 0 <= number < float("inf"):
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0 or more")
+    return number
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Fit every phase that the data reach and write the weights."""
+    from othello.dataset import joined, read_dataset
+    from othello.train import FitSettings, fit_phases, fitted_weights
+    from othello.weights import read_weights
+
+    started = time.perf_counter()
+    positions = joined(read_dataset(file) for file in arguments.data)
+    base = None
+    if arguments.base is not None:
+        base = read_weights(arguments.base.read_bytes(), str(arguments.base))
+    settings = FitSettings(
+        ridge=arguments.ridge,
+        iterations=arguments.iterations,
+        patience=arguments.patience,
+        threads=arguments.threads,
+    )
+    fits: dict[int, PhaseFit] = {}
+    with Progress(None) as progress:
+        for phase, fit in fit_phases(positions, settings, base):
+            fits[phase] = fit
+            progress.hide()
+            show(phase, fit, arguments.json)
+            progress.step()
+    if not fits:
+        raise WeightsError("expected at least one labelled position to train on")
+    made = {
+        "command": f"othello train --ridge {arguments.ridge:g} --iterations "
+        f"{arguments.iterations} --patience {arguments.patience}",
+        "data": [file.name for file in arguments.data],
+    }
+    arguments.out.write_bytes(fitted_weights(fits, base, made).to_bytes())
+    if arguments.plot is not None:
+        plot(fits, arguments.plot)
+    total = {
+        "positions": len(positions),
+        "phases": sorted(fits),
+        "seconds": round(time.perf_counter() - started, 3),
+        "out": str(arguments.out),
+    }
+    if arguments.json:
+        print_json({"total": total})
+    else:
+        print(f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s")
+    return 0
+
+
+def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
+    """Print the held-out error at each number of empties of a phase."""
+    for n_empties, (mean, rms, count) in fit.errors.items():
+        if as_json:
+            print_json(
+                {
+                    "phase": phase,
+                    "empties": n_empties,
+                    "fitted": fit.positions,
+                    "held_out": count,
+                    "iterations": fit.iterations,
+                    "mae": round(mean, 3),
+                    "rms": round(rms, 3),
+                }
+            )
+        else:
+            print(
+                f"{n_empties:2} empties: mean error {mean:6.3f} discs, rms {rms:6.3f}, "
+                f"{count} held out, {fit.positions} fitted, {fit.iterations} iterations",
+                flush=True,
+            )
+
+
+def plot(fits: dict[int, PhaseFit], path: Path) -> None:
+    """Draw the held-out error over the number of empties."""
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise WeightsError(
+            f"{path} was not drawn: --plot needs matplotlib, which is not installed"
+        ) from None
+
+    errors = {n: error for fit in fits.values() for n, error in fit.errors.items()}
+    empties = sorted(errors)
+    figure = Figure()
+    axes = figure.subplots()
+    axes.plot(empties, [errors[n][0] for n in empties], label="mean")
+    axes.plot(empties, [errors[n][1] for n in empties], label="root mean square")
+    axes.set_xlabel("empties")
+    axes.set_ylabel("held-out error in discs")
+    axes.legend()
+    figure.savefig(path)

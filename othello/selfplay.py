@@ -1,0 +1,256 @@
+"""Making training data: games of the engine against itself, deviations off human games, labels.
+
+Work is done in shards, each a file of its own and seeded by its number: a run that was ended goes
+on with the first shard that is missing, and two runs with other shards can share a folder.
+
+Games are played many at a time, in step, as the core searches arrays of positions: each side plays
+the best move of a shallow search, now and then a random one. Each position is then labelled by a
+deeper search, or solved if its empties are few.
+"""
+
+from __future__ import annotations
+
+import random
+import time
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.board import Board
+from othello.dataset import (
+    Positions,
+    canonical_hash,
+    count_empties,
+    distinct,
+    joined,
+    new_positions,
+    read_dataset,
+    write_dataset,
+)
+from othello.game import Game
+from othello.notation import PASS
+from othello.sampling import Games, label_by_search, label_exactly, sample
+
+__all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
+
+Bitboards = npt.NDArray[np.uint64]
+
+MOST_EMPTIES = 59
+OPENING_ATTEMPTS = 200
+"""Random openings tried for each balanced one asked for, before giving up."""
+
+
+class Plan(NamedTuple):
+    """What a shard holds.
+
+    Attributes
+    ----------
+    games : int
+        Games in a shard; of human games, positions for each number of empties.
+    random_plies : tuple of int
+        The fewest and the most random moves that open a game, or that are put in before a
+        position of a human game.
+    play_depth : int
+        Plies searched for each move of a game.
+    blunders : float
+        The share of a game's moves that are random.
+    label_depth : int
+        Plies searched to label a position.
+    exact_empties : int
+        Positions with so many empties or fewer are solved.
+    empties : tuple of int
+        The fewest and the most empties of the positions kept.
+    seed : int
+        What a shard holds depends on it and on the shard's number alone.
+    """
+
+    games: int = 1000
+    random_plies: tuple[int, int] = (4, 20)
+    play_depth: int = 2
+    blunders: float = 0.05
+    label_depth: int = 6
+    exact_empties: int = 14
+    empties: tuple[int, int] = (1, MOST_EMPTIES)
+    seed: int = 1
+
+
+class Shard(NamedTuple):
+    """A file of positions that was written, or found written.
+
+    Attributes
+    ----------
+    path : Path
+        The file.
+    positions : int
+        How many.
+    seconds : float
+        How long it took; 0 if it was there.
+    """
+
+    path: Path
+    positions: int
+    seconds: float
+
+
+def make_shards(
+    folder: Path,
+    numbers: Sequence[int],
+    plan: Plan,
+    human_games: Games | None = None,
+    threads: int = 1,
+) -> Iterator[Shard]:
+    """Write one file of labelled positions after the other.
+
+    Parameters
+    ----------
+    folder : Path
+        Where they go.
+    numbers : sequence of int
+        Which shards; a file that is there already is left alone.
+    plan : Plan
+        What they hold.
+    human_games : Games, optional
+        Take positions from these games instead of playing games.
+    threads : int
+        For searching and solving; the positions do not depend on it.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    for number in numbers:
+        path = folder / f"positions-{number:05}.npz"
+        if path.exists():
+            yield Shard(path, len(read_dataset(path)), 0.0)
+            continue
+        started = time.perf_counter()
+        rng = np.random.default_rng([plan.seed, number])
+        if human_games is None:
+            positions = play_games(plan, rng, threads)
+            positions["game"] += np.uint32(number * plan.games)
+        else:
+            positions = deviations(human_games, plan, rng)
+        positions = labelled(positions, plan, threads)
+        provenance = {"shard": number, "human_games": human_games is not None, **plan._asdict()}
+        write_dataset(path, positions, provenance)
+        yield Shard(path, len(positions), time.perf_counter() - started)
+
+
+def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Positions:
+    """Return the positions of some games, unlabelled and distinct."""
+    player, opponent = start_positions(plan.games)
+    fewest, most = plan.random_plies
+    n_random = rng.integers(fewest, most + 1, size=plan.games).astype(np.uint8)
+    core.play_randomly(player, opponent, n_random, int(rng.integers(2**63)))
+    game = np.arange(plan.games)
+    parts = []
+    while (going := player != 0).any():
+        player, opponent, game = player[going], opponent[going], game[going]
+        parts.append(new_positions(player, opponent, 0, game, 0))
+        blunder = rng.random(len(game)) < plan.blunders
+        player, opponent = next_positions(player, opponent, blunder, plan, rng, threads)
+    positions = distinct(joined(parts))
+    empties = count_empties(positions)
+    return np.asarray(positions[(empties >= plan.empties[0]) & (empties <= plan.empties[1])])
+
+
+def start_positions(count: int) -> tuple[Bitboards, Bitboards]:
+    """Return the start of a game so many times."""
+    board = Board()
+    return np.full(count, board.player, np.uint64), np.full(count, board.opponent, np.uint64)
+
+
+def next_positions(
+    player: Bitboards,
+    opponent: Bitboards,
+    blunder: npt.NDArray[np.bool_],
+    plan: Plan,
+    rng: np.random.Generator,
+    threads: int,
+) -> tuple[Bitboards, Bitboards]:
+    """Return the positions one move on: random where `blunder` says so, else the best found."""
+    player, opponent = player.copy(), opponent.copy()
+    for chosen, is_random in ((blunder, True), (~blunder, False)):
+        own, other = player[chosen], opponent[chosen]
+        if is_random:
+            core.play_randomly(own, other, np.ones(len(own), np.uint8), int(rng.integers(2**63)))
+        else:
+            moves = np.empty(len(own), np.uint8)
+            core.best_moves(own, other, moves, plan.play_depth, threads)
+            core.play_moves(own, other, moves)
+        player[chosen], opponent[chosen] = own, other
+    return player, opponent
+
+
+def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> Positions:
+    """Return positions of human games with random moves put in, unlabelled."""
+    fewest, most = plan.empties
+    return joined(
+        sample(games, n_empties, plan.games, rng, plan.random_plies)
+        for n_empties in range(fewest, most + 1)
+    )
+
+
+def labelled(positions: Positions, plan: Plan, threads: int) -> Positions:
+    """Return the positions with values."""
+    solved = count_empties(positions) <= plan.exact_empties
+    parts = [
+        label_exactly(positions[solved], threads),
+        label_by_search(positions[~solved], plan.label_depth, threads),
+    ]
+    return joined(parts)
+
+
+def balanced_openings(
+    count: int, plies: int, depth: int, limit: float, seed: int, threads: int = 1
+) -> Iterator[tuple[str, float]]:
+    """Yield distinct openings after which a search finds neither side ahead, and its score.
+
+    Fewer than `count` come if there are not so many, or if they are too hard to find.
+
+    Parameters
+    ----------
+    count : int
+        How many.
+    plies : int
+        Moves in each; they are random.
+    depth : int
+        Of the search.
+    limit : float
+        How many discs a side may be ahead.
+    seed : int
+        Which ones.
+    threads : int
+        For the searches.
+    """
+    rng = random.Random(seed)
+    seen: set[int] = set()
+    n_found = 0
+    for _ in range(OPENING_ATTEMPTS):
+        games = [random_opening(plies, rng) for _ in range(count)]
+        player = np.array([game.board.player for game in games], np.uint64)
+        opponent = np.array([game.board.opponent for game in games], np.uint64)
+        hashes = canonical_hash(player, opponent).tolist()
+        positions = new_positions(player, opponent, 0, 0, 0)
+        scores = label_by_search(positions, depth, threads)["value"] / core.VALUE_PER_DISC
+        for game, mark, score in zip(games, hashes, scores.tolist(), strict=True):
+            if abs(score) > limit or mark in seen:
+                continue
+            seen.add(mark)
+            n_found += 1
+            yield game.transcript(), score
+            if n_found == count:
+                return
+
+
+def random_opening(plies: int, rng: random.Random) -> Game:
+    """Return a game of so many random moves, none of them a pass."""
+    while True:
+        game = Game()
+        for _ in range(plies):
+            if game.is_over:
+                break
+            game.play(rng.choice(game.board.legal_moves()))
+        if PASS not in game.moves and not game.is_over:
+            return game
