@@ -15,6 +15,7 @@ from typing import NamedTuple
 from othello._core import core
 from othello.board import Board
 from othello.result import Line
+from othello.weights import load_default
 
 __all__ = ["POSITIONS", "Bench", "Measurement", "Summary", "format_measurement", "format_summary"]
 
@@ -147,6 +148,7 @@ class Bench:
     ) -> None:
         self._switches = {"stability_gate": stability_gate, "stability_list": stability_list}
         self._positions = positions
+        load_default(core)
         self._searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
         self._stopped = threading.Event()
 

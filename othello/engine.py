@@ -16,6 +16,7 @@ from othello.errors import EngineError, IllegalMove, InvalidOption, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, level_settings
 from othello.notation import PASS, Move, format_moves, parse_move
 from othello.result import VALUE_PER_DISC, Info, Line, Result
+from othello.weights import load_default
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -369,6 +370,7 @@ class Engine:
         """
         if board.is_over:
             return board.score()
+        self._load_weights()
         value: int = core.evaluate(board.player, board.opponent, self.evaluation)
         return value / VALUE_PER_DISC
 
@@ -439,12 +441,18 @@ class Engine:
         """Return the core's searcher, made at its first use."""
         if self._closed:
             raise EngineError(f"{self!r} is closed")
+        self._load_weights()
         if self._searcher is None:
             try:
                 self._searcher = core.Searcher(threads=self._threads, hash_mb=self._hash_mb)
             except MemoryError:
                 raise _too_large(self._hash_mb) from None
         return self._searcher
+
+    def _load_weights(self) -> None:
+        """Have the shipped weights ready where the evaluation needs some."""
+        if self.evaluation == "pattern":
+            load_default()
 
     def _idle(self) -> _Idle:
         return _Idle(self._busy)

@@ -136,12 +136,18 @@ def load_weights(path: str | Path) -> dict[str, Any]:
     return weights.provenance
 
 
-def load_default() -> None:
-    """Load the shipped weights, unless some are loaded already."""
-    if core.weights_loaded():
+def load_default(into: Any = core) -> None:
+    """Load the shipped weights, unless some are loaded already.
+
+    Parameters
+    ----------
+    into : module
+        The compiled core that is to evaluate by them.
+    """
+    if into.weights_loaded():
         return
     # From wherever the package lies: a folder, a zip file.
     from importlib.resources import files
 
     contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    core.load_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}").values)
+    into.load_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}").values)

@@ -15,10 +15,9 @@ from minimax cimport alphabeta, minimax
 from ordering cimport Move, list_moves, MoveList
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from root cimport Iteration, RootMoves, search_root
-from stability cimport no_stability
 from table cimport (Known, hash_of, table_allocate, table_clear, table_free, table_new_search,
                     table_permille, table_probe)
-from worker cimport CLASSIC, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, follow, stopped
+from worker cimport (SMALL_TABLE_BITS, Shared, SmallEntry, Worker, follow, start_following)
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -182,7 +181,7 @@ cdef class Searcher:
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
                double hard_seconds=0.0, Bitboard root_moves=0, int multipv=1, str algorithm="pvs",
-               str evaluation="classic", bint verify=False, int granularity=0, int endgame_depth=0,
+               str evaluation="pattern", bint verify=False, int granularity=0, int endgame_depth=0,
                bint stability_gate=True, bint stability_list=True, on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
@@ -209,7 +208,7 @@ cdef class Searcher:
         self.started = monotonic_seconds()
         self.on_info = on_info
         try:
-            self.prepare(player, opponent, legal, nodes, hard_seconds, verify, granularity,
+            self.prepare(player, opponent, legal, evaluation, nodes, hard_seconds, verify, granularity,
                          stability_gate, stability_list)
             plan = self.plan(64 - popcount(player | opponent), depth, exact or wld, selectivity,
                              endgame_depth, algorithm, verify)
@@ -240,15 +239,15 @@ cdef class Searcher:
         if granularity < 0:
             raise ValueError(f"expected a granularity of at least 0, got {granularity}")
 
-    cdef prepare(self, Bitboard player, Bitboard opponent, Bitboard legal, uint64_t nodes,
-                 double hard_seconds, bint verify, int granularity, bint stability_gate,
+    cdef prepare(self, Bitboard player, Bitboard opponent, Bitboard legal, str evaluation,
+                 uint64_t nodes, double hard_seconds, bint verify, int granularity, bint stability_gate,
                  bint stability_list):
         """Set the limits, reset what a search counts, list the root's moves."""
         cdef Shared* shared = self.shared
         cdef MoveList listed
         cdef int i
         shared.settings.n_workers = self.n_workers
-        shared.settings.evaluation = CLASSIC
+        shared.settings.evaluation = EVALUATIONS.index(evaluation)
         shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
         shared.settings.verify = verify
         shared.settings.stability_gate = stability_gate
@@ -274,7 +273,9 @@ cdef class Searcher:
             depth = n_empties
         depth = min(depth, n_empties)
         if algorithm != "pvs":
-            return [(depth, EXACT)]
+            # By the book one search of the whole depth; under a limit it must have something to show.
+            limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes
+            return [(d, EXACT) for d in range(1 if limited else depth, depth + 1)]
         if depth < n_empties:
             return [(d, selectivity) for d in range(1, depth + 1)]
         if n_empties < REHEARSED_EMPTIES:
@@ -360,12 +361,14 @@ cdef class Searcher:
                 if value > alpha:
                     return self.line(player, opponent, depth, selectivity, value, 1, False, k, passing)
                 return None
-            half *= 2
+            half = min(2 * half, 2 * MAX_VALUE)
+            # A bound that is exact holds whatever comes; others may be contradicted by a deeper
+            # table entry, so the window only grows.
             if value <= alpha and alpha > -MAX_VALUE and not (solving and wld):
-                beta = value + 1
+                beta = value + 1 if exact else beta
                 alpha = max(value - half, -MAX_VALUE)
             elif value >= beta and beta < MAX_VALUE and not (solving and wld):
-                alpha = value - 1
+                alpha = value - 1 if exact else alpha
                 beta = min(value + half, MAX_VALUE)
             else:
                 break
@@ -499,7 +502,7 @@ cdef class Searcher:
             return NO_MOVE
         store32(&self.shared.iteration_over, 0)
         list_moves(player, opponent, legal, &listed)
-        no_stability(&worker.stability[0])
+        start_following(worker, 0, player, opponent)
         for i in range(listed.n_moves):
             move = &listed.moves[i]
             if move.square == likely:
@@ -510,7 +513,7 @@ cdef class Searcher:
             own = opponent ^ move.turned
             other = player ^ move.turned ^ (<Bitboard> 1 << move.square)
             with nogil:
-                follow(worker, 0, own, other)
+                follow(worker, 0, own, other, move.square, move.turned)
                 value = -pvs(worker, 1, own, other, -target, -target + 1, n_empties - 1,
                              n_empties - 1, NO_PRUNING)
             if self.interrupted():
@@ -527,9 +530,7 @@ cdef void reset_worker(Worker* worker, Bitboard player, Bitboard opponent) noexc
     memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
     memset(worker.killers, NO_MOVE, sizeof(worker.killers))
     memset(worker.history, 0, sizeof(worker.history))
-    no_stability(&worker.stability[0])
-    stability.grow_stability(player, opponent, &worker.stability[0], &worker.stability[0],
-                             True, True, &worker.stability_counters)
+    start_following(worker, 0, player, opponent)
 
 
 def in_main_thread():

@@ -15,7 +15,7 @@ from atomics cimport load64, store64
 from kernel cimport moves
 from rules cimport final_score
 from table cimport Known, hash_of, table_prefetch, table_probe, table_store
-from worker cimport N_BUSY, Shared, Worker, enter, follow, stopped
+from worker cimport N_BUSY, Shared, Worker, enter, follow, follow_pass, stopped
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport Move, MoveList, list_moves, next_move, score_moves
@@ -87,7 +87,7 @@ cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard o
     cdef Bitboard own = opponent ^ move.turned
     cdef Bitboard other = player ^ move.turned ^ bit(move.square)
     cdef int value
-    follow(worker, ply, own, other)
+    follow(worker, ply, own, other, move.square, move.turned)
     if not first:
         value = -pvs(worker, ply + 1, own, other, -alpha - 1, -alpha, depth - 1, n_empties - 1,
                      selectivity)
@@ -126,7 +126,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     if legal == 0:
         if moves(opponent, player) == 0:
             return DISC * final_score(player, opponent)
-        follow(worker, ply, opponent, player)
+        follow_pass(worker, ply)
         return -pvs(worker, ply + 1, opponent, player, -beta, -alpha, depth, n_empties, selectivity)
     list_moves(player, opponent, legal, &listed)
     if (not verify and depth >= ETC_DEPTH

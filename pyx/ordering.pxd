@@ -75,7 +75,7 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
         own = opponent ^ move.turned
         other = player ^ move.turned ^ bit(move.square)
         replies = moves(own, other)
-        follow(worker, ply, own, other)
+        follow(worker, ply, own, other, move.square, move.turned)
         move.score = (-shallow(worker, ply + 1, own, other, -INFINITY_VALUE, INFINITY_VALUE, look)
                       - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
                       - FRONTIER_COST * popcount(neighbours(other) & ~(own | other)))

@@ -5,8 +5,10 @@ from rays cimport fill_rays
 from bits cimport popcount
 cimport classic
 cimport kernel
+cimport pattern
 cimport rules
 cimport stability
+cimport worker
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
@@ -14,7 +16,7 @@ cdef extern from "Python.h":
 fill_rays()
 classic.fill_classic()
 
-EVALUATIONS = ("classic",)
+EVALUATIONS = ("pattern", "classic")
 
 # In the order of classic.pxd's terms.
 CLASSIC_TERMS = ("square_weights", "disc_difference", "mobility", "potential_mobility",
@@ -96,13 +98,18 @@ def perft(Bitboard player, Bitboard opponent, int depth):
     return total
 
 
-def evaluate(Bitboard player, Bitboard opponent, str evaluation="classic"):
+def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     """Return the static value of a position, in 1/128 disc for `player`; a finished game's result."""
     check_evaluation(evaluation)
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
+    cdef pattern.PatternState state
     if player_moves | opponent_moves == 0:
         return DISC * rules.final_score(player, opponent)
+    if evaluation == "pattern":
+        pattern.pattern_set(&state, player, opponent)
+        return worker.pattern_estimate(&state, 64 - popcount(player | opponent),
+                                       popcount(player_moves), popcount(opponent_moves))
     return classic.classic_value(player, opponent, stability.stable_discs(player, opponent),
                                  player_moves, opponent_moves)
 
@@ -133,3 +140,5 @@ def classic_phase(int n_empties):
 def check_evaluation(str evaluation):
     if evaluation not in EVALUATIONS:
         raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
+    if evaluation == "pattern" and pattern.pattern_weights.phase[0] == NULL:
+        raise RuntimeError("the pattern evaluation has no weights: load some first")

@@ -7,7 +7,7 @@ from bits cimport bit
 from kernel cimport flip, moves
 from parity cimport take_lowest
 from rules cimport final_score
-from worker cimport Worker, evaluate, follow
+from worker cimport Worker, evaluate, follow, follow_pass
 
 cdef extern from *:
     """
@@ -35,7 +35,7 @@ cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard oppon
     if legal == 0:
         if moves(opponent, player) == 0:
             return DISC * final_score(player, opponent)
-        follow(worker, ply, opponent, player)
+        follow_pass(worker, ply)
         return -shallow(worker, ply + 1, opponent, player, -beta, -alpha, depth)
     best = -INFINITY_VALUE
     for i in range(N_SQUARE_GROUPS):
@@ -45,7 +45,7 @@ cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard oppon
             turned = flip(player, opponent, square)
             own = opponent ^ turned
             other = player ^ turned ^ bit(square)
-            follow(worker, ply, own, other)
+            follow(worker, ply, own, other, square, turned)
             value = -shallow(worker, ply + 1, own, other, -beta, -max(alpha, best), depth - 1)
             if value > best:
                 best = value

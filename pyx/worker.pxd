@@ -1,13 +1,15 @@
 """One thread's share of a search: its counters, its stacks, and what it shares with the others."""
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint32_t, uint64_t
-from types cimport Bitboard, DISC, MAX_PLY, MAX_VALUE
-from bits cimport bit, popcount
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from types cimport Bitboard, DISC, MAX_PLY, PASS
+from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
 from clock cimport monotonic_seconds
 from kernel cimport moves
 from rules cimport final_score
-from stability cimport Stability, StabilityCounters, grow_stability, stable_discs
+from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
+                        stable_discs)
 from classic cimport classic_value
+from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
 from table cimport Table
 
 cdef extern from "Python.h":
@@ -17,8 +19,8 @@ cdef extern from *:
     const double SIGNAL_SECONDS "0.005"
 
 cdef enum:
+    PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
     CLASSIC
-    N_EVALUATIONS
 
 cdef enum:
     POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
@@ -66,6 +68,7 @@ cdef struct Worker:
     uint64_t n_evaluations
     SmallEntry* small_table
     StabilityCounters stability_counters
+    PatternState patterns[MAX_PLY]
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
     int history[64]
@@ -122,11 +125,31 @@ cdef inline bint enter(Worker* worker) noexcept nogil:
 # What an evaluation carries from a position to the next. `ply` is the position's own; a search
 # calls `follow` before it enters a child and the child finds its state at ply + 1.
 
-cdef inline void follow(Worker* worker, int ply, Bitboard player, Bitboard opponent) noexcept nogil:
-    """Derive the state at `ply` + 1, a position (player, opponent) one move or pass on."""
-    grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply + 1],
-                   worker.shared.settings.stability_gate, worker.shared.settings.stability_list,
+cdef inline void follow(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                        int square, Bitboard turned) noexcept nogil:
+    """Derive the state at `ply` + 1, the position (player, opponent) that a move led to."""
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], square, turned)
+    else:
+        grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply + 1],
+                       worker.shared.settings.stability_gate,
+                       worker.shared.settings.stability_list, &worker.stability_counters)
+
+
+cdef inline void follow_pass(Worker* worker, int ply) noexcept nogil:
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], PASS, 0)
+    else:
+        worker.stability[ply + 1] = worker.stability[ply]
+
+
+cdef inline void start_following(Worker* worker, int ply, Bitboard player,
+                                 Bitboard opponent) noexcept nogil:
+    """Compute the state at `ply` from the board, with no position before it."""
+    no_stability(&worker.stability[ply])
+    grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply], True, True,
                    &worker.stability_counters)
+    pattern_set(&worker.patterns[ply], player, opponent)
 
 
 cdef inline int evaluate(
@@ -140,12 +163,32 @@ cdef inline int evaluate(
     if player_moves | opponent_moves == 0:
         return DISC * final_score(player, opponent)
     worker.n_evaluations += 1
+    if worker.shared.settings.evaluation == PATTERN:
+        return pattern_estimate(&worker.patterns[ply], popcount(~(player | opponent)),
+                                popcount(player_moves), popcount(opponent_moves))
     return classic_value(player, opponent, worker.stability[ply].stable,
                          player_moves, opponent_moves)
 
 
+cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
+                                 int opponent_mobility) noexcept nogil:
+    """The pattern evaluation's value, also where the side to move must pass."""
+    cdef PatternState passed
+    if player_mobility:
+        return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
+    pattern_follow(state, &passed, PASS, 0)
+    return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
+
+
 cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
     """`evaluate` from the bare position, for a game that goes on: nothing carried along."""
+    cdef PatternState state
+    cdef Bitboard player_moves = moves(player, opponent)
+    cdef Bitboard opponent_moves = moves(opponent, player)
     worker.n_evaluations += 1
-    return classic_value(player, opponent, stable_discs(player, opponent),
-                         moves(player, opponent), moves(opponent, player))
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_set(&state, player, opponent)
+        return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
+                                popcount(opponent_moves))
+    return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
+                         opponent_moves)

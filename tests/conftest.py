@@ -8,15 +8,18 @@ import pytest
 from hypothesis import settings
 
 from othello._core import compiled, supported
+from othello.weights import load_default
 
 settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")
 
 
 def built_cores() -> list[ModuleType]:
-    """Return the compiled modules this processor can run."""
-    cores = (compiled(f"_core_{isa}") for isa in supported())
-    return [core for core in cores if core is not None]
+    """Return the compiled modules this processor can run, each ready to evaluate."""
+    cores = [core for isa in supported() if (core := compiled(f"_core_{isa}")) is not None]
+    for core in cores:
+        load_default(core)
+    return cores
 
 
 @pytest.fixture(params=built_cores(), ids=lambda core: core.ISA)
