@@ -1,7 +1,7 @@
 # The searcher: iterations over depth at the root, each one `prange` over the workers.
 
 from cython.parallel cimport prange, threadid
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int16_t, uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
@@ -13,7 +13,7 @@ from clock cimport monotonic_seconds
 from midgame cimport pvs, solve_value
 from minimax cimport alphabeta, minimax
 from ordering cimport Move, list_moves, MoveList
-from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from probcut cimport N_SELECTIVITIES, NO_PRUNING, probcut_sigma, selectivity_percent
 from root cimport Iteration, RootMoves, search_root
 from table cimport (Known, hash_of, table_allocate, table_clear, table_free, table_new_search,
                     table_permille, table_probe)
@@ -34,7 +34,13 @@ cdef enum:
     # A solve is preceded by midgame iterations that order its moves and guess its score.
     REHEARSED_EMPTIES = 13      # not worth it with fewer empties than this
     REHEARSAL_GAP = 12          # they stop this far before the end of the game
+    REHEARSAL_SELECTIVITY = 73
 
+    PASSES_EMPTIES = 16         # from here on selective solves come before the exact one
+
+
+# The selective solves before the exact one: each orders the moves for the next.
+SOLVING_PASSES = (73, 95)
 
 cdef extern from "Python.h":
     void raise_pending "PyErr_Occurred"() except *
@@ -280,7 +286,10 @@ cdef class Searcher:
             return [(d, selectivity) for d in range(1, depth + 1)]
         if n_empties < REHEARSED_EMPTIES:
             return [(n_empties, EXACT)]
-        return [(d, selectivity) for d in range(1, n_empties - REHEARSAL_GAP + 1)] + [(n_empties, EXACT)]
+        rehearsal = [(d, min(selectivity, REHEARSAL_SELECTIVITY))
+                     for d in range(1, n_empties - REHEARSAL_GAP + 1)]
+        passes = [p for p in SOLVING_PASSES if p < selectivity and n_empties >= PASSES_EMPTIES]
+        return rehearsal + [(n_empties, p) for p in passes + [selectivity]]
 
     cdef list iterate(self, Bitboard player, Bitboard opponent, list plan, bint wld, int multipv,
                       str algorithm, double soft_seconds, bint passing):
@@ -341,7 +350,7 @@ cdef class Searcher:
                            int selectivity, int k, object guess, bint wld, bint passing):
         """Find the k-th best line: the best of the root moves but the first k. None if stopped."""
         cdef bint solving = depth >= n_empties
-        cdef int level = SELECTIVITIES.index(selectivity)
+        cdef int level = NO_PRUNING if self.shared.settings.verify else SELECTIVITIES.index(selectivity)
         cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
         cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
         cdef int value, centre
@@ -540,3 +549,19 @@ def in_main_thread():
 
 include "train.pxi"
 include "batch.pxi"
+
+
+def load_probcut(const int16_t[:, ::1] sigmas):
+    """Set ProbCut's sigmas for the whole process.
+
+    Parameters
+    ----------
+    sigmas : int16[61, 61]
+        By number of empties and depth, in 1/128 disc.
+    """
+    cdef int n_empties, depth
+    if sigmas.shape[0] != 61 or sigmas.shape[1] != 61:
+        raise ValueError(f"expected 61 x 61 sigmas, got {sigmas.shape[0]} x {sigmas.shape[1]}")
+    for n_empties in range(61):
+        for depth in range(61):
+            probcut_sigma[n_empties][depth] = sigmas[n_empties, depth]

@@ -9,16 +9,17 @@ Threads share a tree by the table alone: all search the same root, and each puts
 another is searching just then (J.-C. Weill's ABDADA, simplified), so that they spread out.
 """
 from libc.stdint cimport uint64_t
-from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, NO_MOVE, PASS
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE
 from bits cimport bit, popcount
 from atomics cimport load64, store64
 from kernel cimport moves
 from rules cimport final_score
 from table cimport Known, hash_of, table_prefetch, table_probe, table_store
-from worker cimport N_BUSY, Shared, Worker, enter, follow, follow_pass, stopped
+from worker cimport N_BUSY, Shared, Worker, enter, evaluate, follow, follow_pass, stopped
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport Move, MoveList, list_moves, next_move, score_moves
+from probcut cimport NO_PRUNING, PROBCUT_DEPTH, probcut_depth, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 
 cdef enum:
@@ -80,6 +81,28 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
         worker.history[square] //= 2
 
 
+cdef inline bint probcut(Worker* worker, int ply, Bitboard player, Bitboard opponent, int alpha,
+                         int depth, int n_empties, int selectivity, int* value) noexcept nogil:
+    """Cut the null window above `alpha` where a shallow search is surely outside; OUT `value`."""
+    cdef int shallow_depth = probcut_depth(depth)
+    cdef int margin = probcut_margin(n_empties, depth, selectivity)
+    cdef int high = alpha + 1 + margin
+    cdef int low = alpha - margin
+    cdef int estimate = evaluate(worker, ply, player, opponent)
+    # The shallow search is spent only on the side to which the static evaluation already points.
+    if estimate > alpha and high < MAX_VALUE:
+        if pvs(worker, ply, player, opponent, high - 1, high, shallow_depth, n_empties,
+               selectivity) >= high:
+            value[0] = alpha + 1
+            return not stopped(worker)
+    elif estimate <= alpha and low > -MAX_VALUE:
+        if pvs(worker, ply, player, opponent, low, low + 1, shallow_depth, n_empties,
+               selectivity) <= low:
+            value[0] = alpha
+            return not stopped(worker)
+    return False
+
+
 cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard opponent,
                             const Move* move, int alpha, int beta, int depth, int n_empties,
                             int selectivity, bint first) noexcept nogil:
@@ -128,6 +151,10 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
             return DISC * final_score(player, opponent)
         follow_pass(worker, ply)
         return -pvs(worker, ply + 1, opponent, player, -beta, -alpha, depth, n_empties, selectivity)
+    if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
+            and probcut(worker, ply, player, opponent, alpha, depth, n_empties, selectivity,
+                        &value)):
+        return value
     list_moves(player, opponent, legal, &listed)
     if (not verify and depth >= ETC_DEPTH
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):

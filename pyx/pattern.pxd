@@ -200,7 +200,7 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef const int16_t* scalars = table + TABLE_PATTERNS
     cdef int value = (pattern_sum(table, state) + scalars[player_mobility]
                       + scalars[N_MOBILITIES + opponent_mobility]
-                      + scalars[2 * N_MOBILITIES + n_empties])
+                      + scalars[2 * N_MOBILITIES + min(n_empties, N_EMPTIES - 1)])
     return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
 
 

@@ -91,6 +91,7 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     """OUT `row`: the compact numbers of the weights that add up to the position's value."""
     cdef pattern.PatternState state
     cdef const int32_t* scalars = pattern.pattern_compact + pattern.TABLE_PATTERNS
+    cdef int n_empties = min(64 - popcount(player | opponent), pattern.N_EMPTIES - 1)
     cdef int i, number
     pattern.pattern_set(&state, player, opponent)
     for i in range(pattern.N_INSTANCES):
@@ -99,8 +100,7 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     row[pattern.N_INSTANCES] = scalars[popcount(kernel.moves(player, opponent))]
     row[pattern.N_INSTANCES + 1] = scalars[pattern.N_MOBILITIES
                                            + popcount(kernel.moves(opponent, player))]
-    row[pattern.N_INSTANCES + 2] = scalars[2 * pattern.N_MOBILITIES
-                                           + 64 - popcount(player | opponent)]
+    row[pattern.N_INSTANCES + 2] = scalars[2 * pattern.N_MOBILITIES + n_empties]
 
 
 def pattern_features(const uint64_t[::1] player, const uint64_t[::1] opponent,
@@ -110,7 +110,7 @@ def pattern_features(const uint64_t[::1] player, const uint64_t[::1] opponent,
     Parameters
     ----------
     player, opponent : arrays of uint64
-        The positions; at most 60 empties.
+        The positions.
     features : array of int32, shape (positions, PATTERN_FEATURES)
         OUT: the numbers.
     """
