@@ -90,14 +90,15 @@ def read_dataset(path: str | Path) -> Positions:
         If it is no such file, or damaged.
     """
     try:
-        with np.load(path) as arrays:
+        # Opened here, as numpy leaves a file open that it cannot read.
+        with open(path, "rb") as file, np.load(file) as arrays:
             if "positions" in arrays:
                 positions = arrays["positions"]
                 if positions.dtype != POSITION:
                     raise WeightsError(f"{path}: expected fields {POSITION}, got {positions.dtype}")
                 return np.asarray(positions)
             return exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
-    except (KeyError, ValueError, EOFError, zipfile.BadZipFile) as error:
+    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
         if isinstance(error, WeightsError):
             raise
         raise WeightsError(f"{path} holds no labelled positions: {error}") from None

@@ -100,14 +100,18 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     end = expected - CHECKSUM.size
     if (checksum := zlib.crc32(contents[:end])) != CHECKSUM.unpack_from(contents, end)[0]:
         raise WeightsError(f"{name} is damaged: its checksum is not {checksum:08x}")
-    header = json.loads(contents[START.size : START.size + header_size])
-    if header["patterns"] != pattern_set():
-        found = quote(json.dumps(header["patterns"]))
+    try:
+        header = json.loads(contents[START.size : START.size + header_size])
+        patterns, provenance = header["patterns"], header["provenance"]
+        body = zlib.decompress(contents[START.size + header_size : end])
+    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        raise WeightsError(f"{name} is malformed: {error!r}") from None
+    if patterns != pattern_set():
+        found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    values = array("h", zlib.decompress(contents[START.size + header_size : end]))
-    if len(values) != (count := core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
-        raise WeightsError(f"{name} has {len(values)} weights, expected {count}")
-    return Weights(little_endian(values), header["provenance"])
+    if len(body) != (size := 2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
+        raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
+    return Weights(little_endian(array("h", body)), provenance)
 
 
 def little_endian(values: array[int]) -> array[int]:

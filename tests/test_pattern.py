@@ -1,0 +1,150 @@
+"""The pattern evaluation: carried along, symmetric, the same on every instruction set."""
+
+from __future__ import annotations
+
+import random
+from array import array
+from collections.abc import Iterator
+from types import ModuleType
+
+import pytest
+
+from othello import Board
+from othello.weights import DEFAULT_WEIGHTS, read_weights
+
+SEEDS = range(6)
+PASS = 64
+INSTANCES = (4, 4, 4, 4, 8, 4, 4, 4, 2, 4, 4, 4, 4)
+"""Images of each pattern, in the order of `core.PATTERNS`."""
+
+
+def random_weights(core: ModuleType) -> array[int]:
+    rng = random.Random(1)
+    few = array("h", [rng.randrange(-300, 300) for _ in range(9973)])  # a prime: no repetition
+    size = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    return (few * (size // len(few) + 1))[:size]
+
+
+@pytest.fixture
+def weighted(core: ModuleType) -> Iterator[ModuleType]:
+    """A core that evaluates by random weights, the shipped ones afterwards."""
+    from importlib.resources import files
+
+    core.load_weights(random_weights(core))
+    yield core
+    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
+    core.load_weights(read_weights(contents).values)
+
+
+def playout(seed: int) -> Iterator[tuple[int, Board]]:
+    """Play a random game; yield each move and the board after it."""
+    rng = random.Random(seed)
+    board = Board()
+    while not board.is_over:
+        move = rng.choice(board.legal_moves())
+        board = board.after(move)
+        yield int(move), board
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_state_carried_along_equals_the_state_of_the_board(core: ModuleType, seed: int) -> None:
+    start = Board()
+    moves = []
+    for move, board in playout(seed):
+        moves.append(move)
+        carried = core.pattern_state_along(start.player, start.opponent, moves)
+        assert carried == core.pattern_state(board.player, board.opponent), (seed, board)
+
+
+def test_some_playout_passes() -> None:
+    assert any(move == PASS for seed in SEEDS for move, _ in playout(seed))
+
+
+def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
+    for _, board in playout(3):
+        own, other = core.pattern_state(board.player, board.opponent)
+        instance = 0
+        for squares, images in zip(core.PATTERNS, INSTANCES, strict=True):
+            expected = [0, 0]
+            for k in range(len(squares) // 2):
+                square = ord(squares[2 * k]) - ord("a") + 8 * (int(squares[2 * k + 1]) - 1)
+                for side, discs in enumerate((board.player, board.opponent)):
+                    expected[side] += 3**k * (discs >> square & 1)
+            # The first image of a pattern is the pattern as written.
+            assert [own[instance], other[instance]] == expected, (squares, board)
+            instance += images
+        assert instance == len(own) == len(other)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_symmetric_positions_are_worth_the_same(weighted: ModuleType, seed: int) -> None:
+    for _, board in playout(seed):
+        values = {
+            weighted.pattern_evaluate(image.player, image.opponent) for image in board.symmetries()
+        }
+        assert len(values) == 1, (seed, board)
+
+
+def test_values_differ_between_positions(weighted: ModuleType) -> None:
+    values = {weighted.pattern_evaluate(board.player, board.opponent) for _, board in playout(1)}
+    assert len(values) > 40
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> None:
+    weights = read_shipped()
+    for core in cores:
+        core.load_weights(weights)
+    for _, board in playout(seed):
+        values = {core.pattern_evaluate(board.player, board.opponent) for core in cores}
+        assert len(values) == 1, (seed, board)
+
+
+def read_shipped() -> array[int]:
+    from importlib.resources import files
+
+    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
+    return read_weights(contents).values
+
+
+def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
+    np = pytest.importorskip("numpy")
+    boards = [
+        board
+        for seed in SEEDS
+        for _, board in playout(seed)
+        if board.n_empties and not board.is_over
+    ]
+    player = np.array([board.player for board in boards], np.uint64)
+    opponent = np.array([board.opponent for board in boards], np.uint64)
+    features = np.empty((len(boards), weighted.PATTERN_FEATURES), np.int32)
+    weighted.pattern_features(player, opponent, features)
+    weights = np.array(random_weights(weighted)).reshape(weighted.PATTERN_PHASES, -1)
+    for board, row in zip(boards, features, strict=True):
+        phase = min(board.n_empties // weighted.PATTERN_PHASE_EMPTIES, weighted.PATTERN_PHASES - 1)
+        limit = 63 * weighted.VALUE_PER_DISC
+        expected = max(-limit, min(limit, int(weights[phase][row].sum())))
+        assert weighted.pattern_evaluate(board.player, board.opponent) == expected, board
+
+
+def test_every_weight_can_be_reached(core: ModuleType) -> None:
+    """Compact numbers leave no gap: 2000 random boards and their own scalars stay inside."""
+    np = pytest.importorskip("numpy")
+    rng = np.random.default_rng(1)
+    player = rng.integers(2**64, size=2000, dtype=np.uint64)
+    opponent = rng.integers(2**64, size=2000, dtype=np.uint64) & ~player
+    features = np.empty((2000, core.PATTERN_FEATURES), np.int32)
+    core.pattern_features(player, opponent, features)
+    assert features.min() >= 0
+    assert features.max() < core.PATTERN_WEIGHTS
+
+
+@pytest.mark.parametrize("count", [0, 1, 12 * 173541 - 1])
+def test_wrong_number_of_weights(core: ModuleType, count: int) -> None:
+    with pytest.raises(ValueError, match=f"got {count}"):
+        core.load_weights(array("h", bytes(2 * count)))
+
+
+def test_fewer_discs_than_a_game_begins_with(weighted: ModuleType) -> None:
+    one = weighted.pattern_evaluate(1 << 27, 1 << 28)
+    assert abs(one) <= 63 * weighted.VALUE_PER_DISC
