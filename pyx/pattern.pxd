@@ -118,37 +118,42 @@ cdef extern from *:
         }
     }
 
-    /* The instances of one pattern. Plain loads: on Zen 5 they beat the processor's gathers. */
-    #define PATTERN_SUM(count, size) \\
-        for (i = 0; i < count; i++) \\
-            sum += table[number[i]]; \\
-        number += count; \\
-        table += size;
+    /* Where the tables of the patterns begin, and the weights of instances k .. k + 3. */
+    #define PATTERN_TABLE_1 19683
+    #define PATTERN_TABLE_2 (PATTERN_TABLE_1 + 59049)
+    #define PATTERN_TABLE_3 (PATTERN_TABLE_2 + 59049)
+    #define PATTERN_TABLE_4 (PATTERN_TABLE_3 + 59049)
+    #define PATTERN_TABLE_5 (PATTERN_TABLE_4 + 59049)
+    #define PATTERN_TABLE_6 (PATTERN_TABLE_5 + 6561)
+    #define PATTERN_TABLE_7 (PATTERN_TABLE_6 + 6561)
+    #define PATTERN_TABLE_8 (PATTERN_TABLE_7 + 6561)
+    #define PATTERN_TABLE_9 (PATTERN_TABLE_8 + 6561)
+    #define PATTERN_TABLE_10 (PATTERN_TABLE_9 + 2187)
+    #define PATTERN_TABLE_11 (PATTERN_TABLE_10 + 729)
+    #define PATTERN_TABLE_12 (PATTERN_TABLE_11 + 243)
+    #define PATTERN_TWO(offset, k) (table[(offset) + number[k]] + table[(offset) + number[(k) + 1]])
+    #define PATTERN_FOUR(offset, k) (PATTERN_TWO(offset, k) + PATTERN_TWO(offset, (k) + 2))
 
-    static inline int pattern_sum(const int16_t* table, const PatternState* state)
+    /* Volatile keeps the compiler from "vectorising": GCC 12 takes the numbers out of registers
+       and puts the weights into others one by one, 38 ns an evaluation instead of 20 (Zen 5). */
+    static inline int pattern_sum(const int16_t* weights, const PatternState* state)
     {
+        const volatile int16_t* table = weights;
         uint16_t numbers[64];
-        const uint16_t* number = numbers;
+        const volatile uint16_t* number = numbers;
         const pattern_lanes* own = (const pattern_lanes*)state->own;
         const pattern_lanes* other = (const pattern_lanes*)state->other;
-        int sum = 0;
-        int i;
+        int edge, inner, i;
         for (i = 0; i < PATTERN_REGISTERS; i++)
             ((pattern_lanes*)numbers)[i] = own[i] + other[i] + other[i];
-        PATTERN_SUM(4, 19683)
-        PATTERN_SUM(4, 59049)
-        PATTERN_SUM(4, 59049)
-        PATTERN_SUM(4, 59049)
-        PATTERN_SUM(8, 59049)
-        PATTERN_SUM(4, 6561)
-        PATTERN_SUM(4, 6561)
-        PATTERN_SUM(4, 6561)
-        PATTERN_SUM(2, 6561)
-        PATTERN_SUM(4, 2187)
-        PATTERN_SUM(4, 729)
-        PATTERN_SUM(4, 243)
-        PATTERN_SUM(4, 81)
-        return sum;
+        edge = PATTERN_FOUR(0, 0) + PATTERN_FOUR(PATTERN_TABLE_1, 4)
+            + PATTERN_FOUR(PATTERN_TABLE_2, 8) + PATTERN_FOUR(PATTERN_TABLE_3, 12)
+            + PATTERN_FOUR(PATTERN_TABLE_4, 16) + PATTERN_FOUR(PATTERN_TABLE_4, 20);
+        inner = PATTERN_FOUR(PATTERN_TABLE_5, 24) + PATTERN_FOUR(PATTERN_TABLE_6, 28)
+            + PATTERN_FOUR(PATTERN_TABLE_7, 32) + PATTERN_TWO(PATTERN_TABLE_8, 36)
+            + PATTERN_FOUR(PATTERN_TABLE_9, 38) + PATTERN_FOUR(PATTERN_TABLE_10, 42)
+            + PATTERN_FOUR(PATTERN_TABLE_11, 46) + PATTERN_FOUR(PATTERN_TABLE_12, 50);
+        return edge + inner;
     }
     """
     ctypedef struct PatternState:
