@@ -266,7 +266,7 @@ cdef class Searcher:
         memset(shared.busy, 0, sizeof(shared.busy))
         for i in range(self.n_workers):
             reset_worker(&self.workers[i], player, opponent)
-        list_moves(player, opponent, legal, &listed)
+        list_moves(&self.shared.table, player, opponent, legal, &listed)
         self.root.n_moves = listed.n_moves
         for i in range(listed.n_moves):
             self.root.moves[i] = listed.moves[i]
@@ -510,7 +510,7 @@ cdef class Searcher:
         if self.interrupted():
             return NO_MOVE
         store32(&self.shared.iteration_over, 0)
-        list_moves(player, opponent, legal, &listed)
+        list_moves(&self.shared.table, player, opponent, legal, &listed)
         start_following(worker, 0, player, opponent)
         for i in range(listed.n_moves):
             move = &listed.moves[i]

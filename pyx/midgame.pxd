@@ -14,7 +14,7 @@ from bits cimport bit, popcount
 from atomics cimport load64, store64
 from kernel cimport moves
 from rules cimport final_score
-from table cimport Known, hash_of, table_prefetch, table_probe, table_store
+from table cimport Known, hash_of, table_probe, table_store
 from worker cimport N_BUSY, Shared, Worker, enter, evaluate, follow, follow_pass, stopped
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
@@ -155,7 +155,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
             and probcut(worker, ply, player, opponent, alpha, depth, n_empties, selectivity,
                         &value)):
         return value
-    list_moves(player, opponent, legal, &listed)
+    list_moves(&shared.table, player, opponent, legal, &listed)
     if (not verify and depth >= ETC_DEPTH
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value

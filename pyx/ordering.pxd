@@ -5,7 +5,7 @@ from bits cimport CORNER_SQUARES, bit, neighbours, popcount
 from kernel cimport flip, moves
 from parity cimport take_lowest
 from shallow cimport shallow
-from table cimport Known, hash_of
+from table cimport Known, Table, hash_of, table_prefetch
 from worker cimport Worker, follow
 
 cdef enum:
@@ -32,15 +32,19 @@ cdef struct MoveList:
     int n_moves
 
 
-cdef inline void list_moves(Bitboard player, Bitboard opponent, Bitboard legal,
-                            MoveList* listed) noexcept nogil:
-    """OUT `listed`: the moves of the mask `legal`, in the order of their squares, unscored."""
+cdef inline void list_moves(const Table* table, Bitboard player, Bitboard opponent,
+                            Bitboard legal, MoveList* listed) noexcept nogil:
+    """OUT `listed`: the moves of the mask `legal`, in the order of their squares, unscored.
+
+    What `table` holds of the positions they lead to is asked for: it will be looked up soon.
+    """
     cdef Move* move = listed.moves
     listed.n_moves = popcount(legal)
     while legal:
         move.square = take_lowest(&legal)
         move.turned = flip(player, opponent, move.square)
         move.hash = hash_of(opponent ^ move.turned, player ^ move.turned ^ bit(move.square))
+        table_prefetch(table, move.hash)
         move.score = 0
         move += 1
 
