@@ -188,7 +188,8 @@ cdef class Searcher:
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
                double hard_seconds=0.0, Bitboard root_moves=0, int multipv=1, str algorithm="pvs",
                str evaluation="pattern", bint verify=False, int granularity=0, int endgame_depth=0,
-               bint stability_gate=True, bint stability_list=True, on_info=None):
+               bint deepen_hot=False, bint stability_gate=True, bint stability_list=True,
+               on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `lines` holds, best first, tuples (depth, selectivity, value, bound, exact, pv).
@@ -215,7 +216,7 @@ cdef class Searcher:
         self.on_info = on_info
         try:
             self.prepare(player, opponent, legal, evaluation, nodes, hard_seconds, verify, granularity,
-                         stability_gate, stability_list)
+                         deepen_hot, stability_gate, stability_list)
             plan = self.plan(64 - popcount(player | opponent), depth, exact or wld, selectivity,
                              endgame_depth, algorithm, verify)
             lines = self.iterate(player, opponent, plan, wld, multipv, algorithm, soft_seconds, passing)
@@ -246,8 +247,8 @@ cdef class Searcher:
             raise ValueError(f"expected a granularity of at least 0, got {granularity}")
 
     cdef prepare(self, Bitboard player, Bitboard opponent, Bitboard legal, str evaluation,
-                 uint64_t nodes, double hard_seconds, bint verify, int granularity, bint stability_gate,
-                 bint stability_list):
+                 uint64_t nodes, double hard_seconds, bint verify, int granularity, bint deepen_hot,
+                 bint stability_gate, bint stability_list):
         """Set the limits, reset what a search counts, list the root's moves."""
         cdef Shared* shared = self.shared
         cdef MoveList listed
@@ -256,6 +257,7 @@ cdef class Searcher:
         shared.settings.evaluation = EVALUATIONS.index(evaluation)
         shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
         shared.settings.verify = verify
+        shared.settings.deepen_hot = deepen_hot and not verify
         shared.settings.stability_gate = stability_gate
         shared.settings.stability_list = stability_list
         shared.settings.max_nodes = nodes
@@ -355,6 +357,8 @@ cdef class Searcher:
         cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
         cdef int value, centre
         cdef bint exact = solving and selectivity == EXACT
+        # What finished windows of an exact solve have proven.
+        cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
         if solving and wld:
             alpha, beta = -DISC, DISC
         elif guess is not None and depth >= ASPIRATION_DEPTH:
@@ -366,10 +370,18 @@ cdef class Searcher:
             value = self.run(player, opponent, depth, n_empties, level, k, alpha, beta)
             if value == -INFINITY_VALUE or self.interrupted():
                 # The best move of an unfinished iteration counts once it is known to be better
-                # than what the iteration was sure of.
-                if value > alpha:
-                    return self.line(player, opponent, depth, selectivity, value, 1, False, k, passing)
+                # than what the iteration was sure of; of an exact solve, so does any bound.
+                if value > max(alpha, proven_low):
+                    proven_low = value
+                if proven_low > -INFINITY_VALUE:
+                    return self.line(player, opponent, depth, selectivity, proven_low, 1, False, k, passing)
+                if proven_high < INFINITY_VALUE:
+                    return self.line(player, opponent, depth, selectivity, proven_high, 2, False, k, passing)
                 return None
+            if exact and value <= alpha:
+                proven_high = value
+            if exact and value >= beta:
+                proven_low = value
             half = min(2 * half, 2 * MAX_VALUE)
             # A bound that is exact holds whatever comes; others may be contradicted by a deeper
             # table entry, so the window only grows.

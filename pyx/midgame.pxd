@@ -10,7 +10,7 @@ another is searching just then (J.-C. Weill's ABDADA, simplified), so that they 
 """
 from libc.stdint cimport uint64_t
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE
-from bits cimport bit, popcount
+from bits cimport CORNER_SQUARES, bit
 from atomics cimport load64, store64
 from kernel cimport moves
 from rules cimport final_score
@@ -103,6 +103,14 @@ cdef inline bint probcut(Worker* worker, int ply, Bitboard player, Bitboard oppo
     return False
 
 
+cdef inline int hot(const Shared* shared, const MoveList* listed, const Move* move, int depth,
+                    int n_empties) noexcept nogil:
+    """A ply more where the next move is forced or takes a corner, if the settings ask for it."""
+    if not shared.settings.deepen_hot or depth >= n_empties:
+        return 0
+    return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
+
+
 cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard opponent,
                             const Move* move, int alpha, int beta, int depth, int n_empties,
                             int selectivity, bint first) noexcept nogil:
@@ -178,7 +186,8 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
             break
         if shares:
             mark_busy(shared, move.hash)
-        value = search_move(worker, ply, player, opponent, move, low, beta, depth, n_empties,
+        value = search_move(worker, ply, player, opponent, move, low, beta,
+                            depth + hot(shared, &listed, move, depth, n_empties), n_empties,
                             selectivity, best == -INFINITY_VALUE)
         if shares:
             unmark_busy(shared, move.hash)

@@ -34,6 +34,7 @@ cdef struct Settings:
     int n_workers
     int granularity             # depth below which no work is shared
     bint verify                 # textbook values: nothing that may change a heuristic value
+    bint deepen_hot             # forced replies and corner captures cost no depth
     bint stability_gate
     bint stability_list
     uint64_t max_nodes          # 0: no limit
