@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.dataset import Positions, count_empties, distinct, joined, new_positions
+from othello.dataset import Positions, count_empties, distinct, new_positions
 from othello.errors import FormatError
 from othello.formats.wthor import HEADER_SIZE, RECORD_SIZE, check_header
 
@@ -24,6 +24,7 @@ N_PLIES = 61
 NO_SQUARE = 255
 PERFECT = 7  # where in a record of WTHOR black's discs under perfect play stand
 FIRST_MOVE = 8
+GOOD_DEPTH = 2  # plies searched for a good move
 
 
 class Games(NamedTuple):
@@ -78,6 +79,7 @@ def sample(
     count: int,
     rng: np.random.Generator,
     random_moves: tuple[int, int] = (0, 6),
+    good_moves: tuple[int, int] = (0, 3),
 ) -> Positions:
     """Return about `count` distinct positions with `n_empties`, unlabelled.
 
@@ -87,17 +89,37 @@ def sample(
         Where they come from.
     random_moves : tuple of int
         The fewest and the most moves played at random before the position.
+    good_moves : tuple of int
+        The fewest and the most moves of a shallow search after those. Were the last move always
+        random, the side to move would always be the better for it, and the weights would believe
+        that of every position.
     """
     game = rng.integers(len(games.player), size=count)
     plies = N_PLIES - 1 - n_empties
-    n_random = rng.integers(random_moves[0], random_moves[1] + 1, size=count).clip(max=plies)
-    player = games.player[game, plies - n_random]
-    opponent = games.opponent[game, plies - n_random]
+    n_good = rng.integers(good_moves[0], good_moves[1] + 1, size=count).clip(max=plies)
+    n_random = rng.integers(random_moves[0], random_moves[1] + 1, size=count).clip(
+        max=plies - n_good
+    )
+    player = games.player[game, plies - n_good - n_random]
+    opponent = games.opponent[game, plies - n_good - n_random]
     seed = int(rng.integers(2**63))
     core.play_randomly(player, opponent, n_random.astype(np.uint8), seed)
+    for played in range(good_moves[1]):
+        play_well(player, opponent, (n_good > played) & (player != 0))
     there = player != 0
     positions = new_positions(player[there], opponent[there], 0, game[there], 0)
     return distinct(positions)
+
+
+def play_well(
+    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], chosen: npt.NDArray[np.bool_]
+) -> None:
+    """Play a move of a shallow search, in place, on the positions `chosen`."""
+    own, other = player[chosen], opponent[chosen]
+    moves = np.empty(len(own), np.uint8)
+    core.best_moves(own, other, moves, GOOD_DEPTH)
+    core.play_moves(own, other, moves)
+    player[chosen], opponent[chosen] = own, other
 
 
 def perfect_labels(games: Games, n_empties: int) -> Positions:
@@ -136,17 +158,3 @@ def label_exactly(positions: Positions, threads: int = 1) -> Positions:
     labelled["value"] = scores.astype(np.int16) * core.VALUE_PER_DISC
     labelled["exact"] = 1
     return labelled
-
-
-def all_samples(
-    games: Games,
-    empties: tuple[int, int],
-    count: int,
-    rng: np.random.Generator,
-    random_moves: tuple[int, int] = (0, 6),
-) -> Positions:
-    """Return about `count` positions for each number of empties from one to the other."""
-    return joined(
-        sample(games, n_empties, count, rng, random_moves)
-        for n_empties in range(empties[0], empties[1] + 1)
-    )

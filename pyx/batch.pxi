@@ -9,7 +9,8 @@ from libc.stdlib cimport calloc, free
 cimport pattern
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from endgame cimport solve
-from pattern cimport PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights
+from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
+from worker cimport pattern_estimate
 
 cdef enum:
     SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
@@ -181,9 +182,8 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
         own = opponent ^ child.turned
         other = player ^ child.turned ^ bit(child.square)
         pattern_follow(state, &after, child.square, child.turned)
-        child.value = -pattern_value(&pattern_weights, &after, n_empties - 1,
-                                     popcount(kernel.moves(own, other)),
-                                     popcount(kernel.moves(other, own)))
+        child.value = -pattern_estimate(&after, n_empties - 1, popcount(kernel.moves(own, other)),
+                                        popcount(kernel.moves(other, own)))
         child += 1
         legal &= legal - 1
     return child - children
@@ -194,7 +194,7 @@ cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponen
     cdef Bitboard replies = kernel.moves(opponent, player)
     if legal | replies == 0:
         return DISC * rules.final_score(player, opponent)
-    return pattern_value(&pattern_weights, state, n_empties, popcount(legal), popcount(replies))
+    return pattern_estimate(state, n_empties, popcount(legal), popcount(replies))
 
 
 cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,

@@ -135,7 +135,7 @@ cdef extern from *:
     #define PATTERN_FOUR(offset, k) (PATTERN_TWO(offset, k) + PATTERN_TWO(offset, (k) + 2))
 
     /* Volatile keeps the compiler from "vectorising": GCC 12 takes the numbers out of registers
-       and puts the weights into others one by one, 38 ns an evaluation instead of 20 (Zen 5). */
+       and puts the weights into others one by one: 38 ns an evaluation instead of 20. */
     static inline int pattern_sum(const int16_t* weights, const PatternState* state)
     {
         const volatile int16_t* table = weights;

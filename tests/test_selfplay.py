@@ -95,7 +95,7 @@ def test_search_label_is_minimax() -> None:
         if board.is_over:
             return core.VALUE_PER_DISC * core.final_score(board.player, board.opponent)
         if depth == 0:
-            return int(core.pattern_evaluate(board.player, board.opponent))
+            return int(core.evaluate(board.player, board.opponent, "pattern"))
         if not core.legal_moves(board.player, board.opponent):
             return -minimax(board.after("pass"), depth)
         return max(-minimax(board.after(move), depth - 1) for move in board.legal_moves())

@@ -5,13 +5,15 @@
     python tools/build_backwards.py --wthor FOLDER --exact exact-10-19.npz --out FOLDER
 
 Phase after phase, the one with the fewest empties first: positions are taken from human games with
-up to six random moves put in, labelled, and the phase's weights fitted. Near the end labels are
-exact scores; above `--exact-empties` they come from a search that reaches into the phases fitted
-before. FOLDER gets a file of positions for each number of empties and `weights.bin`; what is there
-already is not made again, so that a run that was ended goes on where it was.
+up to six random moves and three good ones put in, labelled, and the phase's weights fitted. Near
+the end labels are exact scores; above `--exact-empties` they come from a search whose leaves have
+been fitted before. At 22 to 24 empties the scores of perfect play in the human games are added: the
+only exact ones above 19, they keep the chain of searches from drifting. FOLDER gets a file of
+positions for each number of empties and `weights.bin`; what is there already is not made again, so
+that a run that was ended goes on where it was.
 
-For a further generation, give the last weights as `--base` and a greater `--depth`: searches then
-use them where the new ones are not fitted yet.
+Good moves need weights from the start: `--base`. For a further generation, give the last weights
+and a greater `--depth`.
 """
 
 from __future__ import annotations
@@ -26,11 +28,20 @@ import numpy as np
 
 from othello._core import core
 from othello.dataset import Positions, joined, read_dataset, write_dataset
-from othello.sampling import Games, label_by_search, label_exactly, read_games, sample
+from othello.sampling import (
+    Games,
+    label_by_search,
+    label_exactly,
+    perfect_labels,
+    read_games,
+    sample,
+)
 from othello.train import FitSettings, PhaseFit, describe, fit_phase, phase_empties, rounded
 from othello.weights import Weights, load_weights, read_weights
 
 RANDOM_MOVES = (0, 6)
+GOOD_MOVES = (0, 3)
+PERFECT_EMPTIES = (22, 23, 24)
 MOST_EMPTIES = 59
 
 
@@ -42,14 +53,19 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
     started = time.perf_counter()
     exact = n_empties <= arguments.exact_empties
     count = arguments.positions if not exact else arguments.exact_positions
-    depth = n_empties if exact else search_depth(n_empties, arguments.depth)
+    depth = n_empties if exact else arguments.depth
     rng = np.random.default_rng([arguments.seed, n_empties])
-    positions = sample(games, n_empties, count, rng, RANDOM_MOVES)
+    positions = sample(games, n_empties, count, rng, RANDOM_MOVES, GOOD_MOVES)
     if exact:
         positions = label_exactly(positions, arguments.threads)
     else:
         positions = label_by_search(positions, depth, arguments.threads)
-    provenance = {"seed": arguments.seed, "random_moves": RANDOM_MOVES, "depth": depth}
+    provenance = {
+        "seed": arguments.seed,
+        "random_moves": RANDOM_MOVES,
+        "good_moves": GOOD_MOVES,
+        "depth": depth,
+    }
     write_dataset(file, positions, provenance)
     seconds = time.perf_counter() - started
     print(
@@ -57,12 +73,6 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
         flush=True,
     )
     return positions
-
-
-def search_depth(n_empties: int, depth: int) -> int:
-    """Return a depth that reaches from `n_empties` into the phase after it, at least `depth`."""
-    fewest, _ = phase_empties(min(n_empties // core.PATTERN_PHASE_EMPTIES, core.PATTERN_PHASES - 1))
-    return max(depth, n_empties - fewest + 1)
 
 
 def save(
@@ -74,7 +84,7 @@ def save(
         f"--positions {arguments.positions} --exact-positions {arguments.exact_positions} "
         f"--exact-empties {arguments.exact_empties}",
         "data": ["WTHOR", *(file.name for file in arguments.exact)],
-        "base": arguments.base.name if arguments.base else None,
+        "base": arguments.base.name,
         "commit": arguments.commit,
         "phases": {str(phase): fits[phase] for phase in sorted(fits)},
     }
@@ -107,9 +117,9 @@ def parse() -> argparse.Namespace:
         help="more solved positions",
     )
     add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
-    add("--base", type=Path, metavar="FILE", help="weights to search with at first")
+    add("--base", type=Path, required=True, metavar="FILE", help="weights to search with at first")
     add("--phases", type=int, default=core.PATTERN_PHASES, metavar="N", help="how many to fit")
-    add("--first", type=int, default=0, metavar="N", help="the first phase to fit; needs --base")
+    add("--first", type=int, default=0, metavar="N", help="the first phase to fit")
     add("--positions", type=int, default=200_000, metavar="N", help="for each number of empties")
     add("--exact-positions", type=int, default=100_000, metavar="N", help="the same, where solved")
     add("--exact-empties", type=int, default=14, metavar="N", help="solve up to this many")
@@ -126,27 +136,30 @@ def main() -> None:
     arguments = parse()
     arguments.out.mkdir(parents=True, exist_ok=True)
     games = read_games(sorted(arguments.wthor.glob("*.wtb")))
-    exact = joined(read_dataset(file) for file in arguments.exact)
-    values = array("h", bytes(2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS))
-    fits: dict[int, dict[str, Any]] = {}
-    if arguments.base is not None:
-        values = read_weights(arguments.base.read_bytes(), str(arguments.base)).values
+    given = [read_dataset(file) for file in arguments.exact]
+    given += [perfect_labels(games, n_empties) for n_empties in PERFECT_EMPTIES]
+    values = read_weights(arguments.base.read_bytes(), str(arguments.base)).values
     core.load_weights(values)
     settings = FitSettings(ridge=arguments.ridge, threads=arguments.threads)
-    kept: list[Positions] = []
+    fits: dict[int, dict[str, Any]] = {}
+    made: list[Positions] = []
     for phase in range(arguments.first, arguments.phases):
         fewest, most = phase_empties(phase)
-        empties = range(max(fewest, 1), min(most, MOST_EMPTIES) + 1)
-        made = [positions_of(n_empties, games, arguments) for n_empties in empties]
-        started = time.perf_counter()
-        # The last positions of the phase before belong to this one's margin.
-        fit = fit_phase(joined([exact, *kept, *made]), phase, settings)
-        kept = made[-settings.margin :]
-        report(phase, fit, time.perf_counter() - started)
-        fits[phase] = describe(fit)
-        size = core.PATTERN_WEIGHTS
-        values[phase * size : (phase + 1) * size] = rounded(fit.weights)
-        save(values, fits, arguments)
+        last = min(most, MOST_EMPTIES)
+        # Searches from here on have leaves in this phase: a fit to what there is so far will do.
+        early = max(fewest, arguments.exact_empties) + arguments.depth - 1
+        for n_empties in range(max(fewest, 1), last + 1):
+            made.append(positions_of(n_empties, games, arguments))
+            if n_empties in (early, last):
+                started = time.perf_counter()
+                fit = fit_phase(joined(given + made), phase, settings)
+                report(phase, fit, time.perf_counter() - started)
+                fits[phase] = describe(fit)
+                size = core.PATTERN_WEIGHTS
+                values[phase * size : (phase + 1) * size] = rounded(fit.weights)
+                save(values, fits, arguments)
+        # The last positions belong to the next phase's margin.
+        made = made[-settings.margin :]
 
 
 if __name__ == "__main__":
