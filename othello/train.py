@@ -21,6 +21,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.dataset import Positions, count_empties
+from othello.probcut import DEFAULT_MODEL
 from othello.weights import Weights
 
 __all__ = [
@@ -253,7 +254,8 @@ def fitted_weights(
     for phase, fit in fits.items():
         values[phase * size : (phase + 1) * size] = rounded(fit.weights)
         phases[str(phase)] = describe(fit)
-    return Weights(values, {**made, "phases": phases})
+    model = DEFAULT_MODEL if base is None else base.probcut
+    return Weights(values, {**made, "phases": phases}, model)
 
 
 def weights_of(values: Sequence[int], phase: int) -> Floats:

@@ -7,7 +7,8 @@ A file is, all numbers little-endian:
 uint32     version of this format
 uint32     length of the header
 uint32     length of the body
-header     JSON: `patterns` (what the weights stand for), `provenance` (how they were made)
+header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
+           `probcut.Model`; left out: those of the default), `provenance` (how they were made)
 body       int16 weights in 1/128 disc, compressed by zlib: for each phase, the one with the
            fewest empties first, each weight that symmetry makes alike once
 uint32     CRC-32 of all before it
@@ -26,6 +27,7 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, quote
+from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
 __all__ = ["DEFAULT_WEIGHTS", "Weights", "load_default", "load_weights", "read_weights"]
 
@@ -47,14 +49,21 @@ class Weights(NamedTuple):
         `core.PATTERN_WEIGHTS` weights for each of `core.PATTERN_PHASES` phases.
     provenance : dict
         How the weights were made: data, command, held-out error of each phase.
+    probcut : probcut.Model
+        How far shallow searches with these weights err.
     """
 
     values: array[int]
     provenance: dict[str, Any]
+    probcut: Model = DEFAULT_MODEL
 
     def to_bytes(self) -> bytes:
         """Return the file."""
-        header = {"patterns": pattern_set(), "provenance": self.provenance}
+        header = {
+            "patterns": pattern_set(),
+            "probcut": self.probcut._asdict(),
+            "provenance": self.provenance,
+        }
         text = json.dumps(header, sort_keys=True).encode()
         body = zlib.compress(little_endian(self.values).tobytes(), 9)
         contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
@@ -103,6 +112,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     try:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
+        probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
         body = zlib.decompress(contents[START.size + header_size : end])
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
@@ -111,7 +121,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
     if len(body) != (size := 2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
         raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
-    return Weights(little_endian(array("h", body)), provenance)
+    return Weights(little_endian(array("h", body)), provenance, probcut)
 
 
 def little_endian(values: array[int]) -> array[int]:
@@ -136,8 +146,14 @@ def load_weights(path: str | Path) -> dict[str, Any]:
         If the file cannot be used; the weights loaded before stay.
     """
     weights = read_weights(Path(path).read_bytes(), str(path))
-    core.load_weights(weights.values)
+    use_weights(weights)
     return weights.provenance
+
+
+def use_weights(weights: Weights, into: Any = core) -> None:
+    """Evaluate, and prune, by `weights` from now on."""
+    into.load_weights(weights.values)
+    load_model(weights.probcut, into)
 
 
 def load_default(into: Any = core) -> None:
@@ -154,4 +170,4 @@ def load_default(into: Any = core) -> None:
     from importlib.resources import files
 
     contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    into.load_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}").values)
+    use_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}"), into)
