@@ -93,13 +93,6 @@ def canonical_hashes(
     opponent: npt.NDArray[np.uint64],
     hashes: npt.NDArray[np.uint64],
 ) -> None: ...
-def search_values(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    values: npt.NDArray[np.int16],
-    depth: int,
-    threads: int = 1,
-) -> None: ...
 def best_moves(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],

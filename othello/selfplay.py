@@ -60,6 +60,8 @@ class Plan(NamedTuple):
         The share of a game's moves that are random.
     label_depth : int
         Plies searched to label a position.
+    selectivity : int
+        Confidence of the forward pruning in those searches, in percent.
     exact_empties : int
         Positions with so many empties or fewer are solved.
     empties : tuple of int
@@ -72,7 +74,8 @@ class Plan(NamedTuple):
     random_plies: tuple[int, int] = (4, 20)
     play_depth: int = 2
     blunders: float = 0.05
-    label_depth: int = 6
+    label_depth: int = 9
+    selectivity: int = 73
     exact_empties: int = 14
     empties: tuple[int, int] = (1, MOST_EMPTIES)
     seed: int = 1
@@ -197,7 +200,7 @@ def labelled(positions: Positions, plan: Plan, threads: int) -> Positions:
     solved = count_empties(positions) <= plan.exact_empties
     parts = [
         label_exactly(positions[solved], threads),
-        label_by_search(positions[~solved], plan.label_depth, threads),
+        label_by_search(positions[~solved], plan.label_depth, threads, plan.selectivity),
     ]
     return joined(parts)
 

@@ -9,6 +9,7 @@ from libc.stdlib cimport calloc, free
 cimport pattern
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from endgame cimport solve
+from table cimport hash_of
 from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
 from worker cimport pattern_estimate
 
@@ -267,20 +268,6 @@ cdef check_search(int depth):
         raise ValueError("expected load_weights to be called first")
 
 
-def search_values(const uint64_t[::1] player, const uint64_t[::1] opponent, int16_t[::1] values,
-                  int depth, int threads=1):
-    """OUT `values`: the value of each position by a search with the pattern evaluation.
-
-    Every move is looked at and none cut on an estimate: a plain alpha-beta search to `depth`.
-    """
-    cdef Py_ssize_t i, n = player.shape[0]
-    check_lengths(n, opponent.shape[0], values.shape[0])
-    check_search(depth)
-    with nogil:
-        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
-            values[i] = label_position(player[i], opponent[i], depth)
-
-
 cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
     """The move that `label` finds best; of equals the one evaluated first."""
     cdef PatternState states[LABEL_STATES]
@@ -305,7 +292,7 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
 
 def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t[::1] moves,
                int depth, int threads=1):
-    """OUT `moves`: the best move of each position by the search of `search_values`; 64: none."""
+    """OUT `moves`: the best move of each position by a plain alpha-beta search; 64: none."""
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], moves.shape[0])
     check_search(depth)

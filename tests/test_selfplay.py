@@ -88,24 +88,39 @@ def test_goes_on_where_it_was(tmp_path: Path) -> None:
     assert [again.positions, made.positions] == [first.positions, second.positions]
 
 
-def test_search_label_is_minimax() -> None:
-    """The value of a bulk search is that of the evaluation, backed up move by move."""
+def minimax(board: Board, depth: int) -> int:
+    """The pattern evaluation backed up move by move, a pass costing no depth."""
+    if board.is_over:
+        return core.VALUE_PER_DISC * core.final_score(board.player, board.opponent)
+    if depth == 0:
+        return int(core.evaluate(board.player, board.opponent, "pattern"))
+    if not core.legal_moves(board.player, board.opponent):
+        return -minimax(board.after("pass"), depth)
+    return max(-minimax(board.after(move), depth - 1) for move in board.legal_moves())
 
-    def minimax(board: Board, depth: int) -> int:
-        if board.is_over:
-            return core.VALUE_PER_DISC * core.final_score(board.player, board.opponent)
-        if depth == 0:
-            return int(core.evaluate(board.player, board.opponent, "pattern"))
-        if not core.legal_moves(board.player, board.opponent):
-            return -minimax(board.after("pass"), depth)
-        return max(-minimax(board.after(move), depth - 1) for move in board.legal_moves())
 
+def some_positions() -> object:
     positions = play_games(PLAN._replace(games=4), np.random.default_rng(7))
-    positions = positions[:: max(1, len(positions) // 25)]
-    values = label_by_search(positions, 3)["value"]
+    return positions[:: max(1, len(positions) // 25)]
+
+
+def test_best_move_is_minimax() -> None:
+    positions = some_positions()
+    moves = np.empty(len(positions), np.uint8)
+    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
+    core.best_moves(player, opponent, moves, 2)
+    for position, move in zip(positions, moves, strict=True):
+        board = board_of(position)
+        assert -minimax(board.after(int(move)), 1) == minimax(board, 2), board
+
+
+def test_search_label_is_the_mean_of_two_depths() -> None:
+    """Shallow searches prune nothing: those are plain minimax."""
+    positions = some_positions()
+    values = label_by_search(positions, 2)["value"]
     for position, value in zip(positions, values, strict=True):
         board = board_of(position)
-        assert (minimax(board, 3) + minimax(board, 2)) // 2 == value, board
+        assert value == (minimax(board, 1) + minimax(board, 2)) // 2, board
 
 
 def test_sample_has_the_empties_asked_for(wthor: Path) -> None:
@@ -170,6 +185,7 @@ def test_unusable_input(tmp_path: Path) -> None:
         (["--weights", bad], "is no weights file"),
         (["--empties", "9-3"], "'3': expected 9 to 60"),
         (["--random", "x"], "'x': expected 0 to 60"),
+        (["--selectivity", "50"], "invalid choice: 50"),
     ]:
         result = othello("selfplay", tmp_path / "out", *arguments)
         assert result.returncode == 2

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from othello._core import core
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 
@@ -53,7 +54,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
-    add("--depth", type=whole_number(1, 12), default=6, metavar="N", help="to label a position")
+    add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="to label a position")
+    add(
+        "--selectivity",
+        type=int,
+        choices=core.SELECTIVITIES,
+        default=73,
+        metavar="P",
+        help="confidence of the forward pruning for that, in percent (default 73)",
+    )
     add(
         "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
     )
@@ -98,6 +107,7 @@ def write_shards(arguments: argparse.Namespace) -> int:
         random_plies=arguments.random or ((0, 6) if arguments.wthor else (4, 20)),
         play_depth=arguments.play_depth,
         label_depth=arguments.depth,
+        selectivity=arguments.selectivity,
         exact_empties=arguments.exact,
         empties=arguments.empties,
         seed=arguments.seed,
