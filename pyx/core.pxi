@@ -6,18 +6,18 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 include "position.pxi"
+include "plan.pxi"
 
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE, PASS as PASS_MOVE
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
-from midgame cimport pvs, solve_value
 from minimax cimport alphabeta, minimax
 from ordering cimport Move, list_moves, MoveList
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, probcut_sigma, selectivity_percent
 from root cimport Iteration, RootMoves, search_root
-from table cimport (Known, hash_of, table_allocate, table_clear, table_free, table_new_search,
-                    table_permille, table_probe)
-from worker cimport (SMALL_TABLE_BITS, Shared, SmallEntry, Worker, follow, start_following)
+from table cimport (table_allocate, table_clear, table_free, table_new_search, table_permille)
+from variation cimport Variation, principal_variation
+from worker cimport (SMALL_TABLE_BITS, Shared, SmallEntry, Worker, interrupted, start_following)
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -31,16 +31,6 @@ cdef enum:
     MIDGAME_WINDOW = 3 * 128    # half-width, in value units
     SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
 
-    # A solve is preceded by midgame iterations that order its moves and guess its score.
-    REHEARSED_EMPTIES = 13      # not worth it with fewer empties than this
-    REHEARSAL_GAP = 12          # they stop this far before the end of the game
-    REHEARSAL_SELECTIVITY = 73
-
-    PASSES_EMPTIES = 16         # from here on selective solves come before the exact one
-
-
-# The selective solves before the exact one: each orders the moves for the next.
-SOLVING_PASSES = (73, 95)
 
 cdef extern from "Python.h":
     void raise_pending "PyErr_Occurred"() except *
@@ -87,6 +77,7 @@ cdef class Searcher:
     cdef int n_workers
     cdef int _hash_mb
     cdef bint searching
+    cdef bint wld               # only the sign of the exact score is asked for
     cdef RootMoves root
     cdef double started
     cdef object on_info
@@ -134,7 +125,8 @@ cdef class Searcher:
         for i in range(threads):
             self.workers[i].shared = self.shared
             self.workers[i].id = i
-            self.workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
+            self.workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS,
+                                                               sizeof(SmallEntry))
             if self.workers[i].small_table == NULL:
                 raise MemoryError(f"no memory for {threads} threads")
 
@@ -143,7 +135,7 @@ cdef class Searcher:
         return self._hash_mb
 
     def resize(self, int hash_mb):
-        """Give the table `hash_mb` megabytes; MemoryError, and the old table, if they are not to be had."""
+        """Give the table `hash_mb` megabytes; MemoryError (the old table stays) if none are had."""
         if hash_mb < 1:
             raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
         self.check_idle()
@@ -201,7 +193,8 @@ cdef class Searcher:
                              multipv, algorithm, evaluation, granularity)
         if legal == 0:
             if kernel.moves(opponent, player) == 0:
-                return [(0, EXACT, DISC * rules.final_score(player, opponent), 0, True, ())], 0, 0.0, False
+                over = 0, EXACT, DISC * rules.final_score(player, opponent), 0, True, ()
+                return [over], 0, 0.0, False
             passing = True
             player, opponent = opponent, player
             legal = kernel.moves(player, opponent)
@@ -214,18 +207,19 @@ cdef class Searcher:
         self.searching = True
         self.started = monotonic_seconds()
         self.on_info = on_info
+        self.wld = wld
         try:
-            self.prepare(player, opponent, legal, evaluation, nodes, hard_seconds, verify, granularity,
-                         deepen_hot, stability_gate, stability_list)
+            self.prepare(player, opponent, legal, evaluation, nodes, hard_seconds, verify,
+                         granularity, deepen_hot, stability_gate, stability_list)
             plan = self.plan(64 - popcount(player | opponent), depth, exact or wld, selectivity,
-                             endgame_depth, algorithm, verify)
-            lines = self.iterate(player, opponent, plan, wld, multipv, algorithm, soft_seconds, passing)
+                             endgame_depth, algorithm)
+            lines = self.iterate(player, opponent, plan, multipv, algorithm, soft_seconds, passing)
         finally:
             self.searching = False
             self.on_info = None
         raise_pending()
         return (lines, self.total_nodes(), monotonic_seconds() - self.started,
-                bool(load32(&self.shared.stop) or load32(&self.shared.limit_hit)))
+                interrupted(self.shared))
 
     cdef check_arguments(self, Bitboard player, Bitboard opponent, int depth, int selectivity,
                          double soft_seconds, double hard_seconds, int multipv, str algorithm,
@@ -274,26 +268,20 @@ cdef class Searcher:
             self.root.moves[i] = listed.moves[i]
         table_new_search(&shared.table, 64 - popcount(player | opponent))
 
-    def plan(self, int n_empties, int depth, bint exact, int selectivity, int endgame_depth,
-             str algorithm, bint verify):
-        """Return the iterations of a search: pairs (depth, selectivity)."""
+    cdef list plan(self, int n_empties, int depth, bint exact, int selectivity, int endgame_depth,
+                   str algorithm):
+        """The iterations: pairs (depth, selectivity)."""
+        cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
         if exact or n_empties <= endgame_depth:
             depth = n_empties
         depth = min(depth, n_empties)
         if algorithm != "pvs":
-            # By the book one search of the whole depth; under a limit it must have something to show.
-            limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes
-            return [(d, EXACT) for d in range(1 if limited else depth, depth + 1)]
+            return textbook_plan(depth, limited)
         if depth < n_empties:
-            return [(d, selectivity) for d in range(1, depth + 1)]
-        if n_empties < REHEARSED_EMPTIES:
-            return [(n_empties, EXACT)]
-        rehearsal = [(d, min(selectivity, REHEARSAL_SELECTIVITY))
-                     for d in range(1, n_empties - REHEARSAL_GAP + 1)]
-        passes = [p for p in SOLVING_PASSES if p < selectivity and n_empties >= PASSES_EMPTIES]
-        return rehearsal + [(n_empties, p) for p in passes + [selectivity]]
+            return deepening_plan(depth, selectivity)
+        return solving_plan(n_empties, selectivity)
 
-    cdef list iterate(self, Bitboard player, Bitboard opponent, list plan, bint wld, int multipv,
+    cdef list iterate(self, Bitboard player, Bitboard opponent, list plan, int multipv,
                       str algorithm, double soft_seconds, bint passing):
         """Run the plan; the lines of the last iteration that found any."""
         cdef int n_empties = 64 - popcount(player | opponent)
@@ -308,9 +296,10 @@ cdef class Searcher:
             for k in range(n_lines):
                 if algorithm == "pvs":
                     line = self.search_line(player, opponent, depth, n_empties, selectivity, k,
-                                            guesses[k], wld, passing)
+                                            guesses[k], passing)
                 else:
-                    line = self.textbook_line(player, opponent, depth, n_empties, k, algorithm, passing)
+                    line = self.textbook_line(player, opponent, depth, n_empties, k, algorithm,
+                                              passing)
                 if line is None:
                     break
                 found.append(line)
@@ -321,12 +310,9 @@ cdef class Searcher:
                 known = {line[5][:1 + passing] for line in found}
                 lines = found + [line for line in lines if line[5][:1 + passing] not in known]
                 del lines[n_lines:]
-            if self.interrupted():
+            if interrupted(self.shared):
                 break
         return lines or [self.any_line(passing)]
-
-    cdef bint interrupted(self):
-        return load32(&self.shared.stop) or load32(&self.shared.limit_hit)
 
     cdef tuple any_line(self, bint passing):
         """A legal move, for a search that was stopped before it began."""
@@ -349,17 +335,18 @@ cdef class Searcher:
         return total
 
     cdef tuple search_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
-                           int selectivity, int k, object guess, bint wld, bint passing):
+                           int selectivity, int k, object guess, bint passing):
         """Find the k-th best line: the best of the root moves but the first k. None if stopped."""
         cdef bint solving = depth >= n_empties
-        cdef int level = NO_PRUNING if self.shared.settings.verify else SELECTIVITIES.index(selectivity)
+        cdef bint verify = self.shared.settings.verify
+        cdef int level = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
         cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
         cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
         cdef int value, centre
         cdef bint exact = solving and selectivity == EXACT
         # What finished windows of an exact solve have proven.
         cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
-        if solving and wld:
+        if solving and self.wld:
             alpha, beta = -DISC, DISC
         elif guess is not None and depth >= ASPIRATION_DEPTH:
             # An exact score is an even number of discs.
@@ -368,15 +355,17 @@ cdef class Searcher:
             beta = min(centre + half, MAX_VALUE)
         while True:
             value = self.run(player, opponent, depth, n_empties, level, k, alpha, beta)
-            if value == -INFINITY_VALUE or self.interrupted():
+            if value == -INFINITY_VALUE or interrupted(self.shared):
                 # The best move of an unfinished iteration counts once it is known to be better
                 # than what the iteration was sure of; of an exact solve, so does any bound.
                 if value > max(alpha, proven_low):
                     proven_low = value
                 if proven_low > -INFINITY_VALUE:
-                    return self.line(player, opponent, depth, selectivity, proven_low, 1, False, k, passing)
+                    return self.line(player, opponent, depth, selectivity, proven_low, 1, False, k,
+                                     passing)
                 if proven_high < INFINITY_VALUE:
-                    return self.line(player, opponent, depth, selectivity, proven_high, 2, False, k, passing)
+                    return self.line(player, opponent, depth, selectivity, proven_high, 2, False, k,
+                                     passing)
                 return None
             if exact and value <= alpha:
                 proven_high = value
@@ -385,15 +374,15 @@ cdef class Searcher:
             half = min(2 * half, 2 * MAX_VALUE)
             # A bound that is exact holds whatever comes; others may be contradicted by a deeper
             # table entry, so the window only grows.
-            if value <= alpha and alpha > -MAX_VALUE and not (solving and wld):
+            if value <= alpha and alpha > -MAX_VALUE and not (solving and self.wld):
                 beta = value + 1 if exact else beta
                 alpha = max(value - half, -MAX_VALUE)
-            elif value >= beta and beta < MAX_VALUE and not (solving and wld):
+            elif value >= beta and beta < MAX_VALUE and not (solving and self.wld):
                 alpha = value - 1 if exact else alpha
                 beta = min(value + half, MAX_VALUE)
             else:
                 break
-        if solving and wld:
+        if solving and self.wld:
             value = DISC * ((value > 0) - (value < 0))
         return self.line(player, opponent, depth, selectivity, value, 0, exact, k, passing)
 
@@ -438,7 +427,7 @@ cdef class Searcher:
 
     cdef tuple textbook_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
                              int k, str algorithm, bint passing):
-        """The k-th best line by minimax or alpha-beta, the root's moves shared out over the workers."""
+        """The k-th best line by minimax or alpha-beta, root moves shared out over the workers."""
         cdef Iteration* iteration = &self.iterations[0]
         cdef bint use_alphabeta = algorithm == "alphabeta"
         cdef int n_active = self.n_workers if depth >= self.shared.settings.granularity else 1
@@ -452,96 +441,31 @@ cdef class Searcher:
             iteration.root.moves[i] = self.root.moves[i + k]
         store32(&self.shared.iteration_over, 0)
         with nogil:
-            for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic", chunksize=1):
+            for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic",
+                            chunksize=1):
                 run_textbook(&self.workers[threadid()], iteration, &best_so_far, i, use_alphabeta)
-        if self.interrupted():
+        if interrupted(self.shared):
             return None
         for i in range(iteration.root.n_moves):
             if iteration.root.moves[i].score > iteration.root.moves[best].score:
                 best = i
-        self.root.moves[k], self.root.moves[best + k] = self.root.moves[best + k], self.root.moves[k]
-        return self.line(player, opponent, depth, EXACT, iteration.root.moves[best].score, 0,
+        self.root.moves[k + best] = self.root.moves[k]
+        self.root.moves[k] = iteration.root.moves[best]
+        return self.line(player, opponent, depth, EXACT, self.root.moves[k].score, 0,
                          depth >= n_empties, k, passing)
 
     cdef tuple line(self, Bitboard player, Bitboard opponent, int depth, int selectivity, int value,
                     int bound, bint exact, int k, bint passing):
         """The result for the k-th root move, with its principal variation."""
-        pv = self.principal_variation(player, opponent, depth, value, exact, self.root.moves[k].square)
+        cdef Variation variation
+        cdef int n_empties = 64 - popcount(player | opponent)
+        with nogil:
+            principal_variation(&self.workers[0], player, opponent, n_empties, depth, value,
+                                exact and not self.wld, self.root.moves[k].square, &variation)
+        pv = tuple([variation.moves[i] for i in range(variation.length)])
         if passing:
             return depth, selectivity, -value, (0, 2, 1)[bound], exact, (PASS_MOVE,) + pv
         return depth, selectivity, value, bound, exact, pv
-
-    cdef tuple principal_variation(self, Bitboard player, Bitboard opponent, int depth, int value,
-                                   bint exact, int first):
-        """The line from a root move: proven move by move when exact, else as the table has it."""
-        cdef int n_empties = 64 - popcount(player | opponent)
-        cdef int target = value
-        cdef int move = first
-        cdef Bitboard turned
-        pv = []
-        while True:
-            if move == PASS_MOVE:
-                player, opponent = opponent, player
-            else:
-                turned = kernel.flip(player, opponent, move)
-                player, opponent = opponent ^ turned, player ^ turned ^ (<Bitboard> 1 << move)
-                n_empties -= 1
-                depth -= 1
-            pv.append(move)
-            target = -target
-            if kernel.moves(player, opponent) == 0:
-                if kernel.moves(opponent, player) == 0:
-                    return tuple(pv)
-                move = PASS_MOVE
-            elif exact:
-                move = self.proven_move(player, opponent, n_empties, target)
-            elif depth > 0:
-                move = self.table_move(player, opponent)
-            else:
-                return tuple(pv)
-            if move == NO_MOVE:
-                return tuple(pv)
-
-    cdef int table_move(self, Bitboard player, Bitboard opponent) noexcept:
-        """The table's best move, if it has one and it is legal here."""
-        cdef Known known
-        table_probe(&self.shared.table, hash_of(player, opponent), &known)
-        if known.move < 64 and kernel.moves(player, opponent) >> known.move & 1:
-            return known.move
-        return NO_MOVE
-
-    cdef int proven_move(self, Bitboard player, Bitboard opponent, int n_empties, int target):
-        """A move that proves the exact value `target`; NO_MOVE if the search was stopped first."""
-        cdef Worker* worker = &self.workers[0]
-        cdef MoveList listed
-        cdef Bitboard legal = kernel.moves(player, opponent)
-        cdef Bitboard own, other
-        cdef int likely = self.table_move(player, opponent)
-        cdef int i, value
-        cdef Move* move
-        if self.interrupted():
-            return NO_MOVE
-        store32(&self.shared.iteration_over, 0)
-        list_moves(&self.shared.table, player, opponent, legal, &listed)
-        start_following(worker, 0, player, opponent)
-        for i in range(listed.n_moves):
-            move = &listed.moves[i]
-            if move.square == likely:
-                listed.moves[0], listed.moves[i] = listed.moves[i], listed.moves[0]
-                break
-        for i in range(listed.n_moves):
-            move = &listed.moves[i]
-            own = opponent ^ move.turned
-            other = player ^ move.turned ^ (<Bitboard> 1 << move.square)
-            with nogil:
-                follow(worker, 0, own, other, move.square, move.turned)
-                value = -pvs(worker, 1, own, other, -target, -target + 1, n_empties - 1,
-                             n_empties - 1, NO_PRUNING)
-            if self.interrupted():
-                return NO_MOVE
-            if value >= target:
-                return move.square
-        return NO_MOVE
 
 
 cdef void reset_worker(Worker* worker, Bitboard player, Bitboard opponent) noexcept:
@@ -554,10 +478,11 @@ cdef void reset_worker(Worker* worker, Bitboard player, Bitboard opponent) noexc
     start_following(worker, 0, player, opponent)
 
 
-def in_main_thread():
-    """Return whether signals are handled by the calling thread."""
+cdef bint in_main_thread():
+    """Whether signals are handled by the calling thread."""
     import threading
     return threading.current_thread() is threading.main_thread()
+
 
 include "train.pxi"
 include "batch.pxi"

@@ -88,18 +88,21 @@ cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int a
     cdef int score, best = UNKNOWN
     turned = flip_touching(player, opponent, first)
     if turned:
-        best = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(first), -alpha - 1, second, third)
+        best = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(first), -alpha - 1,
+                        second, third)
         if best > alpha:
             return best
     turned = flip_touching(player, opponent, second)
     if turned:
-        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(second), -alpha - 1, first, third)
+        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(second), -alpha - 1,
+                         first, third)
         if score > alpha:
             return score
         best = max(best, score)
     turned = flip_touching(player, opponent, third)
     if turned:
-        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(third), -alpha - 1, first, second)
+        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(third), -alpha - 1,
+                         first, second)
         best = max(best, score)
     return best
 
@@ -170,14 +173,14 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
     """Five empties and a few more: odd quadrants first, no sorting, no table."""
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard group, turned, own, other
-    cdef int square, score, best = UNKNOWN, round
+    cdef int square, score, best = UNKNOWN, _round
     worker.n_nodes += 1
     if legal == 0:
         if moves(opponent, player) == 0:
             return disc_score(player, n_empties)
         return -solve_by_parity(worker, opponent, player, -alpha - 1, n_empties, parity)
     group = legal & odd_squares[parity]
-    for round in range(2):
+    for _round in range(2):
         while group:
             square = take_lowest(&group)
             turned = flip(player, opponent, square)

@@ -11,7 +11,8 @@ from rules cimport final_score
 from worker cimport Worker, enter, evaluate_plain
 
 
-cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
+                        int depth) noexcept nogil:
     """The value at `depth`: the best of all lines. A pass costs no depth."""
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard turned
@@ -27,7 +28,8 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent, int 
     while legal:
         square = take_lowest(&legal)
         turned = flip(player, opponent, square)
-        best = max(best, -minimax(worker, opponent ^ turned, player ^ turned ^ bit(square), depth - 1))
+        best = max(best, -minimax(worker, opponent ^ turned, player ^ turned ^ bit(square),
+                                  depth - 1))
     return best
 
 

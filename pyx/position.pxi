@@ -99,7 +99,7 @@ def perft(Bitboard player, Bitboard opponent, int depth):
 
 
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
-    """Return the static value of a position, in 1/128 disc for `player`; a finished game's result."""
+    """Return a position's static value, in 1/128 disc for `player`; a finished game's result."""
     check_evaluation(evaluation)
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
@@ -124,7 +124,8 @@ def classic_terms(Bitboard player, Bitboard opponent):
     cdef int other[classic.N_TERMS]
     cdef const int* weights = classic.classic_weights[64 - popcount(player | opponent)]
     classic.classic_counts(player, opponent, stability.stable_discs(player, opponent),
-                           kernel.moves(player, opponent), kernel.moves(opponent, player), own, other)
+                           kernel.moves(player, opponent), kernel.moves(opponent, player),
+                           own, other)
     return [(name, own[i], other[i], (own[i] - other[i]) * weights[i])
             for i, name in enumerate(CLASSIC_TERMS)]
 

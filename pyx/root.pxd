@@ -41,7 +41,8 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
     Moves that another worker is searching are put off once, as within the tree.
     """
     cdef Shared* shared = worker.shared
-    cdef bint shares = shared.settings.n_workers > 1 and iteration.depth >= shared.settings.granularity
+    cdef bint shares = (shared.settings.n_workers > 1
+                        and iteration.depth >= shared.settings.granularity)
     cdef RootMoves* root = &iteration.root
     cdef bint done[MAX_MOVES]
     cdef Move move

@@ -80,6 +80,11 @@ cdef inline bint stopped(const Worker* worker) noexcept nogil:
     return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over)
 
 
+cdef inline bint interrupted(const Shared* shared) noexcept nogil:
+    """Whether the whole search is to end, not only an iteration."""
+    return load32(&shared.stop) | load32(&shared.limit_hit)
+
+
 cdef inline void look_up(Worker* worker) noexcept nogil:
     """Publish the node count; the first worker also minds limits and signals."""
     cdef Shared* shared = worker.shared
