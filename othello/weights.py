@@ -17,7 +17,6 @@ uint32     CRC-32 of all before it
 
 from __future__ import annotations
 
-import json
 import struct
 import sys
 import zlib
@@ -59,6 +58,8 @@ class Weights(NamedTuple):
 
     def to_bytes(self) -> bytes:
         """Return the file."""
+        import json
+
         header = {
             "patterns": pattern_set(),
             "probcut": self.probcut._asdict(),
@@ -95,6 +96,8 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     WeightsError
         If it is no weights file, is damaged or cut short, or was made for other patterns.
     """
+    import json
+
     if contents[: len(MAGIC)] != MAGIC:
         start = quote(bytes(contents[: len(MAGIC)]))
         raise WeightsError(f"{name} is no weights file: it begins with {start}, not {MAGIC!r}")
