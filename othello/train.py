@@ -61,7 +61,7 @@ class FitSettings(NamedTuple):
     """
 
     ridge: float = 20.0
-    iterations: int = 60
+    iterations: int = 100
     patience: int = 6
     margin: int = 1
     threads: int = 1

@@ -28,7 +28,16 @@ from othello._core import core
 from othello.errors import WeightsError, quote
 from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
-__all__ = ["DEFAULT_WEIGHTS", "Weights", "load_default", "load_weights", "read_weights"]
+__all__ = [
+    "DEFAULT_WEIGHTS",
+    "Weights",
+    "default_weights",
+    "load_default",
+    "load_shipped",
+    "load_weights",
+    "read_weights",
+    "use_weights",
+]
 
 MAGIC = b"OTHELLOW"
 VERSION = 1
@@ -167,10 +176,19 @@ def load_default(into: Any = core) -> None:
     into : module
         The compiled core that is to evaluate by them.
     """
-    if into.weights_loaded():
-        return
+    if not into.weights_loaded():
+        load_shipped(into)
+
+
+def load_shipped(into: Any = core) -> None:
+    """Evaluate by the shipped weights from now on, whatever was loaded before."""
+    use_weights(default_weights(), into)
+
+
+def default_weights() -> Weights:
+    """Return the shipped weights."""
     # From wherever the package lies: a folder, a zip file.
     from importlib.resources import files
 
     contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    use_weights(read_weights(contents, f"the package's {DEFAULT_WEIGHTS}"), into)
+    return read_weights(contents, f"the package's {DEFAULT_WEIGHTS}")

@@ -10,7 +10,7 @@ from cli_process import json_lines, othello
 
 from othello._core import core
 from othello.errors import WeightsError
-from othello.weights import read_weights
+from othello.weights import default_weights, read_weights
 
 np = pytest.importorskip("numpy")
 
@@ -218,6 +218,21 @@ def test_base_keeps_its_other_phases(tmp_path: Path, data: Path, solved: object)
     assert sorted(weights.provenance["phases"]) == [str(PHASE), "5"]
     size = core.PATTERN_WEIGHTS
     assert weights.values[5 * size : 6 * size] == rounded(other.weights)
+
+
+def test_probcut_command(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "out.bin"
+    arguments = ["--data", data, "--out", out, "--probcut", 6, "--probcut-depth", 6]
+    (total,) = json_lines("train", *arguments, "--probcut-solve", 11)
+    weights, shipped = read_weights(out.read_bytes()), default_weights()
+    assert weights.values == shipped.values
+    assert weights.probcut.search == tuple(total["total"]["search"]) != shipped.probcut.search
+    assert weights.provenance["probcut"]["samples"] == total["total"]["samples"] > 20
+    assert weights.provenance["phases"] == shipped.provenance["phases"]
+
+    result = othello("train", *arguments, "--probcut-solve", 0)
+    assert result.returncode == 2
+    assert "only one kind" in result.stderr
 
 
 def test_unusable_input(tmp_path: Path, data: Path) -> None:

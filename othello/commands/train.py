@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="weights to keep for phases that the data do not reach, and to start the others from",
     )
     add("--ridge", type=penalty, default=20.0, metavar="X", help="on large weights (default 20)")
-    add("--iterations", type=whole_number(1), default=60, metavar="N", help="at most (default 60)")
+    add("--iterations", type=whole_number(1), default=100, metavar="N", help="at most (default 100)")
     add(
         "--patience",
         type=whole_number(1),
@@ -45,6 +45,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="iterations without a lower held-out error that end a fit (default 6)",
     )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add(
+        "--probcut",
+        type=whole_number(1),
+        metavar="N",
+        help="fit the margins of the forward pruning instead, to searches of N of the positions "
+        "with the weights of --base (default: the shipped ones)",
+    )
+    add(
+        "--probcut-depth",
+        type=whole_number(4, 20),
+        default=10,
+        metavar="N",
+        help="plies of the deepest of those searches (default 10)",
+    )
+    add(
+        "--probcut-solve",
+        type=whole_number(0, 24),
+        default=16,
+        metavar="N",
+        help="solve those positions with at most N empties (default 16)",
+    )
     add("--plot", type=Path, metavar="FILE", help="picture of the error by number of empties")
     add_json(parser)
 
@@ -65,6 +86,11 @@ def penalty(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
+    """Write a file of fitted weights, or of fitted margins with the weights as they were."""
+    return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
+
+
+def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
     from othello.dataset import joined, read_dataset
     from othello.train import FitSettings, fit_phases, fitted_weights
@@ -108,6 +134,54 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"total": total})
     else:
         print(f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s")
+    return 0
+
+
+def run_probcut(arguments: argparse.Namespace) -> int:
+    """Measure how far shallow searches err, and write the weights with margins that fit."""
+    import numpy as np
+
+    from othello import probcut
+    from othello.dataset import joined, read_dataset
+    from othello.weights import default_weights, read_weights, use_weights
+
+    started = time.perf_counter()
+    positions = joined(read_dataset(file) for file in arguments.data)
+    if not len(positions):
+        raise WeightsError("expected at least one position to search")
+    if arguments.base is None:
+        base = default_weights()
+    else:
+        base = read_weights(arguments.base.read_bytes(), str(arguments.base))
+    use_weights(base)
+    # The same ones every time, from all over the files.
+    chosen = np.random.default_rng(1).permutation(len(positions))[: arguments.probcut]
+    with Progress(len(chosen)) as progress:
+        samples = probcut.measure(
+            positions[chosen], arguments.probcut_depth, arguments.probcut_solve, progress.step
+        )
+    try:
+        model = probcut.fit_model(samples)
+    except ValueError as error:
+        raise WeightsError(f"--probcut {arguments.probcut}: {error}") from None
+    made = f"othello train --probcut {arguments.probcut} "
+    made += f"--probcut-depth {arguments.probcut_depth} --probcut-solve {arguments.probcut_solve}"
+    provenance = {**base.provenance, "probcut": {"command": made, "samples": len(samples)}}
+    arguments.out.write_bytes(base._replace(provenance=provenance, probcut=model).to_bytes())
+    total = {
+        "positions": len(chosen),
+        "samples": len(samples),
+        **model._asdict(),
+        "seconds": round(time.perf_counter() - started, 3),
+        "out": str(arguments.out),
+    }
+    if arguments.json:
+        print_json({"total": total})
+    else:
+        for kind, coefficients in model._asdict().items():
+            numbers = " ".join(f"{number:+.3f}" for number in coefficients)
+            print(f"{kind}: coefficients {numbers}")
+        print(f"{arguments.out}: {len(samples)} errors in {total['seconds']:.1f} s")
     return 0
 
 
