@@ -19,6 +19,7 @@ from libc.stdint cimport int16_t, int32_t, uint16_t
 from libc.string cimport memset
 from types cimport Bitboard
 from bits cimport bit, lowest, symmetric
+from lookup cimport add_weights
 
 cdef enum:
     N_PATTERNS = 13
@@ -117,44 +118,6 @@ cdef extern from *:
             other_after[i] = mover;
         }
     }
-
-    /* Where the tables of the patterns begin, and the weights of instances k .. k + 3. */
-    #define PATTERN_TABLE_1 19683
-    #define PATTERN_TABLE_2 (PATTERN_TABLE_1 + 59049)
-    #define PATTERN_TABLE_3 (PATTERN_TABLE_2 + 59049)
-    #define PATTERN_TABLE_4 (PATTERN_TABLE_3 + 59049)
-    #define PATTERN_TABLE_5 (PATTERN_TABLE_4 + 59049)
-    #define PATTERN_TABLE_6 (PATTERN_TABLE_5 + 6561)
-    #define PATTERN_TABLE_7 (PATTERN_TABLE_6 + 6561)
-    #define PATTERN_TABLE_8 (PATTERN_TABLE_7 + 6561)
-    #define PATTERN_TABLE_9 (PATTERN_TABLE_8 + 6561)
-    #define PATTERN_TABLE_10 (PATTERN_TABLE_9 + 2187)
-    #define PATTERN_TABLE_11 (PATTERN_TABLE_10 + 729)
-    #define PATTERN_TABLE_12 (PATTERN_TABLE_11 + 243)
-    #define PATTERN_TWO(offset, k) (table[(offset) + number[k]] + table[(offset) + number[(k) + 1]])
-    #define PATTERN_FOUR(offset, k) (PATTERN_TWO(offset, k) + PATTERN_TWO(offset, (k) + 2))
-
-    /* Volatile keeps the compiler from "vectorising": GCC 12 takes the numbers out of registers
-       and puts the weights into others one by one: 38 ns an evaluation instead of 20. */
-    static inline int pattern_sum(const int16_t* weights, const PatternState* state)
-    {
-        const volatile int16_t* table = weights;
-        uint16_t numbers[64];
-        const volatile uint16_t* number = numbers;
-        const pattern_lanes* own = (const pattern_lanes*)state->own;
-        const pattern_lanes* other = (const pattern_lanes*)state->other;
-        int edge, inner, i;
-        for (i = 0; i < PATTERN_REGISTERS; i++)
-            ((pattern_lanes*)numbers)[i] = own[i] + other[i] + other[i];
-        edge = PATTERN_FOUR(0, 0) + PATTERN_FOUR(PATTERN_TABLE_1, 4)
-            + PATTERN_FOUR(PATTERN_TABLE_2, 8) + PATTERN_FOUR(PATTERN_TABLE_3, 12)
-            + PATTERN_FOUR(PATTERN_TABLE_4, 16) + PATTERN_FOUR(PATTERN_TABLE_4, 20);
-        inner = PATTERN_FOUR(PATTERN_TABLE_5, 24) + PATTERN_FOUR(PATTERN_TABLE_6, 28)
-            + PATTERN_FOUR(PATTERN_TABLE_7, 32) + PATTERN_TWO(PATTERN_TABLE_8, 36)
-            + PATTERN_FOUR(PATTERN_TABLE_9, 38) + PATTERN_FOUR(PATTERN_TABLE_10, 42)
-            + PATTERN_FOUR(PATTERN_TABLE_11, 46) + PATTERN_FOUR(PATTERN_TABLE_12, 50);
-        return edge + inner;
-    }
     """
     ctypedef struct PatternState:
         uint16_t own[64]
@@ -172,7 +135,6 @@ cdef extern from *:
     # The state after the side to move plays `square`, turning `turned`; PASS turns nothing.
     void pattern_follow(const PatternState* before, PatternState* after, int square,
                         Bitboard turned) noexcept nogil
-    int pattern_sum(const int16_t* table, const PatternState* state) noexcept nogil
 
 
 cdef inline void pattern_set(PatternState* state, Bitboard player,
@@ -203,8 +165,8 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     """The value of a position whose game goes on, in 1/128 disc for the side to move."""
     cdef const int16_t* table = weights.phase[phase_of(n_empties)]
     cdef const int16_t* scalars = table + TABLE_PATTERNS
-    cdef int value = (pattern_sum(table, state) + scalars[player_mobility]
-                      + scalars[N_MOBILITIES + opponent_mobility]
+    cdef int value = (add_weights(table, pattern_offset, state.own, state.other)
+                      + scalars[player_mobility] + scalars[N_MOBILITIES + opponent_mobility]
                       + scalars[2 * N_MOBILITIES + min(n_empties, N_EMPTIES - 1)])
     return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
 
