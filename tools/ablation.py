@@ -46,7 +46,7 @@ TECHNIQUES = (
         "STABILITY_MARGIN * n_empties // 2 - 10",
         "STABILITY_MARGIN * 0 + 64",
     ),
-    Technique("selective passes", "plan.pxi", "SOLVING_PASSES = (73, 95)", "SOLVING_PASSES = ()"),
+    Technique("selective passes", "plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"),
     Technique(
         "rehearsal (a guess of the score)", "plan.pxi", "REHEARSAL_GAP = 12 ", "REHEARSAL_GAP = 60 "
     ),
