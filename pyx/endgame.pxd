@@ -246,19 +246,25 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 
 
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                             int n_empties, int parity, uint64_t hash) noexcept nogil:
-    """Fastest first: the move that leaves the fewest replies usually has the smallest subtree."""
+                             int n_empties, int parity, uint64_t hash,
+                             Bitboard known) noexcept nogil:
+    """Fastest first: the move that leaves the fewest replies usually has the smallest subtree.
+
+    `known` are discs of either colour that were already found stable on the way here.
+    """
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
-    cdef Bitboard legal, own, other
+    cdef Bitboard legal, own, other, stable
     cdef SmallEntry* entry = small_entry(worker, hash)
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
     if alpha >= stability_alpha(n_empties):
-        score = 64 - 2 * popcount(stable_of_opponent(player, opponent, 0))
+        stable = stable_of_opponent(player, opponent, known)
+        score = 64 - 2 * popcount(stable)
         if score <= alpha:
             return score
+        known |= stable
     if entry.player == player and entry.opponent == opponent:
         if entry.lower > alpha:
             return entry.lower
@@ -271,7 +277,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         if moves(opponent, player) == 0:
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity,
-                             hash_of(opponent, player))
+                             hash_of(opponent, player), known)
     if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
     while n_moves:
@@ -280,7 +286,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         other = player ^ chosen.turned ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
             score = -solve_sorted(worker, own, other, -alpha - 1, n_empties - 1,
-                                  parity ^ quadrant_bit[chosen.square], chosen.hash)
+                                  parity ^ quadrant_bit[chosen.square], chosen.hash, known)
         else:
             score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
                                      parity ^ quadrant_bit[chosen.square])
@@ -335,7 +341,7 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     cdef int parity = parity_of(empties)
     if n_empties >= SORTED_EMPTIES:
         return solve_sorted(worker, player, opponent, alpha, n_empties, parity,
-                            hash_of(player, opponent))
+                            hash_of(player, opponent), 0)
     if n_empties >= 5:
         return solve_by_parity(worker, player, opponent, alpha, n_empties, parity)
     if n_empties == 4:
