@@ -200,4 +200,4 @@ def test_the_loop_starts_without_the_slow_imports() -> None:
     result = othello(stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
     imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
     assert "othello.protocol.loop" in imported
-    assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses", "json"}
+    assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses"}

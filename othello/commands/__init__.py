@@ -25,7 +25,8 @@ class Parser(argparse.ArgumentParser):
 
     def error(self, message: str) -> NoReturn:
         """Leave with exit code 2."""
-        self.exit(2, f"{self.prog}: {message}; {self.prog} --help shows what is expected\n")
+        one_line = " ".join(message.splitlines())  # argparse repeats some words as they came
+        self.exit(2, f"{self.prog}: {one_line}; {self.prog} --help shows what is expected\n")
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
