@@ -24,7 +24,9 @@ EXIT_TERMINATED = 143
 
 #: Names and summaries; `othello.commands` has a module of each name.
 COMMANDS = {
-    "ugi": "speak the Universal Game Interface on stdin and stdout, as othello alone does",
+    "ugi": "speak the Universal Game Interface on stdin and stdout",
+    "nboard": "speak the protocol of the interface NBoard",
+    "gtp": "speak the Go Text Protocol, as Quarry and GoGui do",
     "solve": "solve positions exactly and check the scores against the file's",
     "test": "search a position suite to a fixed depth: right moves, score error",
     "search": "find the best moves of a position",

@@ -19,6 +19,9 @@ from othello.protocol.loop import Action, Job, LineSplitter, Loop, Turn
 class EchoHandler:
     """Replies with what it was told; `job` runs until it is stopped or `finish` is said."""
 
+    refusal_turn = Turn.IN_ORDER
+    stderr_is_free = True
+
     def __init__(self, loop: Loop) -> None:
         self.loop = loop
         self.may_end = threading.Event()

@@ -24,6 +24,7 @@ from queue import SimpleQueue
 from typing import Any, NamedTuple, Protocol
 
 from othello.errors import OthelloError, quote
+from othello.protocol.log import Log
 
 __all__ = ["Action", "Handler", "Job", "Loop", "Turn"]
 
@@ -58,14 +59,37 @@ class Turn(Enum):
 
 
 class Action(NamedTuple):
-    """What a line asks for."""
+    """What a line asks for.
+
+    Attributes
+    ----------
+    run : callable
+        Does it.
+    turn : Turn
+        When it may run.
+    stops : bool
+        Whether the line, as soon as it is read, stops the running job and those that lines before
+        it are going to start.
+    """
 
     run: Callable[[], object]
     turn: Turn = Turn.IN_ORDER
+    stops: bool = False
 
 
 class Handler(Protocol):
-    """One protocol, spoken line by line; every method is called in the main thread."""
+    """One protocol, spoken line by line; every method is called in the main thread.
+
+    Attributes
+    ----------
+    refusal_turn : Turn
+        When a line that cannot be parsed is answered.
+    stderr_is_free : bool
+        Whether bugs may be reported on stderr; what reads our replies might read that too.
+    """
+
+    refusal_turn: Turn
+    stderr_is_free: bool
 
     def parse(self, line: str) -> Action:
         """Return what `line` asks for; it and its `run` may raise `OthelloError`."""
@@ -85,14 +109,22 @@ class Job:
         Makes `work` return soon; called in any thread, more than once if need be.
     endless : bool
         Whether only `stop` ends it.
+    yields : bool
+        Whether a line that waits for its end stops it.
     """
 
     def __init__(
-        self, work: Callable[[], None], stop: Callable[[], None], *, endless: bool = False
+        self,
+        work: Callable[[], None],
+        stop: Callable[[], None],
+        *,
+        endless: bool = False,
+        yields: bool = False,
     ) -> None:
         self.work = work
         self.stop = stop
         self.endless = endless
+        self.yields = yields
 
 
 class Loop:
@@ -104,13 +136,26 @@ class Loop:
         Given the loop, returns the handler that its lines go to.
     stdin, stdout : int
         File descriptors.
+    log : Log, optional
+        Where everything that is read and written is recorded.
+
+    Attributes
+    ----------
+    handler : Handler
+        Speaks the protocol; another one may be put in its place.
     """
 
     def __init__(
-        self, make_handler: Callable[[Loop], Handler], *, stdin: int = 0, stdout: int = 1
+        self,
+        make_handler: Callable[[Loop], Handler],
+        *,
+        stdin: int = 0,
+        stdout: int = 1,
+        log: Log | None = None,
     ) -> None:
         self._stdin = stdin
         self._stdout = stdout
+        self._log = Log(None) if log is None else log
         self._events: SimpleQueue[tuple[Callable[..., None], Any]] = SimpleQueue()
         self._room = threading.Semaphore(CHUNKS_AHEAD)
         self._withheld = 0  # chunks whose room is not given back while too much waits
@@ -132,6 +177,7 @@ class Loop:
 
     def write(self, text: str) -> None:
         """Send `text` as one or more whole lines; any thread may call this."""
+        self._log.write("<", text)
         lines = memoryview(text.encode("ascii", "backslashreplace") + b"\n")
         with self._write_lock:
             while lines and not self._closed:
@@ -141,13 +187,17 @@ class Loop:
                     self._closed = True
                     self._events.put((self._end, 0))
 
+    def note(self, text: str) -> None:
+        """Write something to the log only."""
+        self._log.write("!", text)
+
     def start(self, job: Job) -> None:
         """Run `job` in the background; only one at a time."""
         assert self._job is None, "a job is running"
         self._job = job
         self._thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
         self._thread.start()
-        if self._start_stopped:
+        if self._start_stopped or (job.yields and self._waiting):
             job.stop()
 
     def stop(self) -> None:
@@ -203,18 +253,23 @@ class Loop:
         if self._exit_code is not None:
             return
         line = raw.decode("utf-8", "backslashreplace")
+        self._log.write(">", line)
         try:
             if len(raw) > MAX_LINE:
                 raise OthelloError(f"{quote(line)}: expected a line of at most {MAX_LINE} bytes")
             action = self.handler.parse(line)
         except Exception as error:
-            action = Action(partial(self._refuse, line, error))
+            action = Action(partial(self._refuse, line, error), self.handler.refusal_turn)
+        if action.stops:
+            self.stop()
         if action.turn is Turn.AT_ONCE or (not self._waiting and self._may_run(action)):
             self._run(line, action)
         else:
             self._waiting.append((self._n_waited, line, action))
             self._waiting_bytes += len(line) + ACTION_BYTES
             self._n_waited += 1
+            if self._job is not None and self._job.yields:
+                self._job.stop()
 
     def _may_run(self, action: Action) -> bool:
         return self._job is None or action.turn is not Turn.ALONE
@@ -242,11 +297,17 @@ class Loop:
         if isinstance(error, OthelloError):
             self.handler.refuse(line, str(error))
             return
-        # A bug, or no memory left: tell whoever reads stderr all about it, and go on.
+        self._report_bug(error)
+        self.handler.refuse(line, f"internal error: {error!r}")
+
+    def _report_bug(self, error: BaseException) -> None:
+        """Tell all about a bug, or that there is no memory left, where that disturbs nobody."""
         import traceback
 
-        traceback.print_exception(error)
-        self.handler.refuse(line, f"internal error: {error!r}")
+        story = "".join(traceback.format_exception(error))
+        self.note(story.rstrip())
+        if self.handler.stderr_is_free:
+            print(story, end="", file=sys.stderr, flush=True)
 
     def _stop_job(self) -> None:
         job = self._job
@@ -285,6 +346,8 @@ class Loop:
     def _run_job(self, job: Job) -> None:
         try:
             job.work()
+        except BaseException as error:
+            self._report_bug(error)
         finally:
             self._events.put((self._on_job_ended, None))
 
@@ -376,17 +439,27 @@ def reserve_standard_descriptors() -> None:
     os.close(descriptor)
 
 
-def main() -> int:
-    """Speak UGI on stdin and stdout; return the exit code.
+def main(make_handler: Callable[[Loop], Handler] | None = None, log: str | None = None) -> int:
+    """Speak a protocol on stdin and stdout; return the exit code.
+
+    Parameters
+    ----------
+    make_handler : callable, optional
+        Makes the handler of the protocol; by default the first command decides which that is.
+    log : str, optional
+        A file to which both directions are written, with times.
 
     Examples
     --------
     ``printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello``
     """
     reserve_standard_descriptors()
-    from othello.protocol.ugi import UgiHandler
+    if make_handler is None:
+        from othello.protocol.choice import ChoosingHandler
 
-    return Loop(UgiHandler).run()
+        make_handler = ChoosingHandler
+    with Log(log) as open_log:
+        return Loop(make_handler, log=open_log).run()
 
 
 if __name__ == "__main__":

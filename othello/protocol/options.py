@@ -13,6 +13,9 @@ __all__ = ["Option", "engine_options", "parse_integer"]
 
 MAX_DIGITS = 18
 
+EMPTY = "<empty>"
+"""How a text of no characters is written."""
+
 
 class Option(NamedTuple):
     """One option: how it is declared, how its value is read and what is done with it.
@@ -23,7 +26,7 @@ class Option(NamedTuple):
         Shown as written here, matched without case.
     kind : str
         ``"spin"`` (an integer from `low` to `high`), ``"check"`` (true or false), ``"combo"`` (one
-        of `choices`) or ``"button"`` (no value).
+        of `choices`), ``"string"`` (any text) or ``"button"`` (no value).
     default : int, bool, str or None
         None for a button.
     apply : callable
@@ -46,7 +49,7 @@ class Option(NamedTuple):
         """
         words = [f"name {self.name} type {self.kind}"]
         if self.kind != "button":
-            words.append(f"default {str(self.default).lower()}")
+            words.append(f"default {str(self.default).lower() or EMPTY}")
         if self.kind == "spin":
             words.append(f"min {self.low} max {self.high}")
         words += [f"var {choice}" for choice in self.choices]
@@ -71,12 +74,16 @@ class Option(NamedTuple):
                 return text.lower() == "true"
             elif self.kind == "combo" and text.lower() in self.choices:
                 return text.lower()
+            elif self.kind == "string":
+                return "" if text == EMPTY else text
         problem = "no value" if text is None else f"invalid value {quote(text)}"
         raise InvalidOption(f"{problem} for {self.name}: expected {self._expected()}")
 
     def _expected(self) -> str:
         if self.kind == "spin":
             return f"{self.low} to {self.high}"
+        if self.kind == "string":
+            return f"a text, or {EMPTY} for the default"
         return ", ".join(self.choices) if self.kind == "combo" else "true or false"
 
 

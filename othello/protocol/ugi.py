@@ -14,13 +14,15 @@ from functools import partial
 from othello._core import core
 from othello._version import __version__
 from othello.board import Board
-from othello.engine import MAX_DEPTH, Engine, Info, Limits, Result
+from othello.engine import MAX_DEPTH, Info, Limits, Result
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer
+from othello.protocol.pondering import Pondering
+from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
-from othello.timing import INSTANT
+from othello.timing import INSTANT, budget_for_move
 
 __all__ = ["UgiHandler"]
 
@@ -39,9 +41,10 @@ COMMANDS = {
     "position": "startpos | fen FEN [moves MOVE ...]",
     "go": (
         "[depth N] [nodes N] [movetime MS] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] "
-        "[movestogo N] [infinite] [exact] [wld] [searchmoves MOVE ...]"
+        "[movestogo N] [infinite] [ponder] [exact] [wld] [searchmoves MOVE ...]"
     ),
     "stop": "end the search; bestmove follows",
+    "ponderhit": "the move pondered on was played: go on under the clock",
     "query": "gameover | p1turn | result",
     "d": "the board, as FEN and OBF, and the legal moves",
     "eval": "the evaluation, term by term",
@@ -55,15 +58,23 @@ COMMANDS = {
 class UgiHandler:
     """Speaks UGI for one engine through one loop."""
 
-    def __init__(self, loop: Loop) -> None:
+    refusal_turn = Turn.IN_ORDER
+    stderr_is_free = True
+
+    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
         self._loop = loop
-        self._engine = Engine()
+        self._settings = settings
+        self._engine = settings.engine()
         self._board = Board()
+        self._pondering: Pondering | None = None
+        self._ponder = False
         self._multipv = 1
         self._overhead = DEFAULT_OVERHEAD_MS / 1000
         options = [
             *engine_options(self._engine),
             Option("MultiPV", "spin", 1, self._set_multipv, low=1, high=MAX_MULTIPV),
+            Option("Ponder", "check", False, self._set_ponder),
+            Option("WeightsFile", "string", "", self._load_weights),
             Option(
                 "MoveOverhead",
                 "spin",
@@ -105,6 +116,9 @@ class UgiHandler:
             raise OthelloError(
                 f"unknown command {quote(line.strip())}: expected {', '.join(COMMANDS)}"
             )
+        if command == "ponderhit" and not words:
+            # Past the lines that wait for the end of what it is to end.
+            return Action(self._ponderhit, Turn.AT_ONCE if self._pondering else Turn.IN_ORDER)
         if command in self._parsers:
             return self._parsers[command](words)
         if words:
@@ -194,6 +208,20 @@ class UgiHandler:
     def _set_overhead(self, milliseconds: int) -> None:
         self._overhead = milliseconds / 1000
 
+    def _set_ponder(self, ponder: bool) -> None:
+        self._ponder = ponder
+
+    def _load_weights(self, path: str) -> None:
+        """Evaluate by the weights in a file, or by those that are shipped."""
+        from othello.weights import load_shipped, load_weights
+
+        try:
+            load_weights(path) if path else load_shipped()
+        except OSError as error:
+            reason = error.strerror or error
+            raise InvalidOption(f"cannot read {quote(path)} for WeightsFile: {reason}") from None
+        self._engine.clear()  # the table holds values of the old weights
+
     def _query_gameover(self) -> str:
         return str(self._board.is_over).lower()
 
@@ -221,14 +249,11 @@ class UgiHandler:
     def _help(self) -> None:
         self._loop.write("\n".join(f"{name:<10} {what}" for name, what in COMMANDS.items()))
 
+    def _complain(self, reason: str) -> None:
+        self.refuse("", reason)
+
     def _allocate(self) -> None:
-        """Have the table ready; if there is no memory for it, go on with the smallest."""
-        try:
-            self._engine.allocate()
-        except InvalidOption as error:
-            self.refuse("", str(error))
-            self._engine.hash_mb = 1
-            self._engine.allocate()
+        allocate(self._engine, self._complain)
 
     # ------------------------------------------------------------------ searching
 
@@ -236,53 +261,77 @@ class UgiHandler:
         began = time.perf_counter()
         board = self._board
         self._allocate()
-        budget = request.budget(board, self._overhead)
-        depth = request.depth
-        if depth is None and request.infinite:
-            depth = MAX_DEPTH
         limits = Limits(
-            depth=depth,
+            depth=request.depth,
             nodes=request.nodes,
             exact=request.exact,
             wld=request.wld,
             multipv=self._multipv,
             moves=request.searchmoves or None,
         )
-        if budget is not None:
+        budget = request.budget(board, self._overhead)
+        if budget is None and not request.is_limited and self._settings.move_seconds is not None:
+            budget = budget_for_move(self._settings.move_seconds, self._overhead)
+        endless = request.infinite or request.ponder
+        if request.depth is None and (request.infinite or (request.ponder and budget is not None)):
+            limits = limits._replace(depth=MAX_DEPTH)
+        if budget is not None and not endless:
             spent = time.perf_counter() - began
             limits = limits._replace(
                 soft_seconds=max(budget.soft - spent, INSTANT),
                 seconds=max(budget.hard - spent, INSTANT),
             )
-        search = self._engine.prepare(board, limits, on_info=self._report)
-        stopped = threading.Event()
+        pondering = Pondering(budget) if request.ponder else None
+        search = self._engine.prepare(
+            board,
+            limits,
+            on_info=self._report if pondering is None else partial(self._report_to, pondering),
+        )
+        self._pondering = pondering
+        may_answer = threading.Event()
 
         def work() -> None:
             result = None
             try:
                 result = search.run()
-                if request.infinite:
-                    stopped.wait()
+                if endless:
+                    may_answer.wait()
             finally:
+                if pondering is not None:
+                    pondering.end()
+                self._pondering = None
                 self._answer(board, result)
 
         def stop() -> None:
             search.stop()
-            stopped.set()
+            may_answer.set()
 
-        self._loop.start(Job(work, stop, endless=request.infinite))
+        job = Job(work, stop, endless=endless)
+        if pondering is not None:
+            pondering.begin(search.stop, may_answer.set, partial(setattr, job, "endless", False))
+        self._loop.start(job)
+
+    def _ponderhit(self) -> None:
+        if self._pondering is None:
+            raise OthelloError("'ponderhit' but nothing ponders: expected go ponder before it")
+        self._pondering.hit()
+
+    def _report_to(self, pondering: Pondering, info: Info) -> None:
+        self._report(info)
+        pondering.iteration_ended()
 
     def _report(self, info: Info) -> None:
         self._loop.write(format_info(info))
 
     def _answer(self, board: Board, result: Result | None) -> None:
-        """Print a legal move whatever happened."""
-        legal = board.legal_moves()
-        move = None if result is None else result.move
-        if legal and move not in legal:
-            self.refuse("", f"internal error: the search gave {move}, which is illegal")
-            move = legal[0]
-        self._loop.write(f"bestmove {format_move(PASS if move is None else move)}")
+        """Print a legal move whatever happened, and the expected reply if that is asked for."""
+        move = checked_move(board, result, self._complain)
+        if move is None:
+            move = PASS
+        words = ["bestmove", format_move(move)]
+        if self._ponder and result is not None and result.pv[:1] == (move,) and result.pv[1:]:
+            words += ["ponder", format_move(result.pv[1])]
+        self._loop.write(" ".join(words))
 
     def _perft(self, depth: int) -> None:
         board = self._board

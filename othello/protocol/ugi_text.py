@@ -3,16 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from contextlib import suppress
+from itertools import pairwise
 from typing import Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Info
-from othello.errors import OthelloError, quote
+from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
 from othello.protocol.options import parse_integer
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_move, budget_for_move
 
-__all__ = ["GoRequest", "format_info", "format_move", "parse_go", "rate"]
+__all__ = [
+    "GoRequest",
+    "format_go",
+    "format_info",
+    "format_move",
+    "parse_go",
+    "parse_info",
+    "rate",
+]
 
 GO_NUMBERS = {
     "depth": 1,
@@ -26,7 +36,7 @@ GO_NUMBERS = {
 }
 """What a number may follow in `go`, and the least it may be; a clock may have run below zero."""
 
-GO_FLAGS = ("infinite", "exact", "wld")
+GO_FLAGS = ("infinite", "ponder", "exact", "wld")
 
 
 class GoRequest(NamedTuple):
@@ -41,9 +51,15 @@ class GoRequest(NamedTuple):
     p2inc: int = 0
     movestogo: int | None = None
     infinite: bool = False
+    ponder: bool = False
     exact: bool = False
     wld: bool = False
     searchmoves: tuple[Move, ...] = ()
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether something says how far to search."""
+        return self._replace(searchmoves=()) != GoRequest()
 
     def clock(self, turn: str) -> Clock | None:
         """Return the clock of the side to move, None if it has none."""
@@ -134,3 +150,63 @@ def format_info(info: Info) -> str:
 def rate(count: int, seconds: float) -> int:
     """Return `count` a second, for times too short to measure too."""
     return round(count / max(seconds, 1e-6))
+
+
+def format_go(request: GoRequest) -> str:
+    """Return the `go` command that `parse_go` reads as `request`.
+
+    >>> format_go(parse_go("wld movetime 20 depth 8 searchmoves d3".split()))
+    'go depth 8 movetime 20 wld searchmoves d3'
+    """
+    words = ["go"]
+    for word, value in zip(request._fields, request, strict=True):
+        if value == GoRequest._field_defaults[word]:
+            continue
+        words.append(word)
+        if word == "searchmoves":
+            words += map(format_move, request.searchmoves)
+        elif word not in GO_FLAGS:
+            words.append(str(value))
+    return " ".join(words)
+
+
+def parse_info(line: str) -> Info | None:
+    """Read an engine's `info` line; None if it holds no score.
+
+    What an engine leaves out is 0, its selectivity 100. A line of play ends before the first word
+    that is no move.
+
+    >>> parse_info("info depth 8 score cp 150 nodes 100 pv f5 d6").pv
+    (Move('f5'), Move('d6'))
+    >>> parse_info("info string f5 looks good")
+    """
+    words = line.split()
+    if "score" not in words or "string" in words:
+        return None
+    numbers = dict.fromkeys(("depth", "cp", "nodes", "time", "hashfull"), 0)
+    numbers |= {"selectivity": 100, "multipv": 1}
+    for word, value in pairwise(words):
+        number = parse_integer(value)
+        if word in numbers and number is not None:
+            numbers[word] = number
+    exact = "exact" in words
+    return Info(
+        depth=numbers["depth"],
+        selectivity=numbers["selectivity"],
+        score=numbers["cp"] // 100 if exact else numbers["cp"] / 100,
+        bound="lower" if "lowerbound" in words else "upper" if "upperbound" in words else None,
+        exact=exact,
+        pv=_parse_line_of_play(words),
+        rank=numbers["multipv"],
+        nodes=numbers["nodes"],
+        seconds=numbers["time"] / 1000,
+        hashfull=numbers["hashfull"],
+    )
+
+
+def _parse_line_of_play(words: Sequence[str]) -> tuple[Move, ...]:
+    moves: list[Move] = []
+    with suppress(InvalidMove, ValueError):
+        for word in words[words.index("pv") + 1 :]:
+            moves.append(parse_move(word))
+    return tuple(moves)

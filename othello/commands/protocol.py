@@ -1,0 +1,38 @@
+"""What ``othello ugi``, ``othello nboard`` and ``othello gtp`` share: their arguments."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Callable
+
+from othello.commands.arguments import add_machine, seconds, whole_number
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.protocol.loop import Handler, Loop, main
+from othello.protocol.settings import Settings
+
+__all__ = ["add_protocol_arguments", "speak"]
+
+
+def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add_machine(parser)
+    parser.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        default=DEFAULT_LEVEL,
+        metavar="N",
+        help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
+    )
+    parser.add_argument(
+        "--time", type=seconds, metavar="S", help="seconds a move without a clock, not a level"
+    )
+    parser.add_argument(
+        "--log", metavar="FILE", help="append all that is read and written, with times, to FILE"
+    )
+
+
+def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
+    """Speak a protocol until the input ends."""
+    settings = Settings(arguments.threads, arguments.hash, arguments.level, arguments.time)
+    settings.engine()  # a wrong number is reported before the loop begins
+    return main(lambda loop: make_handler(loop, settings), arguments.log)

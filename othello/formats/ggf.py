@@ -1,0 +1,339 @@
+"""GGF, the Generic Game Format: what the server GGS archives and the interface NBoard sends.
+
+::
+
+    (;GM[Othello]PC[NBoard]PB[one]PW[two]RE[?]TI[05:00]TY[8]
+    BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.2]W[D6/-0.5];)
+
+A move may be followed by its evaluation, in discs for the mover, and by the seconds it took.
+Clocks are main time, increment and grace, each ``[[hours:]minutes:]seconds``: `TI` for both sides,
+`TB` and `TW` for one, as they stood before the first move. Games with komi and synchro games are
+refused.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Callable, Iterator, Mapping
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.errors import FormatError, InvalidMove, OthelloError, quote
+from othello.game import Game
+from othello.notation import BLACK, PASS, WHITE, Move, parse_move
+
+__all__ = [
+    "GgfClock",
+    "GgfGame",
+    "GgfMove",
+    "format_game",
+    "parse_annotated_move",
+    "parse_game",
+    "read_games",
+]
+
+START, END = "(;", ";)"
+TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
+GAME_END = re.compile(r"\s*;\s*\)")
+SIDE_TAGS = {"B": BLACK, "W": WHITE}
+SIDE_NAMES = {BLACK: "black", WHITE: "white"}
+CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
+KOMI_TAGS = ("KB", "KW", "KM")
+OTHER_RULES = {"k": "komi", "s": "synchro", "a": "anti-Othello"}
+HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "RE")
+"""Tags in the order in which they are written; others follow."""
+
+
+class GgfMove(NamedTuple):
+    """A move as the file has it.
+
+    Attributes
+    ----------
+    move : Move
+        The move.
+    evaluation : float or None
+        Discs for the mover.
+    seconds : float or None
+        Time it took.
+    """
+
+    move: Move
+    evaluation: float | None = None
+    seconds: float | None = None
+
+
+class GgfClock(NamedTuple):
+    """A clock, in seconds.
+
+    Attributes
+    ----------
+    main, increment, grace : float
+        For the game, for each move, and once more when the main time is over.
+    """
+
+    main: float
+    increment: float = 0.0
+    grace: float = 0.0
+
+
+class GgfGame(NamedTuple):
+    """A game with what the file says about it.
+
+    Attributes
+    ----------
+    start : Board
+        Where it begins.
+    moves : tuple of GgfMove
+        Forced passes included, even those the file leaves out.
+    tags : dict
+        The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
+    """
+
+    start: Board
+    moves: tuple[GgfMove, ...] = ()
+    tags: Mapping[str, str] = {}
+
+    @classmethod
+    def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> GgfGame:
+        """Return `game` without notes on its moves.
+
+        >>> format_game(GgfGame.of(Game("f5"), {"PB": "me"}))[:40]
+        '(;GM[Othello]PB[me]TY[8]RE[?]BO[8 ------'
+        """
+        return cls(game.start, tuple(map(GgfMove, game.moves)), tags or {})
+
+    def game(self) -> Game:
+        """Return the moves as a `Game`."""
+        return Game([note.move for note in self.moves], start=self.start)
+
+    def clock(self, side: str) -> GgfClock | None:
+        """Return the clock of `side` before the first move; None without one or for a bad one."""
+        text = self.tags.get(CLOCK_TAGS[side]) or self.tags.get("TI")
+        return None if text is None else parse_clock(text)
+
+    def seconds_left(self, side: str) -> float | None:
+        """Return the time `side` has after the last move; None without a clock.
+
+        >>> game = parse_game("(;GM[Othello]TI[01:00/2]B[F5//10]W[D6]B[C3//10];)")
+        >>> game.seconds_left("X"), game.seconds_left("O")
+        (44.0, 62.0)
+        """
+        clock = self.clock(side)
+        if clock is None:
+            return None
+        left, turn = clock.main, self.start.turn
+        for note in self.moves:
+            if turn == side and note.move is not PASS:
+                left += clock.increment - (note.seconds or 0.0)
+            turn = WHITE if turn == BLACK else BLACK
+        return left if left > 0 else left + clock.grace
+
+
+def parse_clock(text: str) -> GgfClock | None:
+    """Read the value of a clock; None stands for no time at all and for what is no clock.
+
+    >>> parse_clock("15:00//02:00"), parse_clock("0"), parse_clock("soon")
+    (GgfClock(main=900.0, increment=0.0, grace=120.0), None, None)
+    """
+    times = []
+    for part in text.split("/")[:3]:
+        seconds = 0.0
+        for number in part.partition(",")[0].split(":"):
+            value = _number(number) if number.strip() else 0.0
+            if value is None:
+                return None
+            seconds = 60 * seconds + value
+        times.append(seconds)
+    clock = GgfClock(*times)
+    return clock if clock.main + clock.increment > 0 else None
+
+
+def parse_annotated_move(text: str) -> GgfMove:
+    """Read a move with its evaluation and time, each of which may be left out.
+
+    >>> parse_annotated_move("F5/-1.30"), parse_annotated_move("PA//7.697")
+    (GgfMove(move=Move('f5'), evaluation=-1.3, seconds=None), \
+GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
+
+    Raises
+    ------
+    InvalidMove
+        If it is anything else.
+    """
+    name, *numbers = text.strip().split("/")
+    if len(numbers) > 2 or any(n.strip() and _number(n, finite=False) is None for n in numbers):
+        raise InvalidMove(f"invalid move {quote(text)}: expected MOVE[/EVALUATION[/SECONDS]]")
+    return GgfMove(parse_move(name), *map(_number, numbers))
+
+
+def _number(text: str, finite: bool = True) -> float | None:
+    """Return the number `text` is; None for anything else, and for NaN and infinity if `finite`."""
+    try:
+        number = float(text)
+    except ValueError:
+        return None
+    return number if math.isfinite(number) or not finite else None
+
+
+def parse_game(text: str, source: str = "-") -> GgfGame:
+    """Read one game, which nothing but blanks may surround.
+
+    >>> parse_game("(;GM[Othello]B[F5/+1.50]W[d6//2];)").game()
+    Game('f5d6')
+
+    Raises
+    ------
+    FormatError
+        If it cannot be read, breaks the rules, or has other rules.
+    """
+    start = len(text) - len(text.lstrip())
+    if not text.startswith(START, start):
+        found = quote(text[start : start + 20])
+        raise _error(text, source, start, f"expected a game between {START} and {END}, got {found}")
+    game, end = _parse_game_at(text, start, source)
+    if text[end:].strip():
+        raise _error(text, source, end, f"expected nothing after {END}")
+    return game
+
+
+def read_games(
+    text: str, source: str = "-", on_error: Callable[[FormatError], object] | None = None
+) -> Iterator[GgfGame]:
+    """Yield the games in `text`; what stands between them is skipped.
+
+    Parameters
+    ----------
+    text : str
+        A whole file.
+    source : str
+        Its name, for messages.
+    on_error : callable, optional
+        Called with the `FormatError` of each bad game. Without it the first one is raised.
+    """
+    start = text.find(START)
+    while start >= 0:
+        end = start + len(START)
+        try:
+            game, end = _parse_game_at(text, start, source)
+        except FormatError as error:
+            if on_error is None:
+                raise
+            on_error(error)
+        else:
+            yield game
+        start = text.find(START, end)
+
+
+def _parse_game_at(text: str, start: int, source: str) -> tuple[GgfGame, int]:
+    """Return the game that begins at `start`, and where it ends."""
+    tags: dict[str, str] = {}
+    moves: list[tuple[int, str, str]] = []
+    place = start + len(START)
+    while match := TAG.match(text, place):
+        name, value = match[1].upper(), re.sub(r"\\(.)", r"\1", match[2], flags=re.S)
+        if name in SIDE_TAGS:
+            moves.append((match.start(1), name, value))
+        else:
+            tags[name] = value
+        place = match.end()
+    end = GAME_END.match(text, place)
+    if end is None:
+        found = quote(text[place : place + 20].strip())
+        raise _error(text, source, place, f"expected NAME[VALUE] or {END}, got {found}")
+    try:
+        _check_rules(tags)
+        board = _parse_start(tags.pop("BO", None))
+    except OthelloError as error:
+        raise _error(text, source, start, str(error)) from None
+    played = []
+    first = board
+    for offset, name, value in moves:
+        try:
+            notes = _parse_move(board, name, value)
+            for note in notes:
+                board = board.after(note.move)
+        except OthelloError as error:
+            raise _error(text, source, offset, str(error)) from None
+        played += notes
+    return GgfGame(first, tuple(played), tags), end.end()
+
+
+def _check_rules(tags: Mapping[str, str]) -> None:
+    """Refuse games that are not Othello on 8x8 with the usual rules."""
+    if tags.get("GM", "Othello").strip().lower() not in ("othello", "reversi"):
+        raise OthelloError(f"GM[{tags['GM']}]: expected Othello")
+    kind = tags.get("TY", "8").strip().lower()
+    for letter, name in OTHER_RULES.items():
+        if letter in kind:
+            raise OthelloError(f"TY[{tags['TY']}]: {name} games are not supported, expected TY[8]")
+    if re.match(r"\d+", kind) and not re.match(r"0*8(\D|$)", kind):
+        raise OthelloError(f"TY[{tags['TY']}]: expected a board of 8")
+    for name in KOMI_TAGS:
+        if name in tags and _number(tags[name]) != 0:
+            raise OthelloError(f"{name}[{tags[name]}]: komi games are not supported")
+
+
+def _parse_start(text: str | None) -> Board:
+    """Read ``8``, the squares and the side to move; blanks may part the ranks."""
+    if text is None:
+        return Board()
+    size, *ranks, side = text.split() if len(text.split()) > 2 else ["", "", ""]
+    if size != "8" or len("".join(ranks)) != 64:
+        raise OthelloError(f"BO[{quote(text)[1:-1]}]: expected 8, 64 squares and the side to move")
+    return Board.from_obf(f"{''.join(ranks)} {side}")
+
+
+def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
+    """Return what the tag of a move adds to the game: a pass may have been left out before it."""
+    note = parse_annotated_move(text)
+    if board.is_over and note.move is PASS:
+        return []  # some programs write passes until both sides have passed
+    if board.turn == SIDE_TAGS[name]:
+        return [note]
+    if board.must_pass and note.move is not PASS:
+        return [GgfMove(PASS), note]
+    raise OthelloError(f"{name}[{quote(text)[1:-1]}]: expected a move of {SIDE_NAMES[board.turn]}")
+
+
+def _error(text: str, source: str, offset: int, reason: str) -> FormatError:
+    line = text.count("\n", 0, offset) + 1
+    column = offset - text.rfind("\n", 0, offset)
+    return FormatError(source, line, f"column {column}: {reason}")
+
+
+def format_game(game: GgfGame) -> str:
+    """Return the line that `parse_game` reads as `game`; result and type are put in if missing.
+
+    >>> format_game(GgfGame(Board(), (GgfMove(Move("f5"), 1.5, 0.25), GgfMove(Move("d6")))))[-25:]
+    ' *]B[F5/1.50/0.25]W[D6];)'
+    """
+    board = game.start
+    squares = board.to_obf().replace("X", "*")
+    moves = []
+    for note in game.moves:
+        side = "B" if board.turn == BLACK else "W"
+        moves.append(f"{side}[{_format_move(note)}]")
+        board = board.after(note.move)
+    tags = {"GM": "Othello", "TY": "8", "RE": _result(board)} | dict(game.tags)
+    names = [name for name in HEAD if name in tags] + [name for name in tags if name not in HEAD]
+    head = "".join(f"{name}[{_escape(tags[name])}]" for name in names)
+    return f"{START}{head}BO[8 {squares}]{''.join(moves)}{END}"
+
+
+def _format_move(note: GgfMove) -> str:
+    name = "PA" if note.move is PASS else str(note.move).upper()
+    evaluation = "" if note.evaluation is None else f"{note.evaluation:.2f}"
+    seconds = "" if note.seconds is None else f"{note.seconds:.2f}"
+    return "/".join([name, evaluation, seconds]).rstrip("/")
+
+
+def _result(board: Board) -> str:
+    """Return black's final disc difference, ``?`` before the end."""
+    if not board.is_over:
+        return "?"
+    return f"{board.score() if board.turn == BLACK else -board.score():+d}"
+
+
+def _escape(text: str) -> str:
+    return re.sub(r"([\]\\])", r"\\\1", text)

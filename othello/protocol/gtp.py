@@ -1,0 +1,371 @@
+"""GTP, the Go Text Protocol, version 2, as Othello programs speak it.
+
+docs/protocol.md is the reference for users. Commands are answered in their order, so each waits for
+the end of the one before it. Squares are named as everywhere here, a1 at the top left.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+
+from othello._version import __version__
+from othello.board import Board
+from othello.engine import Limits, Result
+from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
+from othello.formats.sgf import read_sgf
+from othello.game import Game
+from othello.notation import PASS, Move, parse_move, parse_side
+from othello.protocol.gtp_clock import GtpClock, TimeSettings
+from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.options import parse_integer
+from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
+from othello.timing import (
+    INSTANT,
+    Budget,
+    budget_for_clock,
+    budget_for_forced_move,
+    budget_for_move,
+)
+
+__all__ = ["GtpHandler", "is_command"]
+
+COMMANDS = {
+    "protocol_version": "",
+    "name": "",
+    "version": "",
+    "known_command": "COMMAND",
+    "list_commands": "",
+    "quit": "",
+    "boardsize": "8",
+    "clear_board": "",
+    "komi": "NUMBER",
+    "play": "COLOUR SQUARE",
+    "genmove": "COLOUR",
+    "reg_genmove": "COLOUR",
+    "undo": "",
+    "time_settings": "MAIN_TIME PERIOD STONES",
+    "time_left": "COLOUR TIME STONES",
+    "final_score": "",
+    "showboard": "",
+    "set_game": "GAME",
+    "list_games": "",
+    "loadsgf": "FILE [MOVE_NUMBER]",
+    "gogui-rules_game_id": "",
+    "gogui-rules_board": "",
+    "gogui-rules_board_size": "",
+    "gogui-rules_legal_moves": "",
+    "gogui-rules_side_to_move": "",
+    "gogui-rules_final_result": "",
+    "gogui-play_sequence": "COLOUR SQUARE ...",
+    "gogui-analyze_commands": "",
+}
+"""Commands and their arguments."""
+
+ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
+"""Commands that count their arguments themselves."""
+
+GAMES = ("Othello", "Reversi")
+ANALYZE_COMMANDS = (
+    "plist/Legal Moves/gogui-rules_legal_moves",
+    "move/Best Move/reg_genmove %c",
+    "string/Side To Move/gogui-rules_side_to_move",
+    "string/Final Score/final_score",
+    "string/Board/showboard",
+)
+MAX_ID_DIGITS = 18
+SIDE_NAMES = {"X": "black", "O": "white"}
+BOARD_CHARACTERS = str.maketrans("-", ".")
+CONTROL_CHARACTERS = dict.fromkeys([*range(9), *range(10, 32), 127])
+
+
+def is_command(line: str) -> bool:
+    """Return whether `line` is a command of this protocol, right or wrong arguments aside.
+
+    Characters that this protocol drops and others do not make it a command of none.
+
+    >>> is_command("1 boardsize 9"), is_command("hello")
+    (True, False)
+    """
+    words = split_line(line)[1]
+    return words[:1] != [] and words[0] in COMMANDS and " ".join(line.split()).isprintable()
+
+
+def split_line(line: str) -> tuple[str, list[str]]:
+    """Return the id of a command, which may be empty, and its words without the comment.
+
+    >>> split_line("12 play b\\tD3 # a comment")
+    ('12', ['play', 'b', 'D3'])
+    """
+    words = line.translate(CONTROL_CHARACTERS).partition("#")[0].split()
+    if words and len(words[0]) <= MAX_ID_DIGITS and words[0].isascii() and words[0].isdigit():
+        return words[0], words[1:]
+    return "", words
+
+
+class GtpHandler:
+    """Speaks GTP for one engine through one loop."""
+
+    refusal_turn = Turn.ALONE
+    stderr_is_free = True
+
+    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
+        self._loop = loop
+        self._settings = settings
+        self._engine = settings.engine()
+        self._game = Game()
+        self._clock: GtpClock | None = None
+        self._methods: dict[str, Callable[[list[str]], str]] = {
+            "protocol_version": lambda _: "2",
+            "name": lambda _: "othello",
+            "version": lambda _: __version__,
+            "known_command": lambda words: str(words[0] in COMMANDS).lower(),
+            "list_commands": lambda _: "\n".join(COMMANDS),
+            "boardsize": self._set_size,
+            "clear_board": lambda _: self._begin(Game()),
+            "komi": self._komi,
+            "play": self._play,
+            "undo": self._undo,
+            "time_settings": self._time_settings,
+            "time_left": self._time_left,
+            "final_score": self._final_score,
+            "showboard": lambda _: f"\n{self._game.board}",
+            "set_game": self._set_game,
+            "list_games": lambda _: "\n".join(GAMES),
+            "loadsgf": self._load,
+            "gogui-rules_game_id": lambda _: GAMES[0],
+            "gogui-rules_board": self._rules_board,
+            "gogui-rules_board_size": lambda _: "8",
+            "gogui-rules_legal_moves": self._legal_moves,
+            "gogui-rules_side_to_move": lambda _: SIDE_NAMES[self._game.board.turn],
+            "gogui-rules_final_result": self._final_result,
+            "gogui-play_sequence": self._play_sequence,
+            "gogui-analyze_commands": lambda _: "\n".join(ANALYZE_COMMANDS),
+        }
+
+    # ------------------------------------------------------------------ what the loop asks
+
+    def parse(self, line: str) -> Action:
+        """Return what `line` asks for."""
+        number, words = split_line(line)
+        if not words and not number:
+            return Action(lambda: None)
+        command = words[0] if words else ""
+        if command not in COMMANDS:
+            raise OthelloError(f"unknown command {quote(command)}")
+        arguments = words[1:]
+        if command not in ANY_NUMBER and len(arguments) != len(COMMANDS[command].split()):
+            raise _syntax_error(command)
+        if command == "quit":
+            return Action(partial(self._quit, number), Turn.ALONE, stops=True)
+        if command in ("genmove", "reg_genmove"):
+            genmove = partial(self._genmove, number, arguments[0], command == "genmove")
+            return Action(genmove, Turn.ALONE)
+        return Action(partial(self._answer, number, command, arguments), Turn.ALONE)
+
+    def refuse(self, line: str, reason: str) -> None:
+        """Answer a line that could not be acted on."""
+        self._loop.write(f"?{split_line(line)[0]} {reason}\n")
+
+    # ------------------------------------------------------------------ answers
+
+    def _answer(self, number: str, command: str, arguments: list[str]) -> None:
+        self._succeed(number, self._methods[command](arguments))
+
+    def _succeed(self, number: str, text: str = "") -> None:
+        self._loop.write(f"={number} {text}\n")
+
+    def _quit(self, number: str) -> None:
+        self._succeed(number)
+        self._loop.quit()
+
+    # ------------------------------------------------------------------ the game
+
+    def _begin(self, game: Game) -> str:
+        self._engine.clear()
+        self._game = game
+        if self._clock is not None:
+            self._clock.restart()
+        return ""
+
+    def _set_size(self, words: list[str]) -> str:
+        if parse_integer(words[0]) != 8:
+            raise OthelloError(f"unacceptable size {quote(words[0])}: expected 8")
+        return self._begin(Game())
+
+    def _set_game(self, words: list[str]) -> str:
+        if words[0].lower() not in map(str.lower, GAMES):
+            raise OthelloError(f"unknown game {quote(words[0])}: expected {' or '.join(GAMES)}")
+        return self._begin(Game())
+
+    def _komi(self, words: list[str]) -> str:
+        _parse_number(words[0], "komi")
+        return ""
+
+    def _play(self, words: list[str]) -> str:
+        move = parse_move(words[1])
+        self._board_for(_parse_colour(words[0])).after(move)
+        self._game.play(move)
+        return ""
+
+    def _play_sequence(self, words: list[str]) -> str:
+        """Play all moves or, if one of them is wrong, none."""
+        if len(words) % 2:
+            raise _syntax_error("gogui-play_sequence")
+        played = 0
+        try:
+            for pair in zip(words[::2], words[1::2], strict=True):
+                self._play(list(pair))
+                played += 1
+        except OthelloError:
+            for _ in range(played):
+                self._game.undo()
+            raise
+        return ""
+
+    def _undo(self, _: list[str]) -> str:
+        if self._game.undo() is None:
+            raise OthelloError("cannot undo")
+        return ""
+
+    def _board_for(self, side: str) -> Board:
+        """Return the position in which `side` moves: the other side may have to pass first."""
+        board = self._game.board
+        if board.turn == side or board.is_over:
+            return board
+        if board.must_pass:
+            return board.after(PASS)
+        raise IllegalMove(f"illegal move: {SIDE_NAMES[board.turn]} is to move")
+
+    def _load(self, words: list[str]) -> str:
+        """Load a game up to the move before the given number."""
+        number = parse_integer(words[-1]) if len(words) > 1 else None
+        name = " ".join(words if number is None else words[:-1])
+        if not name or (number is not None and number < 1):
+            raise _syntax_error("loadsgf")
+        try:
+            text = Path(name).read_text(encoding="utf-8", errors="backslashreplace")
+        except (OSError, ValueError) as error:
+            reason = getattr(error, "strerror", None) or error
+            raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None
+        game = read_sgf(text, name)
+        moves = game.moves if number is None else game.moves[: number - 1]
+        return self._begin(Game(moves, game.start))
+
+    # ------------------------------------------------------------------ questions
+
+    def _final_score(self, _: list[str]) -> str:
+        result = self._game.result()
+        if result is None:
+            raise OthelloError("cannot score: the game is not over")
+        return f"{'B' if result > 0 else 'W'}+{abs(result)}" if result else "0"
+
+    def _final_result(self, _: list[str]) -> str:
+        result = self._game.result()
+        if result is None:
+            return ""
+        black, white = self._game.board.disc_counts()
+        winner = f"{'Black' if result > 0 else 'White'} wins by {abs(result)}" if result else "Draw"
+        return f"{winner} ({black} to {white} discs, empty squares to the winner)"
+
+    def _legal_moves(self, _: list[str]) -> str:
+        return " ".join(map(_format_move, self._game.board.legal_moves()))
+
+    def _rules_board(self, _: list[str]) -> str:
+        squares = self._game.board.to_obf()[:64].translate(BOARD_CHARACTERS)
+        # A1 is at the bottom left of the board that will show this.
+        ranks = [" ".join(squares[start : start + 8]) for start in range(56, -1, -8)]
+        return "\n" + "\n".join(ranks)
+
+    # ------------------------------------------------------------------ thinking
+
+    def _time_settings(self, words: list[str]) -> str:
+        main, period = _parse_number(words[0], "main time"), _parse_number(words[1], "period")
+        settings = TimeSettings(main, period, _parse_stones(words[2]))
+        if main < 0 or period < 0:
+            raise _syntax_error("time_settings")
+        self._clock = None if settings.is_endless else GtpClock(settings)
+        return ""
+
+    def _time_left(self, words: list[str]) -> str:
+        side, left = _parse_colour(words[0]), _parse_number(words[1], "time")
+        stones = _parse_stones(words[2])
+        if self._clock is None:
+            self._clock = GtpClock(TimeSettings(left, 0, 0))
+        self._clock.set(side, left, stones)
+        return ""
+
+    def _budget(self, side: str, board: Board) -> Budget | None:
+        if self._clock is not None:
+            budget = budget_for_clock(self._clock.of(side), board.n_empties)
+            forced = len(board.legal_moves()) == 1
+            return budget_for_forced_move(budget) if forced else budget
+        if self._settings.move_seconds is not None:
+            return budget_for_move(self._settings.move_seconds)
+        return None
+
+    def _genmove(self, number: str, colour: str, plays: bool) -> None:
+        began = time.perf_counter()
+        side = _parse_colour(colour)
+        board = self._board_for(side)
+        if board.is_over:
+            self._succeed(number, _format_move(PASS))
+            return
+        allocate(self._engine, self._loop.note)
+        limits = Limits()
+        if (budget := self._budget(side, board)) is not None:
+            spent = time.perf_counter() - began
+            limits = Limits(
+                soft_seconds=max(budget.soft - spent, INSTANT),
+                seconds=max(budget.hard - spent, INSTANT),
+            )
+        search = self._engine.prepare(board, limits)
+
+        def work() -> None:
+            result: Result | None = None
+            try:
+                result = search.run()
+            finally:
+                move = checked_move(board, result, self._loop.note)
+                assert move is not None, "the game is not over"
+                if plays:
+                    self._game.play(move)
+                    if self._clock is not None:
+                        self._clock.spend(side, time.perf_counter() - began)
+                self._succeed(number, _format_move(move))
+
+        self._loop.start(Job(work, search.stop))
+
+
+def _syntax_error(command: str) -> OthelloError:
+    return OthelloError(f"syntax error: expected {command} {COMMANDS[command]}".rstrip())
+
+
+def _parse_colour(text: str) -> str:
+    """Read ``b``, ``black``, ``w`` or ``white``."""
+    if text.lower() not in ("b", "black", "w", "white"):
+        raise InvalidBoard(f"syntax error: invalid colour {quote(text)}, expected black or white")
+    return parse_side(text)
+
+
+def _parse_number(text: str, what: str) -> float:
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("nan")
+    if not abs(number) < float("inf"):
+        raise OthelloError(f"syntax error: invalid {what} {quote(text)}, expected a number")
+    return number
+
+
+def _parse_stones(text: str) -> int:
+    stones = parse_integer(text)
+    if stones is None or stones < 0:
+        raise OthelloError(f"syntax error: invalid stones {quote(text)}, expected 0 or more")
+    return stones
+
+
+def _format_move(move: Move) -> str:
+    return str(move).upper()

@@ -1,0 +1,77 @@
+"""The record of a dialogue, for whoever wants to know what was said and when."""
+
+from __future__ import annotations
+
+import threading
+import time
+from typing import TYPE_CHECKING, TextIO
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+__all__ = ["Log"]
+
+
+class Log:
+    r"""A file with a line for each line said.
+
+    That is the seconds since it was opened, ``>`` (to the engine), ``<`` (from it) or ``!`` (said
+    to nobody), and the line. The first line has the date. A disk that is full or gone stops the
+    record, not the engine.
+
+    Parameters
+    ----------
+    path : str or None
+        The file, to which is appended; None for no record.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> with Log("dialogue.log") as log:
+    ...     log.write(">", "ping 1\r")
+    >>> Path("dialogue.log").read_text().splitlines()[-1][12:]
+    '> ping 1\\r'
+    >>> Path("dialogue.log").unlink()
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self._file: TextIO | None = None
+        self._lock = threading.Lock()
+        self._began = time.perf_counter()
+        if path is not None:
+            self._file = open(  # noqa: SIM115 (closed by `close`)
+                path, "a", encoding="ascii", errors="backslashreplace"
+            )
+            self.write("!", time.strftime("%Y-%m-%d %H:%M:%S"))
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def write(self, direction: str, text: str) -> None:
+        """Record one or more lines; any thread may call this."""
+        elapsed = time.perf_counter() - self._began
+        with self._lock:
+            if self._file is None:
+                return
+            try:
+                for line in text.split("\n"):
+                    shown = line.replace("\r", "\\r")
+                    self._file.write(f"{elapsed:11.6f} {direction} {shown}\n")
+                self._file.flush()
+            except (OSError, ValueError):
+                self._file = None
+
+    def close(self) -> None:
+        """End the record."""
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None

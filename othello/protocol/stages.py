@@ -1,0 +1,119 @@
+"""The searches behind one NBoard command: by depth, then for who wins if the end is in reach."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable
+
+from othello.board import Board
+from othello.engine import Engine, Info, Limits, Line, Result
+from othello.levels import level_settings
+from othello.timing import INSTANT, Budget
+
+__all__ = ["Stages"]
+
+WLD_MARGIN = 2
+"""With so many empties more than are solved exactly, it is proven who wins."""
+
+
+class Stages:
+    """One position and how it is searched.
+
+    Parameters
+    ----------
+    engine : Engine
+        Searches.
+    board : Board
+        The position.
+    level : int
+        As for `Engine`.
+    n_moves : int
+        How many of the best moves are wanted.
+    budget : Budget or None
+        Time for all of it.
+    report : callable
+        Called with each finding, and whether it is only about who wins.
+
+    Attributes
+    ----------
+    best : Result or None
+        The move to play, and its score; None if nothing was found.
+    nodes : int
+        Positions visited.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        board: Board,
+        level: int,
+        n_moves: int,
+        budget: Budget | None,
+        report: Callable[[Line | Info, bool], None],
+    ) -> None:
+        self._engine = engine
+        self._board = board
+        self._level = level
+        self._n_moves = n_moves
+        self._budget = budget
+        self._report = report
+        self._began = time.perf_counter()
+        self._lock = threading.Lock()
+        self._is_stopped = False
+        self.best: Result | None = None
+        self.nodes = 0
+
+    def run(self) -> None:
+        """Search; every search reports at least one finding."""
+        limits = Limits(multipv=self._n_moves)
+        if self._budget is None:
+            limits = limits._replace(level=self._level)
+        else:
+            limits = limits._replace(
+                level=self._level,
+                soft_seconds=self._left(self._budget.soft),
+                seconds=self._left(self._budget.hard),
+            )
+        self.best = result = self._search(limits)
+        if result.stopped or result.exact or not self._is_within_reach():
+            return
+        limits = Limits(wld=True, multipv=self._n_moves)
+        if self._budget is not None:
+            limits = limits._replace(seconds=self._left(self._budget.hard))
+        result = self._search(limits)
+        if result.exact and result.score >= 0:
+            self.best = result  # in a lost game the move that keeps most discs is better
+
+    def stop(self) -> None:
+        """End all searches; any thread may call this."""
+        with self._lock:
+            self._is_stopped = True
+            self._engine.stop()
+
+    def _is_within_reach(self) -> bool:
+        exact_from = level_settings(self._level).endgame_depth
+        return not self._is_stopped and self._board.n_empties <= exact_from + WLD_MARGIN
+
+    def _left(self, seconds: float) -> float:
+        return max(seconds - (time.perf_counter() - self._began), INSTANT)
+
+    def _search(self, limits: Limits) -> Result:
+        n_reports = 0
+
+        def report(info: Info) -> None:
+            nonlocal n_reports
+            if info.bound is None and (info.exact or not limits.wld):
+                n_reports += 1
+                self._report(info, limits.wld)
+
+        search = self._engine.prepare(self._board, limits, on_info=report)
+        with self._lock:
+            if self._is_stopped:
+                search.stop()
+        result = search.run()
+        self.nodes += result.nodes
+        if n_reports == 0 and not limits.wld:
+            for line in result.lines:
+                self._report(line, False)
+        return result
