@@ -63,8 +63,11 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
     else:
         few = positions[: arguments.deep_positions]
         deep = label_by_search(few, arguments.deep, arguments.threads)
-        positions = label_by_search(positions, depth, arguments.threads)
-        slope, shift = calibrate(positions, deep)
+        if len(few) == len(positions):
+            positions, depth = deep, arguments.deep
+        else:
+            positions = label_by_search(positions, depth, arguments.threads)
+            slope, shift = calibrate(positions, deep)
     provenance = {
         "seed": arguments.seed,
         "random_moves": RANDOM_MOVES,

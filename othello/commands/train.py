@@ -36,7 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="weights to keep for phases that the data do not reach, and to start the others from",
     )
     add("--ridge", type=penalty, default=20.0, metavar="X", help="on large weights (default 20)")
-    add("--iterations", type=whole_number(1), default=100, metavar="N", help="at most (default 100)")
+    add("--iterations", type=whole_number(1), default=100, metavar="N", help="most (default 100)")
     add(
         "--patience",
         type=whole_number(1),
