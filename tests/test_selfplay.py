@@ -169,7 +169,8 @@ def test_command(tmp_path: Path, wthor: Path) -> None:
 def test_openings(tmp_path: Path) -> None:
     out = tmp_path / "openings.txt"
     for _ in range(2):
-        result = othello("selfplay", out, "--openings", 12, "--depth", 3, "--random", "6")
+        arguments = ["--count", 12, "--depth", 3, "--random", "6"]
+        result = othello("selfplay", "openings", out, *arguments)
         assert result.returncode == 0, result.stderr
     openings = out.read_text().split()
     assert len(openings) == len(set(openings)) == 12

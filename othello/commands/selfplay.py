@@ -18,10 +18,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
     add(
+        "kind",
+        nargs="?",
+        choices=("games", "openings"),
+        default="games",
+        help="labelled positions of games (the default), or balanced openings",
+    )
+    add(
         "out",
         type=Path,
         metavar="OUT",
-        help="folder that gets the files of positions; with --openings the file of openings",
+        help="folder that gets the files of positions, or the file that gets the openings",
     )
     add("--shards", type=whole_number(1), default=1, metavar="N", help="files (default 1)")
     add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
@@ -40,17 +47,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="take positions from these human games, random moves put in, instead of playing",
     )
     add(
-        "--openings",
+        "--count",
         type=whole_number(1),
+        default=1000,
         metavar="N",
-        help="write N balanced openings instead, one a line",
+        help="openings to write, one a line (default 1000)",
     )
     add(
         "--random",
         type=plies,
         metavar="A-B",
         help="random moves that open a game (default 4-20; with --wthor before a position, 0-6; "
-        "with --openings all of its moves, 8)",
+        "for openings all of their moves, 8)",
     )
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
@@ -92,7 +100,7 @@ def run(arguments: argparse.Namespace) -> int:
         load_default()
     else:
         load_weights(arguments.weights)
-    if arguments.openings is not None:
+    if arguments.kind == "openings":
         return write_openings(arguments)
     return write_shards(arguments)
 
@@ -149,7 +157,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
 
     length = arguments.random[1] if arguments.random else 8
     found = balanced_openings(
-        arguments.openings,
+        arguments.count,
         length,
         arguments.depth,
         OPENING_LIMIT,
@@ -157,7 +165,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
         arguments.threads,
     )
     openings = []
-    with Progress(arguments.openings) as progress:
+    with Progress(arguments.count) as progress:
         for opening, _ in found:
             openings.append(opening)
             progress.step()
