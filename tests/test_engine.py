@@ -226,7 +226,6 @@ def test_options_can_change_between_searches(engine: Engine) -> None:
 
 
 def test_evaluate(engine: Engine) -> None:
-    assert engine.evaluate(Board()) == 0
     assert engine.evaluate(OVER) == -16
     board = Board.from_moves("f5f6e6f4")
     value = core.evaluate(board.player, board.opponent, engine.evaluation)
