@@ -157,7 +157,8 @@ def measure(
         searcher = core.Searcher(1, 16)
         values = {}
         for d in range(1, min(depth, n_empties - 1) + 1):
-            lines, *_ = searcher.search(player, opponent, depth=d)
+            # By the book: an early solve would predict itself.
+            lines, *_ = searcher.search(player, opponent, depth=d, verify=True)
             values[d] = lines[0][2] / core.VALUE_PER_DISC
         if n_empties <= solved_empties:
             lines, *_ = searcher.search(player, opponent, exact=True)
