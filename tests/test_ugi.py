@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import re
 import time
+from array import array
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 import reference
+from cli_process import othello
 from ugi_process import UgiProcess
 
 from othello import Board
+from othello.weights import default_weights
 
 START_FEN = "8/8/8/3ox3/3xo3/8/8/8 x"
 MUST_PASS = "XO" + "-" * 62 + " O"  # white has no move, black plays c1
@@ -435,3 +439,153 @@ def test_many_quick_stops(engine: UgiProcess) -> None:
     for _ in range(200):
         engine.expect("bestmove")
     assert engine.ask("stop", "stop") == []
+
+
+# ---------------------------------------------------------------------- pondering
+
+
+def test_pondering_and_a_hit(engine: UgiProcess) -> None:
+    engine.send("position startpos moves f5", "go ponder p1time 400 p2time 400")
+    engine.ask()
+    time.sleep(0.1)
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.send("ponderhit")
+    assert engine.expect("bestmove")[-1].split()[1] in ("f4", "d6", "f6")
+
+
+def test_a_hit_at_once(engine: UgiProcess) -> None:
+    """Without a clock the level decides, and what stands in the way of the hit is overtaken."""
+    for limit in ("", " depth 3", " p1time 300", " movetime 20", " nodes 1000", " infinite"):
+        engine.send(f"go ponder{limit}", "setoption name Level value 3", "ponderhit")
+        if limit == " infinite":
+            engine.send("stop")
+        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+    assert engine.ask() == []
+
+
+def test_pondering_and_a_stop(engine: UgiProcess) -> None:
+    for limit in ("", " depth 3", " p1time 300"):
+        engine.send(f"go ponder{limit}", "stop")
+        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+    # The clock of a search that has ended stops no other.
+    engine.send("go ponder p1time 200", "ponderhit", "stop", "go infinite")
+    engine.expect("bestmove")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.send("stop")
+    engine.expect("bestmove")
+
+
+def test_the_expected_reply_is_told_if_asked_for(engine: UgiProcess) -> None:
+    engine.send("setoption name Ponder value true", "go depth 6")
+    words = engine.expect("bestmove")[-1].split()
+    assert words[2] == "ponder" and len(words) == 4
+    board = Board().after(words[1])
+    assert words[3] in map(str, board.legal_moves())
+    for result in OVER.values():
+        engine.send(f"position fen {result}", "go depth 6")
+        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+    engine.send("position startpos", "setoption name Ponder value false", "go depth 6")
+    assert len(engine.expect("bestmove")[-1].split()) == 2
+
+
+# ---------------------------------------------------------------------- weights and the log
+
+
+def test_weights_from_a_file(engine: UgiProcess, tmp_path: Path) -> None:
+    weights = default_weights()
+    halved = weights._replace(values=array("h", [value // 2 for value in weights.values]))
+    path = tmp_path / "half  as much.bin"
+    path.write_bytes(halved.to_bytes())
+    shipped = score_of(engine)
+    assert engine.ask(f"setoption name WeightsFile value {path}") == []
+    half = score_of(engine)
+    assert half != shipped
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(path.read_bytes()[:-1])
+    for name, expected in [(bad, "bad.bin has "), (tmp_path / "none", "No such file or directory")]:
+        assert expected in error(engine, f"setoption name WeightsFile value {name}")
+        assert score_of(engine) == half
+    assert engine.ask("setoption name WeightsFile value <empty>") == []
+    assert score_of(engine) == shipped
+
+
+def score_of(engine: UgiProcess) -> str:
+    engine.send("position startpos moves f5 d6 c3 d3", "go depth 1")
+    return engine.expect("bestmove")[0].split(" nodes ")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines", "reply"),
+    [
+        ((), ["isready"], "readyok"),
+        (("ugi",), ["isready"], "readyok"),
+        ((), ["nboard 2", "ping 3"], "pong 3"),
+        (("nboard",), ["ping 3"], "pong 3"),
+        ((), ["4 protocol_version"], "=4 2"),
+        (("gtp",), ["4 protocol_version"], "=4 2"),
+    ],
+)
+def test_the_log_has_both_directions(
+    arguments: tuple[str, ...], lines: list[str], reply: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "dialogue.log"
+    for _ in range(2):  # the second is appended
+        with UgiProcess(*arguments, "--log", str(path)) as engine:
+            engine.send(*lines)
+            engine.expect(reply)
+            engine.send("bl\xfch".encode("latin-1"))
+    record = path.read_text(encoding="ascii").splitlines()
+    said = [line[12:] for line in record if re.match(r" *\d+\.\d{6} [<>] ", line)]
+    assert [said.count(f"> {line}") for line in lines] == [2] * len(lines)
+    assert said.count(f"< {reply}") == 2 and said.count(r"> bl\xfch") == 2
+    assert said.index(f"> {lines[-1]}") < said.index(f"< {reply}")
+
+
+def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
+    with UgiProcess("--log", "/dev/full") as engine:
+        assert engine.ask("query p1turn") == ["response true"]
+    done = othello("ugi", "--log", tmp_path / "no folder" / "log")
+    assert done.returncode == 2 and "no folder" in done.stderr
+
+
+# ---------------------------------------------------------------------- which protocol
+
+
+@pytest.mark.parametrize(
+    ("first", "reply"),
+    [
+        ("protocol_version", "= 2"),
+        ("17 name", "=17 othello"),
+        ("name # who?", "= othello"),
+        ("list_games", "= Othello"),
+        ("boardsize 9", "? unacceptable size"),
+        ("genmove b", "= "),
+        ("nboard 2", "set myname othello"),
+        ("NBoard 2\r", "set myname othello"),
+        ("ugi", "id name othello"),
+        ("query result", "response none"),
+        ("hello", "info string error: unknown command 'hello'"),
+        ("# comment", "info string error: unknown command '# comment'"),
+    ],
+)
+def test_the_first_command_chooses_the_protocol(engine: UgiProcess, first: str, reply: str) -> None:
+    engine.send("", first)
+    assert engine.read_line().startswith(reply)
+
+
+def test_what_no_protocol_knows_chooses_none(engine: UgiProcess) -> None:
+    engine.send("hello", "set game x", "list_commands")
+    for _ in range(2):
+        assert engine.read_line().startswith("info string error: ")
+    assert engine.read_line() == "= protocol_version"
+
+
+def test_protocols_that_are_chosen_stay() -> None:
+    for protocol, line, reply in [
+        ("ugi", "protocol_version", "info string error: unknown command"),
+        ("gtp", "isready", "? unknown command"),
+    ]:
+        with UgiProcess(protocol) as engine:
+            engine.send(line)
+            assert engine.read_line().startswith(reply)

@@ -58,21 +58,33 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
 def _parse_program_arguments(
     words: Sequence[str], summaries: Mapping[str, str]
 ) -> argparse.Namespace:
-    """Handle ``--help`` and ``--version``, and refuse everything else."""
+    """Handle the arguments of ``othello`` alone, which speaks what the first command belongs to."""
+    from othello.commands.protocol import add_protocol_arguments
+
     commands = "\n".join(f"  {name:9}{summary}" for name, summary in summaries.items())
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
-        description=f"An Othello engine. Without a command it speaks UGI.\n\ncommands:\n{commands}",
+        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP, "
+        f"whichever the first line is in.\n\ncommands:\n{commands}",
         epilog="example:\n  othello solve --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
     parser.add_argument("--version", action="store_true", help="show version, processor, threads")
+    add_protocol_arguments(parser)
     if not words[0].startswith("-"):
         parser.error(f"{quote(words[0])} is no command, expected one of {', '.join(summaries)}")
-    parser.parse_args(words)
-    return argparse.Namespace(run=_print_version)
+    arguments = parser.parse_args(words)
+    arguments.run = _print_version if arguments.version else _run_loop
+    return arguments
+
+
+def _run_loop(arguments: argparse.Namespace) -> int:
+    from othello.commands.protocol import speak
+    from othello.protocol.choice import ChoosingHandler
+
+    return speak(ChoosingHandler, arguments)
 
 
 def _print_version(_: argparse.Namespace) -> int:

@@ -6,70 +6,71 @@ import threading
 import time
 from collections.abc import Callable
 
+from othello.protocol.loop import Job
 from othello.timing import Budget
 
 __all__ = ["Pondering"]
 
 
 class Pondering:
-    """One search that began with ``go ponder``.
+    """One search that begins with ``go ponder``.
 
     Before the hit nothing ends it but `stop`. After it, it has what the clock allows: the iteration
     that runs at the hit is cut off if it takes much longer, and none is begun once the soft limit
-    is over, the time of pondering included.
-
-    Parameters
-    ----------
-    budget : Budget or None
-        What the clock will allow; None for no limit but those of the search itself.
+    is over, the time of pondering included. The hit may come even before the search begins.
     """
 
-    def __init__(self, budget: Budget | None) -> None:
-        self._budget = budget
-        self._began = time.perf_counter()
+    def __init__(self) -> None:
+        self._budget: Budget | None = None
+        self._job: Job | None = None
+        self._release: Callable[[], object] = lambda: None
+        self._began = 0.0
         self._is_hit = False
         self._has_ended = False
         self._lock = threading.Lock()
-        self._stop: Callable[[], object] = lambda: None
-        self._release: Callable[[], object] = lambda: None
-        self._limit: Callable[[], object] = lambda: None
 
-    def begin(
-        self,
-        stop: Callable[[], object],
-        release: Callable[[], object],
-        limit: Callable[[], object],
-    ) -> None:
-        """Say what stops the search, lets it answer, and makes it one that ends by itself."""
-        self._stop, self._release, self._limit = stop, release, limit
+    @property
+    def may_be_hit(self) -> bool:
+        """Whether a hit is still to come."""
+        return not self._is_hit and not self._has_ended
+
+    def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
+        """Say what searches, what lets it answer when it has ended, and what the clock allows."""
+        self._job, self._release, self._budget = job, release, budget
+        self._began = time.perf_counter()
+        if self._is_hit:
+            self._go_on(job)
 
     def hit(self) -> None:
         """Go on under the clock."""
         self._is_hit = True
-        self._limit()
-        self._release()
-        if self._budget is not None:
-            is_late = self._elapsed() > self._budget.soft
-            timer = threading.Timer(
-                self._budget.soft if is_late else self._budget.hard, self._stop_if_running
-            )
-            timer.daemon = True
-            timer.start()
+        if self._job is not None:
+            self._go_on(self._job)
+
+    def iteration_ended(self) -> None:
+        """Stop if there is no time for another iteration."""
+        if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
+            self._stop_if_running()
 
     def end(self) -> None:
         """Say that the search has ended: nothing stops what follows it."""
         with self._lock:
             self._has_ended = True
 
+    def _go_on(self, job: Job) -> None:
+        job.endless = False
+        self._release()
+        if self._budget is not None:
+            is_late = self._elapsed() > self._budget.soft
+            seconds = self._budget.soft if is_late else self._budget.hard
+            timer = threading.Timer(seconds, self._stop_if_running)
+            timer.daemon = True
+            timer.start()
+
     def _stop_if_running(self) -> None:
         with self._lock:
-            if not self._has_ended:
-                self._stop()
-
-    def iteration_ended(self) -> None:
-        """Stop if there is no time for another iteration."""
-        if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
-            self._stop()
+            if not self._has_ended and self._job is not None:
+                self._job.stop()
 
     def _elapsed(self) -> float:
         return time.perf_counter() - self._began

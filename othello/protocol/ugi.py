@@ -6,6 +6,7 @@ position may be set, or asked about, while one runs; options change when none do
 
 from __future__ import annotations
 
+import re
 import threading
 import time
 from collections.abc import Callable
@@ -86,7 +87,6 @@ class UgiHandler:
         ]
         self._options = {option.name.lower(): option for option in options}
         self._parsers: dict[str, Callable[[list[str]], Action]] = {
-            "setoption": self._parse_setoption,
             "position": self._parse_position,
             "go": self._parse_go,
             "query": self._parse_query,
@@ -97,6 +97,7 @@ class UgiHandler:
             "isready": Action(self._isready, Turn.AT_ONCE),
             "uginewgame": Action(self._engine.clear, Turn.ALONE),
             "stop": Action(loop.stop, Turn.AT_ONCE),
+            "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
             "d": Action(self._show),
             "eval": Action(self._evaluate),
             "bench": Action(self._bench, Turn.ALONE),
@@ -110,15 +111,14 @@ class UgiHandler:
         """Return what `line` asks for."""
         command, *words = line.split() or [""]
         command = command.lower()
+        if command == "setoption":
+            return self._parse_setoption(line, words)
         if command == "":
             return Action(lambda: None)
         if command not in COMMANDS:
             raise OthelloError(
                 f"unknown command {quote(line.strip())}: expected {', '.join(COMMANDS)}"
             )
-        if command == "ponderhit" and not words:
-            # Past the lines that wait for the end of what it is to end.
-            return Action(self._ponderhit, Turn.AT_ONCE if self._pondering else Turn.IN_ORDER)
         if command in self._parsers:
             return self._parsers[command](words)
         if words:
@@ -131,7 +131,7 @@ class UgiHandler:
 
     # ------------------------------------------------------------------ commands with words
 
-    def _parse_setoption(self, words: list[str]) -> Action:
+    def _parse_setoption(self, line: str, words: list[str]) -> Action:
         usage = f"setoption {COMMANDS['setoption']}"
         if len(words) < 2 or words[0].lower() != "name":
             raise OthelloError(f"{quote(' '.join(['setoption', *words]))}: expected {usage}")
@@ -141,7 +141,9 @@ class UgiHandler:
         if option is None:
             known = ", ".join(option.name for option in self._options.values())
             raise InvalidOption(f"unknown option {quote(name)}: expected {known}")
-        value = option.parse(" ".join(words[end + 1 :]) if end < len(words) else None)
+        # The name of a file may hold runs of blanks.
+        texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
+        value = option.parse(texts[0].strip() if texts else None)
         return Action(partial(option.apply, value), Turn.ALONE)
 
     def _parse_position(self, words: list[str]) -> Action:
@@ -158,7 +160,11 @@ class UgiHandler:
         return Action(partial(self._set_board, Board.from_moves(words[end + 1 :], start)))
 
     def _parse_go(self, words: list[str]) -> Action:
-        return Action(partial(self._go, parse_go(words)), Turn.ALONE)
+        request = parse_go(words)
+        pondering = Pondering() if request.ponder else None
+        if pondering is not None:
+            self._pondering = pondering  # a hit may come while this still waits
+        return Action(partial(self._go, request, pondering), Turn.ALONE)
 
     def _parse_query(self, words: list[str]) -> Action:
         what = " ".join(words).lower()
@@ -257,7 +263,7 @@ class UgiHandler:
 
     # ------------------------------------------------------------------ searching
 
-    def _go(self, request: GoRequest) -> None:
+    def _go(self, request: GoRequest, pondering: Pondering | None) -> None:
         began = time.perf_counter()
         board = self._board
         self._allocate()
@@ -281,13 +287,11 @@ class UgiHandler:
                 soft_seconds=max(budget.soft - spent, INSTANT),
                 seconds=max(budget.hard - spent, INSTANT),
             )
-        pondering = Pondering(budget) if request.ponder else None
         search = self._engine.prepare(
             board,
             limits,
             on_info=self._report if pondering is None else partial(self._report_to, pondering),
         )
-        self._pondering = pondering
         may_answer = threading.Event()
 
         def work() -> None:
@@ -299,7 +303,6 @@ class UgiHandler:
             finally:
                 if pondering is not None:
                     pondering.end()
-                self._pondering = None
                 self._answer(board, result)
 
         def stop() -> None:
@@ -308,11 +311,11 @@ class UgiHandler:
 
         job = Job(work, stop, endless=endless)
         if pondering is not None:
-            pondering.begin(search.stop, may_answer.set, partial(setattr, job, "endless", False))
+            pondering.begin(job, may_answer.set, budget)
         self._loop.start(job)
 
     def _ponderhit(self) -> None:
-        if self._pondering is None:
+        if self._pondering is None or not self._pondering.may_be_hit:
             raise OthelloError("'ponderhit' but nothing ponders: expected go ponder before it")
         self._pondering.hit()
 
