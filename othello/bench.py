@@ -122,6 +122,8 @@ class Bench:
 
     Parameters
     ----------
+    evaluation : str
+        One of `core.EVALUATIONS`; only the classic one asks for stable discs at every leaf.
     stability_gate : bool
         Whether stable discs are looked for only once a corner or its edge neighbour is taken.
     stability_list : bool
@@ -141,12 +143,17 @@ class Bench:
     def __init__(
         self,
         *,
+        evaluation: str = core.EVALUATIONS[0],
         stability_gate: bool = True,
         stability_list: bool = True,
         positions: Sequence[str] = POSITIONS,
         core: ModuleType = core,
     ) -> None:
-        self._switches = {"stability_gate": stability_gate, "stability_list": stability_list}
+        self._settings = {
+            "evaluation": evaluation,
+            "stability_gate": stability_gate,
+            "stability_list": stability_list,
+        }
         self._positions = positions
         load_default(core)
         self._searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
@@ -164,7 +171,7 @@ class Bench:
             self._searcher.clear()
             depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else DEPTH
             lines, nodes, seconds, _ = self._searcher.search(
-                board.player, board.opponent, depth=depth, **self._switches
+                board.player, board.opponent, depth=depth, **self._settings
             )
             line = Line.from_core(*lines[0])
             yield Measurement(board, line, nodes, seconds, self._searcher.counters())

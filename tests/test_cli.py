@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from types import ModuleType
+from typing import Any
 
 import pytest
 import reference
@@ -165,18 +166,39 @@ def test_bench() -> None:
     assert result.returncode == 0 and result.stderr == ""
     assert f"nodes {nodes}" in result.stdout.splitlines()
     assert "evaluations/s" in result.stdout and "corner gate" in result.stdout
+    classic = othello("bench", "--evaluation", "classic")
+    assert classic.returncode == 0 and f"nodes {nodes}" not in classic.stdout.splitlines()
 
 
-def test_bench_is_the_same_on_every_core(cores: list[ModuleType]) -> None:
+@pytest.mark.parametrize("evaluation", ["pattern", "classic"])
+def test_bench_is_the_same_on_every_core(cores: list[ModuleType], evaluation: str) -> None:
     """And whatever the switches: they change how stable discs are found, not which."""
-    positions = [POSITIONS[0], *POSITIONS[-4:]]
-    benches = [Bench(core=core, positions=positions) for core in cores]
-    benches.append(Bench(positions=positions, stability_gate=False))
-    benches.append(Bench(positions=positions, stability_list=False))
+    settings: dict[str, Any] = {
+        "evaluation": evaluation,
+        "positions": [POSITIONS[0], *POSITIONS[-4:]],
+    }
+    benches = [Bench(core=core, **settings) for core in cores]
+    benches.append(Bench(stability_gate=False, **settings))
+    benches.append(Bench(stability_list=False, **settings))
     runs = [
         [(measurement.line, measurement.nodes) for measurement in bench.run()] for bench in benches
     ]
     assert all(run == runs[0] for run in runs)
+
+
+def test_bench_counts_what_the_switches_save() -> None:
+    def counters(**switches: bool) -> dict[str, int]:
+        bench = Bench(evaluation="classic", positions=POSITIONS[-4:], **switches)
+        return Summary.of(bench.run()).counters
+
+    both, no_gate, no_list = (
+        counters(),
+        counters(stability_gate=False),
+        counters(stability_list=False),
+    )
+    assert both["stability_gated"] > no_gate["stability_gated"]
+    assert both["stability_listed"] > no_list["stability_listed"]
+    assert both["stability_computed"] < no_list["stability_computed"] < both["stability_calls"]
 
 
 def test_bench_stops() -> None:

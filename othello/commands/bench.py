@@ -7,12 +7,19 @@ import argparse
 from othello.bench import Bench, Measurement, Summary, format_measurement, format_summary
 from othello.commands.arguments import add_json
 from othello.commands.output import Progress, print_json
+from othello.engine import Engine
 
-EXAMPLE = "othello bench --no-stability-gate"
+EXAMPLE = "othello bench --evaluation classic --no-stability-gate"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
+    parser.add_argument(
+        "--evaluation",
+        choices=Engine.EVALUATIONS,
+        default=Engine.EVALUATIONS[0],
+        help="how positions are judged (default %(default)s); each has its own signature",
+    )
     for name, what in (
         ("gate", "look for stable discs before any can exist"),
         ("list", "compute stable discs anew for each position"),
@@ -28,7 +35,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark; the last lines are the total, the signature first."""
-    bench = Bench(stability_gate=arguments.stability_gate, stability_list=arguments.stability_list)
+    bench = Bench(
+        evaluation=arguments.evaluation,
+        stability_gate=arguments.stability_gate,
+        stability_list=arguments.stability_list,
+    )
     measurements: list[Measurement] = []
     with Progress(len(bench)) as progress:
         for measurement in bench.run():
