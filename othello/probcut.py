@@ -78,7 +78,7 @@ class Model(NamedTuple):
 
 
 #: For weights that come without measured ones.
-DEFAULT_MODEL = Model((1.8, -0.4, -0.4, 0.25), (1.8, -1.0, -0.8, 0.77))
+DEFAULT_MODEL = Model((1.9707, -1.3084, -0.39, 0.3123), (2.0077, -0.4186, 0.2841, -0.4667))
 
 
 def read_model(coefficients: Any) -> Model:
