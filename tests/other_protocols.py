@@ -8,8 +8,7 @@ from ugi_process import UgiProcess
 class GtpProcess(UgiProcess):
     """``othello gtp`` with pipes; an answer is what stands before a blank line."""
 
-    def __init__(self, *arguments: str) -> None:
-        super().__init__("gtp", *arguments)
+    PROGRAM = (*UgiProcess.PROGRAM, "gtp")
 
     def read_answer(self) -> str:
         """Return the next answer without the blank line that ends it."""
@@ -41,8 +40,10 @@ class GtpProcess(UgiProcess):
 class NBoardProcess(UgiProcess):
     """``othello nboard`` with pipes; what was asked has been answered before the next pong."""
 
+    PROGRAM = (*UgiProcess.PROGRAM, "nboard")
+
     def __init__(self, *arguments: str) -> None:
-        super().__init__("nboard", *arguments)
+        super().__init__(*arguments)
         self._pings = 0
 
     def ask(self, *lines: str | bytes) -> list[str]:

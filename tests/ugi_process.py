@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import threading
+from collections.abc import Sequence
 from types import TracebackType
 
 TIMEOUT = 30.0
@@ -23,9 +24,11 @@ class UgiProcess:
         What follows ``othello`` on the command line.
     """
 
+    PROGRAM: Sequence[str] = (sys.executable, "-m", "othello")
+
     def __init__(self, *arguments: str) -> None:
         self.process = subprocess.Popen(
-            [sys.executable, "-m", "othello", *arguments],
+            [*self.PROGRAM, *arguments],
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable
 
 from othello.board import Board
-from othello.engine import Engine, Info, Limits, Line, Result
+from othello.engine import MAX_DEPTH, Engine, Info, Limits, Line, Result
 from othello.levels import level_settings
 from othello.timing import INSTANT, Budget
 
@@ -66,15 +66,15 @@ class Stages:
 
     def run(self) -> None:
         """Search; every search reports at least one finding."""
-        limits = Limits(multipv=self._n_moves)
-        if self._budget is None:
-            limits = limits._replace(level=self._level)
-        else:
+        limits = Limits(level=self._level, multipv=self._n_moves)
+        if self._budget is not None:
             limits = limits._replace(
-                level=self._level,
                 soft_seconds=self._left(self._budget.soft),
                 seconds=self._left(self._budget.hard),
             )
+            if self._n_to_solve() >= self._board.n_empties:
+                # There may be no time for that: deepen as far as there is.
+                limits = limits._replace(level=None, depth=MAX_DEPTH)
         self.best = result = self._search(limits)
         if result.stopped or result.exact or not self._is_within_reach():
             return
@@ -92,8 +92,12 @@ class Stages:
             self._engine.stop()
 
     def _is_within_reach(self) -> bool:
-        exact_from = level_settings(self._level).endgame_depth
-        return not self._is_stopped and self._board.n_empties <= exact_from + WLD_MARGIN
+        reach = self._n_to_solve() + WLD_MARGIN
+        return not self._is_stopped and self._board.n_empties <= reach
+
+    def _n_to_solve(self) -> int:
+        """Return from how many empties on the level solves exactly."""
+        return level_settings(self._level).endgame_depth
 
     def _left(self, seconds: float) -> float:
         return max(seconds - (time.perf_counter() - self._began), INSTANT)

@@ -1,0 +1,137 @@
+"""Quarry, a board game program with a window, lets our engine play a game against itself."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+
+from othello import BLACK, Game
+
+PATH = os.environ.get("PATH", "") + os.pathsep + "/usr/games"
+PROGRAMS = ("quarry", "Xvfb", "xdotool", "stdbuf")
+MISSING = [name for name in PROGRAMS if shutil.which(name, path=PATH) is None]
+
+pytestmark = pytest.mark.skipif(
+    bool(MISSING),
+    reason=f"not installed: {', '.join(MISSING)} (Debian packages quarry, xvfb, xdotool)",
+)
+
+TIMEOUT = 60.0
+STEP = 0.1
+DIALOG_DELAY = 0.6
+"""Seconds the window needs between two of its keys."""
+
+CONFIGURATION = """\
+[GTP Engine "othello"]
+Screen name format = "%n %v"
+Name = "othello"
+Command line = "{command}"
+Supported games = "Reversi"
+
+[New Game Parameters]
+Game = "Reversi"
+White is computer = true
+Engine playing white = "othello"
+Black is computer = true
+Engine playing black = "othello"
+
+[New Reversi Game Parameters]
+Board size = 8
+Time control type = 0
+"""
+
+
+@contextmanager
+def running(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes]]:
+    """Run a program while the context lasts."""
+    with subprocess.Popen(command, **options) as process:  # type: ignore[call-overload]
+        try:
+            yield process
+        finally:
+            process.kill()
+
+
+def wait_for(found: Callable[[], str]) -> str:
+    """Return what `found` finds when it finds something."""
+    deadline = time.monotonic() + TIMEOUT
+    while not (result := found()):
+        assert time.monotonic() < deadline, "nothing happens"
+        time.sleep(STEP)
+    return result
+
+
+def dialogue(log: Path) -> Iterator[tuple[str, str]]:
+    """Yield Quarry's commands and the answers they got."""
+    for block in log.read_text().split("\n> "):
+        command, _, answer = block.removeprefix("> ").partition("\n")
+        if command and answer.strip():
+            yield command, answer.strip()
+
+
+def replayed(log: Path) -> Game:
+    """Return the game in Quarry's log: every answer to ``genmove`` is played by the rules."""
+    game = Game()
+    for command, answer in dialogue(log):
+        assert answer.startswith("="), (command, answer)
+        if command.startswith("genmove"):
+            if game.board.must_pass:
+                game.play("pass")
+            assert command.split()[1] == ("black" if game.board.turn == BLACK else "white")
+            game.play(answer.removeprefix("= "))
+    return game
+
+
+def test_a_whole_game(tmp_path: Path) -> None:
+    engine = shlex.join([sys.executable, "-m", "othello", "gtp", "--level", "2", "--hash", "1"])
+    (tmp_path / ".quarry").write_text(CONFIGURATION.format(command=engine))
+    log = tmp_path / "gtp.log"
+    screen, number = os.pipe()
+    xvfb = ["Xvfb", "-noreset", "-displayfd", str(number), "-screen", "0", "1024x768x24"]
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    with running(*xvfb, pass_fds=[number], **quiet):
+        os.close(number)
+        with os.fdopen(screen) as display:
+            environment = os.environ | {
+                "PATH": PATH,
+                "HOME": str(tmp_path),
+                "DISPLAY": f":{display.readline().strip()}",
+            }
+
+        def xdotool(*words: str) -> str:
+            done = subprocess.run(
+                ["xdotool", *words],
+                env=environment,
+                capture_output=True,
+                text=True,
+                timeout=TIMEOUT,
+            )
+            return done.stdout.partition("\n")[0]
+
+        def find(title: str) -> str:
+            window = wait_for(lambda: xdotool("search", "--name", title))
+            time.sleep(DIALOG_DELAY)  # it is there before it listens
+            return window
+
+        quarry = ["stdbuf", "-oL", shutil.which("quarry", path=PATH) or "quarry", "--gtp-log=-"]
+        with (
+            log.open("wb") as output,
+            running(*quarry, env=environment, stdout=output, stderr=subprocess.DEVNULL),
+        ):
+            xdotool("key", "--window", find("Quarry Control Center"), "alt+n")
+            window = find("New Game")
+            xdotool("key", "--window", window, "alt+f")
+            time.sleep(DIALOG_DELAY)
+            xdotool("key", "--window", window, "alt+p")
+            # Each move is told to the other engine.
+            wait_for(lambda: "over" if replayed(log).is_over else "")
+    assert any(command == "set_game Othello" for command, _ in dialogue(log))
+    assert len(replayed(log).moves) > 8
