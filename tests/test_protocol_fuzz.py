@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -16,6 +17,9 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from ugi_process import UgiProcess
+
+N_EXAMPLES = int(os.environ.get("OTHELLO_FUZZ_EXAMPLES", "40"))
+"""How many sequences of about a hundred lines."""
 
 COMMANDS = [
     "ugi", "isready", "setoption", "uginewgame", "position", "go", "stop", "query", "d", "eval",
@@ -169,7 +173,7 @@ def test_any_lines(engine: UgiProcess) -> None:
     run_state_machine_as_test(
         UgiMachine,
         settings=settings(
-            max_examples=40,
+            max_examples=N_EXAMPLES,
             stateful_step_count=30,
             deadline=None,
             suppress_health_check=list(HealthCheck),
