@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
 from typing import NamedTuple
 
-from othello.engine import Engine, Limits, Result
+from othello.engine import Engine, Info, Limits, Result
 from othello.formats.obf import Position
 
 __all__ = ["Outcome", "Tally", "is_correct", "is_right_move", "run_suite"]
@@ -23,8 +24,24 @@ class Outcome(NamedTuple):
     """None where the source gives no scores to compare with."""
 
 
-def run_suite(engine: Engine, positions: Iterable[Position], limits: Limits) -> Iterator[Outcome]:
+def run_suite(
+    engine: Engine,
+    positions: Iterable[Position],
+    limits: Limits,
+    on_info: Callable[[Position, Info], None] | None = None,
+) -> Iterator[Outcome]:
     """Search each position with an empty table and yield the outcomes.
+
+    Parameters
+    ----------
+    engine : Engine
+        What searches.
+    positions : iterable of Position
+        What is searched.
+    limits : Limits
+        How far, each time.
+    on_info : callable, optional
+        Called after each iteration with the position it is of.
 
     Examples
     --------
@@ -35,7 +52,8 @@ def run_suite(engine: Engine, positions: Iterable[Position], limits: Limits) -> 
     """
     for position in positions:
         engine.clear()
-        result = engine.search(position.board, limits)
+        report = None if on_info is None else partial(on_info, position)
+        result = engine.search(position.board, limits, on_info=report)
         yield Outcome(position, result, is_correct(position, result, wld=limits.wld))
 
 

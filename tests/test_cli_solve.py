@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 
 import pytest
 from cli_process import POSITIONS, json_lines, othello
 
 from othello.board import Board
+from othello.commands.output import Progress
+from othello.commands.searching import Forecast, describe_move, is_forecast_for
+from othello.engine import Info, Limits
+from othello.formats.obf import parse_position
 from othello.notation import Move
+from othello.result import Line, Result
 
 SUITE = POSITIONS / "ffo-01-19.obf"
 FIRST, SECOND = SUITE.read_text().splitlines()[:2]
@@ -102,6 +108,62 @@ def test_too_little_time_gives_no_exact_score() -> None:
     (record, _) = json_lines("solve", "startpos", "--time", "0.1")
     assert record["exact"] is False
     assert Move(record["move"]) in Board().legal_moves()
+
+
+@pytest.mark.parametrize(
+    ("depth", "selectivity", "score", "bound", "exact", "shown"),
+    [
+        (14, 100, 18, None, True, "g8 +18"),
+        (14, 100, 16.0, "lower", False, "g8 >=+16"),
+        (14, 100, -2.0, "upper", False, "g8 <=-2"),
+        (14, 73, 18.0, None, False, "g8 +18.00 (not exact)"),
+        (14, 73, 16.0, "lower", False, "g8 >=+16.00 (not exact)"),
+        (6, 100, 1.5, "lower", False, "g8 >=+1.50 (not exact)"),
+    ],
+)
+def test_bounds_are_shown_as_such(
+    depth: int, selectivity: int, score: float, bound: str | None, exact: bool, shown: str
+) -> None:
+    line = Line(depth, selectivity, score, bound, exact, (Move("g8"),))
+    assert describe_move(parse_position(FIRST), Result((line,), 1, 0.1, not exact)) == shown
+
+
+class Notes(Progress):
+    """A progress bar that remembers what was to stand behind it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def test_a_long_solve_says_when_it_may_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    progress = Notes()
+    forecast = Forecast(progress)
+    monkeypatch.setattr("time.time", lambda: 1_000_000.0)
+    monkeypatch.setattr("time.localtime", time.gmtime)
+    quick, long = parse_position(FIRST), parse_position(SECOND)
+    for position, seconds in ((quick, 0.1), (long, 2.0)):
+        for depth, selectivity, after in ((2, 73, 0.01), (14, 73, seconds), (14, 100, 30.0)):
+            forecast(position, Info(depth, selectivity, 0.0, None, False, (), 1, 1, after, 0))
+    assert progress.notes == ["exact score expected between 13:46:47 and 13:47:39"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (Limits(exact=True), True),
+        (Limits(exact=True, selectivity=73), False),
+        (Limits(exact=True, wld=True), False),
+        (Limits(exact=True, seconds=1.0), False),
+        (Limits(exact=True, multipv=2), False),
+        (Limits(depth=8), False),
+    ],
+)
+def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
+    assert is_forecast_for(limits) is expected
 
 
 def test_selectivity() -> None:

@@ -34,6 +34,7 @@ class Progress:
     def __init__(self, total: int | None) -> None:
         self._total = total
         self._done = 0
+        self._note = ""
         self._shown = sys.stderr is not None and sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
@@ -51,6 +52,12 @@ class Progress:
     def step(self) -> None:
         """Count one more step done."""
         self._done += 1
+        self._note = ""
+        self._draw()
+
+    def note(self, text: str) -> None:
+        """Show `text` behind the bar until the next step."""
+        self._note = f"  {text}"
         self._draw()
 
     def hide(self) -> None:
@@ -66,4 +73,4 @@ class Progress:
             bar = f"[{'#' * filled:{BAR_WIDTH}}] {self._done}/{self._total}"
         else:
             bar = f"{self._done} done"
-        print(CLEAR_LINE + bar, end="", file=sys.stderr, flush=True)
+        print(CLEAR_LINE + bar + self._note, end="", file=sys.stderr, flush=True)

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 import argparse
+import time
 
 from othello.commands.output import Progress, print_json
 from othello.commands.positions import PositionSource
-from othello.engine import Engine, Limits, Result
+from othello.engine import Engine, Info, Limits, Result
+from othello.estimate import ExactPass
+from othello.formats.obf import Position
 from othello.suite import Outcome, Tally, run_suite
 
-__all__ = ["describe_total", "search_positions"]
+__all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 
 EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
+
+NO_PRUNING = 100  # percent of confidence
+BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
+
+LONG_WAIT = 10.0
+"""Seconds from which on it is said when a solve may end."""
 
 
 def search_positions(
@@ -50,7 +59,8 @@ def search_positions(
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
         positions, number = source.read()
         with Progress(number) as progress:
-            for outcome in run_suite(engine, positions, limits):
+            forecast = Forecast(progress) if is_forecast_for(limits) else None
+            for outcome in run_suite(engine, positions, limits, forecast):
                 tally.add(outcome)
                 progress.hide()
                 if arguments.json:
@@ -65,6 +75,36 @@ def search_positions(
     if source.faults:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if tally.wrong else 0
+
+
+class Forecast:
+    """Says behind the progress bar when a long solve may be done.
+
+    The times are those of a clock: nothing is drawn again while the search runs.
+    """
+
+    def __init__(self, progress: Progress) -> None:
+        self._progress = progress
+        self._position: Position | None = None
+        self._exact_pass = ExactPass(0)
+
+    def __call__(self, position: Position, info: Info) -> None:
+        """Hear of an iteration of the search of `position`."""
+        if position is not self._position:
+            self._position = position
+            self._exact_pass = ExactPass(position.board.n_empties)
+        left = self._exact_pass.after(info)
+        if left is not None and left[1] >= LONG_WAIT:
+            least, most = (
+                time.strftime("%H:%M:%S", time.localtime(time.time() + seconds)) for seconds in left
+            )
+            self._progress.note(f"exact score expected between {least} and {most}")
+
+
+def is_forecast_for(limits: Limits) -> bool:
+    """Return whether the searches are solves that end in one exact pass, whenever that is."""
+    for_score = limits.exact and not limits.wld and limits.selectivity in (None, NO_PRUNING)
+    return for_score and limits.multipv == 1 and limits.seconds is None
 
 
 # ---------------------------------------------------------------------- JSON
@@ -126,7 +166,7 @@ def _describe(outcome: Outcome, with_depth: bool) -> str:
     if with_depth:
         selectivity = "" if result.selectivity == 100 else f" at {result.selectivity} %"
         parts.append(f"depth {result.depth}{selectivity}")
-    parts.append(_show_move(result))
+    parts.append(describe_move(position, result))
     if correct is not None:
         best = " ".join(map(str, position.best_moves))
         parts.append("right" if correct else f"WRONG, expected {best} {position.best_score:+d}")
@@ -156,9 +196,19 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
     return "  ".join(parts)
 
 
-def _show_move(result: Result) -> str:
+def describe_move(position: Position, result: Result) -> str:
+    """Return the move and what is known of its score: ``>=+18`` is a bound, proven or not."""
+    if result.exact or (result.bound and is_whole_search(position, result)):
+        proof, score = "", f"{result.score:+.0f}"
+    else:
+        proof, score = " (not exact)", _show_number(result.score)
     move = "game over" if result.move is None else result.move
-    return f"{move} {_show_number(result.score)}{'' if result.exact else ' (not exact)'}"
+    return f"{move} {BOUND_SIGNS[result.bound]}{score}{proof}"
+
+
+def is_whole_search(position: Position, result: Result) -> bool:
+    """Return whether the search went to the end of the game and pruned nothing on trust."""
+    return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
 
 
 def _show_number(score: float) -> str:

@@ -31,7 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--wld", action="store_true", help="only who wins: score -1, 0 or 1")
     add_multipv(parser)
     add_selectivity(parser)
-    parser.add_argument("--time", type=seconds, metavar="S", help="seconds for each position")
+    parser.add_argument(
+        "--time",
+        type=seconds,
+        metavar="S",
+        help="seconds for each position; a score not proven by then is shown as the best bound",
+    )
     add_machine(parser)
     add_json(parser)
 
