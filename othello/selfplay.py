@@ -43,6 +43,10 @@ MOST_EMPTIES = 59
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""
 
+# What a first search of so many plies finds ahead by so many discs more is not searched deeper.
+ROUGH_DEPTH = 4
+ROUGH_ERROR = 2.5
+
 
 class Plan(NamedTuple):
     """What a shard holds.
@@ -231,18 +235,21 @@ def balanced_openings(
     seen: set[int] = set()
     n_found = 0
     for _ in range(OPENING_ATTEMPTS):
-        games = [random_opening(plies, rng) for _ in range(count)]
+        games = np.array([random_opening(plies, rng) for _ in range(count)])
         player = np.array([game.board.player for game in games], np.uint64)
         opponent = np.array([game.board.opponent for game in games], np.uint64)
-        hashes = canonical_hash(player, opponent).tolist()
+        hashes = canonical_hash(player, opponent)
         positions = new_positions(player, opponent, 0, 0, 0)
-        scores = label_by_search(positions, depth, threads)["value"] / core.VALUE_PER_DISC
-        for game, mark, score in zip(games, hashes, scores.tolist(), strict=True):
+        rough = label_by_search(positions, min(depth, ROUGH_DEPTH), threads)
+        near = np.abs(rough["value"]) <= (limit + ROUGH_ERROR) * core.VALUE_PER_DISC
+        deep = label_by_search(positions[near], depth, threads)
+        scores = deep["value"] / core.VALUE_PER_DISC
+        for game, mark, score in zip(games[near], hashes[near].tolist(), scores, strict=True):
             if abs(score) > limit or mark in seen:
                 continue
             seen.add(mark)
             n_found += 1
-            yield game.transcript(), score
+            yield game.transcript(), float(score)
             if n_found == count:
                 return
 
