@@ -35,6 +35,7 @@ COMMANDS = {
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "match": "let two engines play each other: score, Elo, time, faults",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }

@@ -1,0 +1,410 @@
+"""Matches: two players, a list of openings, each played twice with the colours swapped.
+
+The referee is the rules of this package. An illegal move, an answer that comes too late and an
+engine that dies lose the game they happen in and no other: the engine is started anew.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Generator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+from typing import NamedTuple, TextIO
+
+from othello.client import ClientError, EngineSilent, IllegalAnswer, UgiClient
+from othello.elo import Elo, elo_difference
+from othello.errors import EngineError, InvalidOption, OthelloError
+from othello.game import Game
+from othello.notation import BLACK, PASS, Move
+from othello.openings import Opening
+from othello.players import Player
+
+__all__ = ["FAULTS", "GameRecord", "Match", "Standing", "Thinking"]
+
+FAULTS = ("illegal", "time", "crash")
+"""What loses a game before it is over."""
+
+NAMES = "AB"
+"""What the players are called in dialogues."""
+
+LATENESS = 0.1
+"""Seconds by which an answer may overstep a fixed time a move; a clock is never overstepped."""
+
+HANGING = 5.0
+"""Seconds beyond its clock after which an engine is no longer waited for."""
+
+ENDLESS = 600.0
+"""The same for a move without clock."""
+
+
+class Thinking(NamedTuple):
+    """What one player spent on a game.
+
+    Attributes
+    ----------
+    moves : int
+        Moves it was asked for.
+    seconds : float
+        Time until they arrived.
+    slowest : float
+        The longest of these times.
+    """
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+
+    def plus(self, other: Thinking) -> Thinking:
+        """Return both together.
+
+        >>> Thinking(2, 0.3, 0.2).plus(Thinking(1, 0.5, 0.5))
+        Thinking(moves=3, seconds=0.8, slowest=0.5)
+        """
+        return Thinking(
+            self.moves + other.moves,
+            self.seconds + other.seconds,
+            max(self.slowest, other.slowest),
+        )
+
+
+class GameRecord(NamedTuple):
+    """A game of a match, seen from its first player.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    opening : Opening
+        Where it began.
+    is_black : bool
+        Whether the first player was black.
+    game : Game
+        The moves, the opening's included.
+    fault : str or None
+        What ended the game early, one of `FAULTS`.
+    reason : str or None
+        The story of it.
+    faulty : int or None
+        Whose fault it was: 0 or 1.
+    thinking : tuple of Thinking
+        The first player's and the second's.
+    """
+
+    number: int
+    opening: Opening
+    is_black: bool
+    game: Game
+    fault: str | None
+    reason: str | None
+    faulty: int | None
+    thinking: tuple[Thinking, Thinking]
+
+    @property
+    def discs(self) -> int | None:
+        """The first player's final disc difference; None if a fault ended the game."""
+        result = None if self.fault else self.game.result()
+        return result if self.is_black or result is None else -result
+
+    @property
+    def points(self) -> float:
+        """1 for a win, 0.5 for a draw, 0 for a loss."""
+        if self.faulty is not None:
+            return float(self.faulty)
+        assert self.discs is not None, "a game without a fault is played to its end"
+        return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
+
+
+class Standing:
+    """The score of a match so far, seen from its first player.
+
+    Attributes
+    ----------
+    wins, draws, losses : int
+        Games.
+    faults : tuple of dict
+        For either player, how many games it lost by each of `FAULTS`.
+    thinking : list of Thinking
+        For either player, all games together.
+    """
+
+    def __init__(self) -> None:
+        self.wins = 0
+        self.draws = 0
+        self.losses = 0
+        self.faults = (dict.fromkeys(FAULTS, 0), dict.fromkeys(FAULTS, 0))
+        self.thinking = [Thinking(), Thinking()]
+        self._discs: list[int] = []
+        self._openings: dict[Opening, list[float]] = {}
+
+    def add(self, record: GameRecord) -> None:
+        """Count one more game."""
+        self.wins += record.points == 1
+        self.draws += record.points == 0.5
+        self.losses += record.points == 0
+        self._openings.setdefault(record.opening, []).append(record.points)
+        if record.discs is not None:
+            self._discs.append(record.discs)
+        if record.fault is not None and record.faulty is not None:
+            self.faults[record.faulty][record.fault] += 1
+        for player, thinking in enumerate(record.thinking):
+            self.thinking[player] = self.thinking[player].plus(thinking)
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def discs(self) -> float | None:
+        """The mean disc difference of the games that were played to their end."""
+        return sum(self._discs) / len(self._discs) if self._discs else None
+
+    @property
+    def elo(self) -> Elo | None:
+        """The difference in strength; None before the first game."""
+        return elo_difference(self._openings.values())
+
+    def count(self, fault: str) -> int:
+        """Return how many games were lost by `fault`, by either player."""
+        return sum(faults[fault] for faults in self.faults)
+
+
+class Match:
+    """Two players and the games they are to play.
+
+    Parameters
+    ----------
+    players : tuple of Player
+        The first is black in the odd games.
+    openings : sequence of Opening
+        Game 1 and 2 begin with the first, 3 and 4 with the second, ...; then all over again.
+    n_games : int
+        How many games.
+    concurrency : int
+        How many at once, each with two processes of its own.
+    log : Path, optional
+        A folder; for each game a file with what was said to and by the engines goes there.
+    """
+
+    def __init__(
+        self,
+        players: tuple[Player, Player],
+        openings: Sequence[Opening],
+        n_games: int,
+        concurrency: int = 1,
+        log: Path | None = None,
+    ) -> None:
+        self._players = players
+        self._openings = openings
+        self._n_games = n_games
+        self._concurrency = min(concurrency, max(n_games, 1))
+        self._log = log
+        self._stopped = threading.Event()
+
+    def __len__(self) -> int:
+        return self._n_games
+
+    def run(self) -> Generator[GameRecord, None, None]:
+        """Play, and yield the games in their order; closing the generator ends the match.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If an engine does not come up in the first place.
+        """
+        if self._log is not None:
+            self._log.mkdir(parents=True, exist_ok=True)
+        pairs = [tuple(map(Seat, self._players)) for _ in range(self._concurrency)]
+        free: SimpleQueue[Sequence[Seat]] = SimpleQueue()
+        with ExitStack() as engines:
+            for pair in pairs:
+                for seat in pair:
+                    engines.callback(seat.leave)
+                    seat.start()
+                free.put(pair)
+            pool = ThreadPoolExecutor(self._concurrency)
+            try:
+                games = [
+                    pool.submit(self._play_with, free, number)
+                    for number in range(1, self._n_games + 1)
+                ]
+                for game in games:
+                    yield game.result()
+            except BaseException:
+                self._stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                for pair in pairs:
+                    for seat in pair:
+                        seat.abort()
+                raise
+            finally:
+                pool.shutdown()
+
+    def _play_with(self, free: SimpleQueue[Sequence[Seat]], number: int) -> GameRecord:
+        seats = free.get()
+        try:
+            return self._play(number, seats)
+        finally:
+            free.put(seats)
+
+    def _play(self, number: int, seats: Sequence[Seat]) -> GameRecord:
+        """Play game `number`."""
+        opening = self._openings[(number - 1) // 2 % len(self._openings)]
+        is_black = number % 2 == 1
+        game = opening.game()
+        fault = reason = faulty = None
+        player = 0
+        with Dialogue(self._log, number) as dialogue:
+            try:
+                for player, seat in enumerate(seats):
+                    seat.sit_down(dialogue, NAMES[player])
+                while not game.is_over:
+                    if self._stopped.is_set():
+                        raise EngineError("the match was ended")
+                    player = int((game.board.turn == BLACK) != is_black)
+                    if game.board.must_pass:
+                        game.play(PASS)
+                    else:
+                        game.play(seats[player].move(game, seats[1 - player]))
+            except (ClientError, InvalidOption) as error:
+                fault, reason, faulty = _fault_of(error), str(error), player
+                dialogue.write(NAMES[player], "!", reason)
+                seats[player].dismiss()
+        thinking = (seats[0].thinking, seats[1].thinking)
+        return GameRecord(number, opening, is_black, game, fault, reason, faulty, thinking)
+
+
+class LateAnswer(ClientError):
+    """An answer that came after its time."""
+
+
+class Seat:
+    """One player at one board: its engine, and its clock in the game at hand.
+
+    Attributes
+    ----------
+    left : float or None
+        Seconds on the clock; None without one.
+    thinking : Thinking
+        What the game has cost so far.
+    """
+
+    def __init__(self, player: Player) -> None:
+        self._player = player
+        self._client: UgiClient | None = None
+        self.left: float | None = None
+        self.thinking = Thinking()
+
+    def start(self) -> UgiClient:
+        """Start the engine unless it runs."""
+        if self._client is None:
+            self._client = self._player.start()
+        return self._client
+
+    def sit_down(self, dialogue: Dialogue, name: str) -> None:
+        """Begin a game; what is said in it goes to `dialogue` under `name`."""
+        self.left = self._player.effort.time
+        self.thinking = Thinking()
+        client = self.start()
+        client.log = partial(dialogue.write, name)
+        client.new_game()
+
+    def move(self, game: Game, opponent: Seat) -> Move:
+        """Return the engine's move.
+
+        Raises
+        ------
+        ClientError
+            If it has lost the game.
+        """
+        request = self._player.effort.request()
+        if self.left is not None:
+            black, white = (self, opponent) if game.board.turn == BLACK else (opponent, self)
+            (p1time, p1inc), (p2time, p2inc) = black.clock(), white.clock()
+            request = request._replace(p1time=p1time, p2time=p2time, p1inc=p1inc, p2inc=p2inc)
+        answer = self.start().go(game, request, self._patience())
+        self._spend(answer.seconds)
+        return answer.move
+
+    def clock(self) -> tuple[int | None, int]:
+        """Return the milliseconds left, None without a clock, and those that a move adds."""
+        left = None if self.left is None else max(int(1000 * self.left), 0)
+        return left, round(1000 * self._player.effort.inc)
+
+    def _patience(self) -> float:
+        """Return how long an answer is waited for."""
+        if self.left is not None:
+            return self.left + HANGING
+        movetime = self._player.effort.movetime
+        return ENDLESS if movetime is None else movetime / 1000 + HANGING
+
+    def _spend(self, seconds: float) -> None:
+        self.thinking = self.thinking.plus(Thinking(1, seconds, seconds))
+        effort = self._player.effort
+        if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
+            reason = f"took {seconds:.3f} s for a move of {effort.movetime} ms"
+            raise LateAnswer(self._player.name, reason)
+        if self.left is not None:
+            if seconds > self.left:
+                reason = f"took {seconds:.3f} s with {self.left:.3f} s on its clock"
+                raise LateAnswer(self._player.name, reason)
+            self.left += effort.inc - seconds
+
+    def abort(self) -> None:
+        """End the engine at once; any thread may call this."""
+        if self._client is not None:
+            self._client.kill()
+
+    def dismiss(self) -> None:
+        """End the engine at once; the next game starts it anew."""
+        self.abort()
+        self._client = None
+
+    def leave(self) -> None:
+        """Let the engine end by itself."""
+        if self._client is not None:
+            self._client.close()
+
+
+class Dialogue:
+    """What is said in a game: lines of time, speaker, direction and text in a file.
+
+    Parameters
+    ----------
+    folder : Path or None
+        Where the file goes; None for no file.
+    number : int
+        Of the game.
+    """
+
+    def __init__(self, folder: Path | None, number: int) -> None:
+        self._path = None if folder is None else folder / f"game-{number:04}.log"
+        self._file: TextIO | None = None
+        self._began = time.perf_counter()
+
+    def __enter__(self) -> Dialogue:
+        if self._path is not None:
+            self._file = self._path.open("w", encoding="utf-8", errors="backslashreplace")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def write(self, name: str, direction: str, line: str) -> None:
+        """Write a line, if there is a file."""
+        if self._file is not None:
+            elapsed = time.perf_counter() - self._began
+            self._file.write(f"{elapsed:11.6f} {name} {direction} {line}\n")
+
+
+def _fault_of(error: OthelloError) -> str:
+    if isinstance(error, IllegalAnswer):
+        return "illegal"
+    return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"

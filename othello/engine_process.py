@@ -1,0 +1,197 @@
+"""The process of an engine: lines out, lines in, each with the time it was sent or arrived.
+
+Every wait ends, and whatever goes wrong is a `ClientError` that names the engine. What the engine
+writes to stderr is read too; its last line helps to explain a death.
+"""
+
+from __future__ import annotations
+
+import os
+import queue
+import signal
+import subprocess
+import threading
+import time
+from collections.abc import Sequence
+from contextlib import suppress
+from functools import partial
+from typing import IO
+
+from othello.errors import OthelloError, quote
+
+__all__ = ["ClientError", "EngineDied", "EngineProcess", "EngineSilent"]
+
+MAX_LINE = 1 << 20
+"""Bytes; the rest of a longer line counts as the next."""
+
+LINES_AHEAD = 10_000
+"""How many lines an engine may send that nobody has read yet, before it has to wait."""
+
+KEPT_STDERR = 10_000
+"""Bytes."""
+
+CLOSING_SECONDS = 1.0
+"""For the pipes of a process that has ended to run dry."""
+
+CLOSING_STEP = 0.02
+"""Seconds between two looks at whether they have."""
+
+
+class ClientError(OthelloError, RuntimeError):
+    """An engine did what it must not do.
+
+    Attributes
+    ----------
+    engine : str
+        Its name.
+    reason : str
+        The rest of the message.
+    """
+
+    def __init__(self, engine: str, reason: str) -> None:
+        super().__init__(engine, reason)
+        self.engine = engine
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return f"{self.engine}: {self.reason}"
+
+
+class EngineDied(ClientError):
+    """The engine could not be started, or has left."""
+
+
+class EngineSilent(ClientError):
+    """An answer did not come in time."""
+
+
+class EngineProcess:
+    """A program that is spoken to line by line.
+
+    Parameters
+    ----------
+    command : sequence of str
+        The program and its arguments.
+    name : str
+        What to call it in errors.
+
+    Attributes
+    ----------
+    name : str
+        See above.
+    """
+
+    def __init__(self, command: Sequence[str], name: str) -> None:
+        self.name = name
+        self._stderr = b""
+        try:
+            self._process = subprocess.Popen(
+                command,
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                # A Ctrl-C at the terminal is for us alone: we end the engine ourselves.
+                start_new_session=True,
+            )
+        except OSError as error:
+            reason = f"cannot be started as {quote(' '.join(command))}: {error.strerror}"
+            raise EngineDied(name, reason) from None
+        self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue(LINES_AHEAD)
+        self._readers = [
+            threading.Thread(target=read, args=(stream,), daemon=True)
+            for read, stream in (
+                (self._read_stdout, self._process.stdout),
+                (self._read_stderr, self._process.stderr),
+            )
+        ]
+        for reader in self._readers:
+            reader.start()
+
+    def send(self, line: str) -> float:
+        """Send a line and return the time at which it was sent."""
+        assert self._process.stdin is not None
+        sent = time.perf_counter()
+        try:
+            self._process.stdin.write(line.encode() + b"\n")
+            self._process.stdin.flush()
+        except (OSError, ValueError):  # the other end, or since `close` this one, is closed
+            raise self._death(f"before {quote(line)} could be sent") from None
+        return sent
+
+    def receive(self, deadline: float | None = None) -> tuple[float, str] | None:
+        """Return the next line and the time it arrived; None if that was after `deadline`."""
+        wait = None if deadline is None else max(deadline - time.perf_counter(), 0)
+        try:
+            item = self._lines.get(timeout=wait)
+        except queue.Empty:
+            return None
+        if item is None:
+            self._lines.put(None)  # for whoever asks again
+            raise self._death("while an answer was expected")
+        return item if deadline is None or item[0] <= deadline else None
+
+    def close(self, patience: float = 0) -> None:
+        """End the process, which has so many seconds to leave by itself; any thread may call this.
+
+        A thread that waits for a line meets `EngineDied`.
+        """
+        assert self._process.stdin is not None
+        with suppress(OSError, ValueError):
+            self._process.stdin.close()
+        try:
+            self._process.wait(patience)
+        except subprocess.TimeoutExpired:
+            self._kill()
+            self._process.wait()
+        deadline = time.perf_counter() + CLOSING_SECONDS
+        while any(reader.is_alive() for reader in self._readers):
+            if time.perf_counter() > deadline:
+                break  # a program that it started holds the pipe open
+            self._drain()
+            self._readers[0].join(CLOSING_STEP)
+        with suppress(queue.Full):
+            self._lines.put_nowait(None)
+
+    # ------------------------------------------------------------------ inside
+
+    def _kill(self) -> None:
+        """Kill the process and, where that can be done, what it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        self._process.kill()
+
+    def _drain(self) -> None:
+        """Make room, so that the reader of a talkative engine comes to its end."""
+        with suppress(queue.Empty):
+            while True:
+                self._lines.get_nowait()
+
+    def _death(self, when: str) -> EngineDied:
+        with suppress(subprocess.TimeoutExpired):
+            self._process.wait(CLOSING_SECONDS)
+            self._readers[1].join(CLOSING_SECONDS)
+        code = self._process.poll()
+        if code is None:
+            how = "closed its output"
+        elif code < 0:
+            how = f"was ended by signal {-code}"
+        else:
+            how = f"left with exit code {code}"
+        words = self._stderr.decode("utf-8", "backslashreplace").split("\n")
+        last_words = next((word for word in reversed(words) if word.strip()), None)
+        quoted = f", with {quote(last_words)} on stderr" if last_words else ""
+        return EngineDied(self.name, f"{how} {when}{quoted}")
+
+    def _read_stdout(self, stream: IO[bytes]) -> None:
+        with stream:
+            for line in iter(partial(stream.readline, MAX_LINE), b""):
+                arrived = time.perf_counter()
+                text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
+                self._lines.put((arrived, text))
+        self._lines.put(None)
+
+    def _read_stderr(self, stream: IO[bytes]) -> None:
+        with stream:
+            for line in iter(partial(stream.readline, MAX_LINE), b""):
+                self._stderr = (self._stderr + line)[-KEPT_STDERR:]

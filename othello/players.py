@@ -1,0 +1,203 @@
+"""Who plays in a match: a configuration of our own engine, or the command of any UGI engine."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+from othello.client import UgiClient, own_command
+from othello.errors import InvalidOption, quote
+from othello.protocol.ugi_text import GoRequest
+
+__all__ = ["Effort", "Player", "parse_player"]
+
+COMMAND_MARK = "cmd:"
+
+WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
+"""The parts of an effort that are whole numbers, and the least they may be."""
+
+
+class Effort(NamedTuple):
+    """How long a player may think; without any limit, as long as it sees fit.
+
+    Attributes
+    ----------
+    time : float, optional
+        Seconds on its clock for a game.
+    inc : float
+        Seconds added after each of its moves.
+    movetime : int, optional
+        Milliseconds for each move.
+    depth : int, optional
+        Plies.
+    nodes : int, optional
+        Positions.
+    level : int, optional
+        Value of the engine's option ``Level``.
+    """
+
+    time: float | None = None
+    inc: float = 0.0
+    movetime: int | None = None
+    depth: int | None = None
+    nodes: int | None = None
+    level: int | None = None
+
+    @property
+    def is_limited(self) -> bool:
+        """Whether anything ends a search."""
+        return self != Effort(inc=self.inc)
+
+    def request(self) -> GoRequest:
+        """Return the `go` command, the clocks left out."""
+        return GoRequest(depth=self.depth, nodes=self.nodes, movetime=self.movetime)
+
+
+class Player(NamedTuple):
+    """A player of a match.
+
+    Attributes
+    ----------
+    name : str
+        What it was given as.
+    command : tuple of str
+        Program and arguments.
+    options : dict
+        Options to set, by name.
+    machine : dict
+        Options that are set if the engine has them: threads, size of the table.
+    effort : Effort
+        How long it thinks.
+    """
+
+    name: str
+    command: tuple[str, ...]
+    options: Mapping[str, str]
+    machine: Mapping[str, str]
+    effort: Effort
+
+    def start(self) -> UgiClient:
+        """Start its engine.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If it does not come up, or has no such option.
+        """
+        client = UgiClient(self.command, name=self.name)
+        try:
+            for name, value in self.machine.items():
+                if name not in self.options and client.find_option(name):
+                    client.set_option(name, value)
+            for name, value in self.options.items():
+                client.set_option(name, value)
+        except BaseException:
+            client.kill()
+            raise
+        return client
+
+
+def parse_player(
+    text: str, effort: Effort | None = None, machine: Mapping[str, str] | None = None
+) -> Player:
+    """Read a player.
+
+    Parameters
+    ----------
+    text : str
+        ``othello``; or settings of our own engine, such as ``level=10`` or
+        ``evaluation=classic,depth=8``: limits as in `Effort`, options of the protocol in any
+        spelling; or the command line of a UGI engine, which ``cmd:`` may precede.
+    effort : Effort, optional
+        Its limits unless `text` has some.
+    machine : mapping, optional
+        See `Player`.
+
+    Examples
+    --------
+    >>> player = parse_player("evaluation=classic,depth=8")
+    >>> player.options, player.effort.depth
+    ({'evaluation': 'classic'}, 8)
+
+    Raises
+    ------
+    InvalidOption
+        If it is none of them.
+    """
+    effort = Effort() if effort is None else effort
+    machine = {} if machine is None else machine
+    settings = _settings(text)
+    if settings is not None:
+        return _own_player(text, settings, effort, machine)
+    command = _command(text.removeprefix(COMMAND_MARK))
+    if not command:
+        raise InvalidOption(
+            f"{quote(text)} is no player: expected the command of an engine, or settings of our "
+            "own such as level=10 or evaluation=classic,depth=8"
+        )
+    if not effort.is_limited:
+        raise InvalidOption(f"no limit for {quote(text)}: expected a time, a depth or nodes")
+    return Player(text, command, _level_option(effort), machine, effort)
+
+
+def _command(text: str) -> tuple[str, ...]:
+    """Return the program and the arguments of a command line; nothing if there is no such."""
+    try:
+        program, *arguments = shlex.split(text)
+    except ValueError:  # no words, or a quote that does not end
+        return ()
+    program = os.path.expanduser(program)
+    return (program, *arguments) if shutil.which(program) else ()
+
+
+def _settings(text: str) -> dict[str, str] | None:
+    """Return the settings of our own engine that `text` holds, None if it is a command."""
+    if text in ("", "othello"):
+        return {}
+    pairs = [part.partition("=") for part in text.split(",")]
+    if not all(equals and name.replace("_", "").isalnum() for name, equals, _ in pairs):
+        return None
+    settings = {name.lower(): value for name, _, value in pairs}
+    if len(settings) < len(pairs):
+        raise InvalidOption(f"a setting stands twice in {quote(text)}: expected each once")
+    return settings
+
+
+def _own_player(
+    text: str, settings: dict[str, str], effort: Effort, machine: Mapping[str, str]
+) -> Player:
+    limits: dict[str, Any] = {
+        name: _number(name, settings.pop(name)) for name in Effort._fields if name in settings
+    }
+    if limits:
+        effort = Effort(**limits)
+    options = settings | _level_option(effort)
+    if effort.movetime is not None and not {"moveoverhead", "move_overhead"} & set(settings):
+        options["moveoverhead"] = "0"  # the referee allows for the way of the answer
+    return Player(text or "othello", tuple(own_command()), options, machine, effort)
+
+
+def _level_option(effort: Effort) -> dict[str, str]:
+    if effort.level is None:
+        return {}
+    if effort.depth is not None:
+        raise InvalidOption(
+            f"both level {effort.level} and depth {effort.depth}: expected one of them"
+        )
+    return {"level": str(effort.level)}
+
+
+def _number(name: str, text: str) -> float:
+    """Return the number that limits an effort."""
+    least = WHOLE_NUMBERS.get(name)
+    try:
+        number = float(text) if least is None else int(text)
+    except ValueError:
+        number = -1
+    if not (0 if least is None else least) <= number < float("inf"):
+        expected = "seconds" if least is None else f"a whole number, {least} or more"
+        raise InvalidOption(f"invalid {name} {quote(text)}: expected {expected}")
+    return number
