@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
@@ -50,6 +52,13 @@ WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 @pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
 def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
     with GtpProcess(*request.param, "--level", "4") as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def refusing() -> Iterator[GtpProcess]:
+    """One engine for all that is refused, as that changes nothing."""
+    with GtpProcess("--hash", "1") as process:
         yield process
 
 
@@ -135,9 +144,8 @@ def test_ids_comments_and_blanks(engine: GtpProcess) -> None:
         ("99999999999999999999 name", "unknown command '99999999999999999999'"),
     ],
 )
-def test_refusals(line: str, expected: str) -> None:
-    with GtpProcess("--hash", "1") as engine:
-        assert engine.refusal(line).startswith(expected)
+def test_refusals(refusing: GtpProcess, line: str, expected: str) -> None:
+    assert refusing.refusal(line).startswith(expected)
 
 
 # ---------------------------------------------------------------------- the game
@@ -339,6 +347,17 @@ def test_quit_is_answered_and_ends_a_search() -> None:
         engine.send("1 genmove b", "2 genmove w", "3 quit")
         assert engine.wait(20) == 0
         assert [line.split(" ")[0] for line in engine.rest() if line] == ["=1", "=2", "=3"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_signal_ends_a_search_with_its_answer() -> None:
+    with GtpProcess("--level", "60") as engine:
+        assert engine.get("name") == "othello"
+        engine.send("genmove b")
+        time.sleep(0.2)
+        engine.signal(signal.SIGTERM)
+        assert engine.wait(20) == 143
+        assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
 
 
 def test_the_end_of_input_does_not_end_a_search() -> None:

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import math
+import os
 import re
+import signal
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -103,27 +105,28 @@ def test_the_engine_does_not_play_its_move(engine: NBoardProcess) -> None:
     assert [engine.go() in legal(Board()) for _ in range(3)] == [True] * 3
 
 
-@pytest.mark.parametrize(
-    "line",
-    [
-        "fly", "move", "move Z9", "move A1", "move PA", "move F5/x", "move F5/1/2/3", "hint",
-        "hint 0", "hint x", "ping", "ping x", "set", "set depth", "set depth 0", "set depth x",
-        "set contempt x", "set myname", "set game", "set game x", "set game (;GM[Othello]",
-        "set game (;GM[Othello]B[A1];)", "set game (;GM[Othello]W[F5];)", "set game (;TY[8k];)",
-        "set game (;TY[s8r20];)", "set game (;TY[10];)", "set game (;BO[8 --- *];)", "go now",
-        "learn it", "analyze it", "quit now", "nboard two", "nboard 0", "isready",
-        "x" * 1_000_000, "set game " + "(;" * 100_000, "move " + "F5/" * 100_000,
-    ],
-    ids=lambda line: line[:30],
-)  # fmt: skip
-def test_a_bad_line_is_noted_in_the_log_only(line: str, tmp_path: Path) -> None:
+BAD_LINES = [
+    "fly", "move", "move Z9", "move A1", "move PA", "move F5/x", "move F5/1/2/3", "hint",
+    "hint 0", "hint x", "ping", "ping x", "set", "set depth", "set depth 0", "set depth x",
+    "set contempt x", "set myname", "set game", "set game x", "set game (;GM[Othello]",
+    "set game (;GM[Othello]B[A1];)", "set game (;GM[Othello]W[F5];)", "set game (;TY[8k];)",
+    "set game (;TY[s8r20];)", "set game (;TY[10];)", "set game (;BO[8 --- *];)", "go now",
+    "learn it", "analyze it", "quit now", "nboard two", "nboard 0", "isready",
+    "x" * 1_000_000, "set game " + "(;" * 100_000, "move " + "F5/" * 100_000,
+]  # fmt: skip
+
+
+def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with NBoardProcess("--hash", "1", "--log", str(log)) as engine:
         engine.ask("set depth 1", "move F5", "move D6")
-        assert engine.ask(line) == []
-        assert engine.go() in legal(Board.from_moves("f5d6"))
+        for line in BAD_LINES:
+            assert engine.ask(line) == [], line
+            assert engine.go() in legal(Board.from_moves("f5d6")), line
+            assert engine.ask() == ["status othello is waiting"]
     errors = [text for text in log.read_text().splitlines() if " ! error: " in text]
-    assert len(errors) == 1 and len(errors[0]) < 500
+    assert len(errors) == len(BAD_LINES)
+    assert all(len(text) < 500 for text in errors)
 
 
 # ---------------------------------------------------------------------- go
@@ -316,6 +319,16 @@ def test_quit(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 60", command, "quit")
         assert engine.wait(20) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_signal_ends_a_search_with_its_answer() -> None:
+    with NBoardProcess() as engine:
+        engine.send("set depth 60", "go")
+        engine.expect("search")
+        engine.signal(signal.SIGTERM)
+        assert engine.wait(20) == 143
+        assert sum(line.startswith("=== ") for line in engine.rest()) == 1
 
 
 @pytest.mark.parametrize("command", ["", "go", "hint 2", "analyze", "hint 2\nlearn"])

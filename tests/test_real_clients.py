@@ -49,16 +49,17 @@ def opening(number: int) -> Game:
     return game
 
 
-def play(game: Game, black: Mover, white: Mover) -> float:
-    """Play on to the end; return the longest time that a move took."""
-    longest = 0.0
+def play(game: Game, black: Mover, white: Mover) -> dict[str, float]:
+    """Play on to the end; return the longest time that a move of either side took."""
+    longest = {"X": 0.0, "O": 0.0}
     while not game.is_over:
         if game.board.must_pass:
             game.play("pass")
             continue
         began = time.perf_counter()
         move = (black if game.board.turn == BLACK else white)(game)
-        longest = max(longest, time.perf_counter() - began)
+        turn = game.board.turn
+        longest[turn] = max(longest[turn], time.perf_counter() - began)
         assert move.lower() in map(str, game.board.legal_moves()), (game, move)
         game.play(move)
     return longest
@@ -126,7 +127,8 @@ def test_rhino(level: str) -> None:
             game = opening(number)
             movers = gtp_mover(ours, game), gtp_mover(rhino, game)
             is_black = number % 2 == 0
-            longest = max(longest, play(game, *(movers if is_black else movers[::-1])))
+            seconds = play(game, *(movers if is_black else movers[::-1]))
+            longest = max(longest, seconds["X" if is_black else "O"])
             score = game.result()
             assert score is not None
             points.append((score > 0) - (score < 0) if is_black else (score < 0) - (score > 0))
@@ -134,7 +136,7 @@ def test_rhino(level: str) -> None:
             expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
             assert ours.get("final_score") == expected
     wins = points.count(1)
-    print(f"{N_GAMES} games: {wins} won, {points.count(0)} drawn; longest move {longest:.3f} s")
+    print(f"{N_GAMES} games: {wins} won, {points.count(0)} drawn; our longest move {longest:.3f} s")
     assert N_GAMES < MANY or wins >= 0.95 * N_GAMES
 
 
@@ -164,5 +166,6 @@ def test_games_against_ourselves(
         pair = [engines.enter_context(process(*arguments)) for _ in range(2)]
         for number in range(N_GAMES):
             game = opening(number)
-            longest = max(longest, play(game, *(mover(engine, game) for engine in pair)))
+            seconds = play(game, *(mover(engine, game) for engine in pair))
+            longest = max(longest, *seconds.values())
     print(f"{N_GAMES} games, longest move {longest:.3f} s")
