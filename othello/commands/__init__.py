@@ -45,7 +45,7 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
     command = import_module(f"othello.commands.{name}")
     parser = Parser(
         prog=f"othello {name}",
-        description=f"{summaries[name].capitalize()}.",
+        description=f"{summaries[name][0].upper()}{summaries[name][1:]}.",
         epilog=f"example:\n  {command.EXAMPLE}",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
