@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from othello._core import core
 from othello.board import Board
 from othello.errors import EngineError, IllegalMove, InvalidOption, quote
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, level_settings
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import PASS, Move, format_moves, parse_move
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import load_default
@@ -408,7 +408,7 @@ class Engine:
 
     def _core_arguments(self, board: Board, limits: Limits) -> dict[str, Any]:
         """Translate `limits` for `board` into the keyword arguments of the core's search."""
-        selectivity, endgame_depth = self.selectivity, self.endgame_depth
+        selectivity = self.selectivity
         depth = limits.depth
         level = limits.level
         if level is None and limits[:4] == (None,) * 4 and not (limits.exact or limits.wld):
@@ -416,8 +416,9 @@ class Engine:
         if level is not None:
             if depth is not None:
                 raise InvalidOption(f"both depth={depth!r} and level={level!r}: expected one")
-            depth, selectivity, least = level_settings(level)
-            endgame_depth = max(endgame_depth, least)
+            depth, selectivity = level_settings(level).at(board.n_empties)
+        if limits.exact or limits.wld or board.n_empties <= self.endgame_depth:
+            selectivity = NO_PRUNING
         if limits.selectivity is not None:
             selectivity = _one_of("selectivity", limits.selectivity, SELECTIVITIES)
         return {
@@ -434,7 +435,7 @@ class Engine:
             "evaluation": self.evaluation,
             "verify": self.verify,
             "granularity": self.granularity,
-            "endgame_depth": endgame_depth,
+            "endgame_depth": self.endgame_depth,
         }
 
     def _allocated(self) -> Any:
