@@ -62,8 +62,8 @@ TECHNIQUES = (
     Technique(
         "parity without sorting",
         "endgame.pxd",
-        "group = legal & odd_squares[parity]",
-        "group = 0",
+        "group = legal & odd_squares[parity]\n    for _round in range(2):",
+        "group = legal\n    for _round in range(1):",
     ),
     Technique("counting replies", "ordering.pxd", "REPLY_COST_EXACT = 300 ", "REPLY_COST_EXACT = 0 "),
     Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
