@@ -34,9 +34,7 @@ class Technique(NamedTuple):
 
 TECHNIQUES = (
     Technique("all of them", "endgame.pxd", "", ""),
-    Technique(
-        "enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "
-    ),
+    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
     Technique(
         "stability cutoffs, last squares", "endgame.pxd", "return 2 * n_empties - 6", "return 64"
     ),
@@ -65,14 +63,15 @@ TECHNIQUES = (
         "group = legal & odd_squares[parity]\n    for _round in range(2):",
         "group = legal\n    for _round in range(1):",
     ),
-    Technique("counting replies", "ordering.pxd", "REPLY_COST_EXACT = 300 ", "REPLY_COST_EXACT = 0 "),
+    Technique(
+        "counting replies", "ordering.pxd", "REPLY_COST_EXACT = 300 ", "REPLY_COST_EXACT = 0 "
+    ),
     Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
     Technique(
         "the workers' small tables",
         "endgame.pxd",
-        "if entry.player == player and entry.opponent == opponent:\n        if entry.lower > alpha:",
-        "if entry.player == player and entry.opponent == opponent and False:\n"
-        "        if entry.lower > alpha:",
+        "entry.opponent == opponent:\n        if entry.lower > alpha:",
+        "entry.opponent == opponent and False:\n        if entry.lower > alpha:",
     ),
 )
 
