@@ -384,6 +384,16 @@ class Engine:
         """Return the core's own counts of the last search, by name."""
         return dict(self._searcher.counters()) if self._searcher is not None else {}
 
+    def worker_nodes(self) -> list[int]:
+        """Return the nodes that each thread visited in the last search.
+
+        >>> with Engine(hash_mb=1) as engine:
+        ...     result = engine.search(Board(), depth=5)
+        ...     engine.worker_nodes() == [result.nodes]
+        True
+        """
+        return list(self._searcher.worker_nodes()) if self._searcher is not None else []
+
     def allocate(self) -> None:
         """Make the table ready now, rather than at the first search or bit by bit during it.
 

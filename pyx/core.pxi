@@ -337,6 +337,10 @@ cdef class Searcher:
             total += self.workers[i].n_nodes
         return total
 
+    def worker_nodes(self):
+        """Return the nodes of the last search worker by worker; its longest one is its span."""
+        return [self.workers[i].n_nodes for i in range(self.n_workers)]
+
     cdef tuple search_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
                            int selectivity, int k, object guess, bint passing):
         """Find the k-th best line: the best of the root moves but the first k. None if stopped."""

@@ -238,6 +238,15 @@ def test_counters(engine: Engine) -> None:
     assert engine.counters()["evaluations"] > 0
 
 
+@pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+def test_nodes_of_each_thread() -> None:
+    with Engine(threads=3, hash_mb=1) as engine:
+        assert engine.worker_nodes() == []
+        result = engine.search(Board(), depth=10)
+        nodes = engine.worker_nodes()
+        assert len(nodes) == 3 and all(nodes) and sum(nodes) == result.nodes
+
+
 # ---------------------------------------------------------------------- stopping
 
 
