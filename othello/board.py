@@ -405,6 +405,12 @@ class Board:
         state = "game over" if self.is_over else f"{self._turn} to move"
         return "\n".join(["  a b c d e f g h", *ranks, f"{state}, X {black}, O {white}"])
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that Jupyter shows of the board."""
+        from othello.svg import draw
+
+        return draw(self)
+
 
 def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
     """Play `moves` from `board`; yield each move, forced passes left out included, and its result.

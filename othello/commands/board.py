@@ -3,15 +3,25 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
+from othello.board import Move
 from othello.commands.arguments import add_position, board_of
+from othello.errors import InvalidMove
+from othello.notation import split_moves
 
-EXAMPLE = "othello board f5d6c3"
+EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
+    parser.add_argument(
+        "--svg",
+        type=Path,
+        metavar="FILE",
+        help="draw it into FILE as well; of a position given by its moves the last is marked",
+    )
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -21,4 +31,21 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
     print(f"fen: {board.to_fen()}")
     print(f"obf: {board.to_obf()}")
+    if arguments.svg is not None:
+        from othello.svg import draw
+
+        picture = draw(board, last_move=last_move(" ".join(arguments.position)))
+        arguments.svg.write_text(f"{picture}\n", encoding="utf-8")
     return 0
+
+
+def last_move(position: str) -> Move | None:
+    """Return the last of the moves that describe a position, None where no moves do.
+
+    >>> last_move("f5d6"), last_move("startpos")
+    (Move('d6'), None)
+    """
+    try:
+        return split_moves(position)[-1]
+    except (InvalidMove, IndexError):
+        return None

@@ -1,0 +1,202 @@
+"""Pictures of boards as SVG, which browsers, notebooks and word processors show.
+
+Each is self-contained: no style sheets, no ids and no scripts that could meet those of a page it is
+put into, and its own frame, so that it can be read on any background.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from html import escape
+from math import hypot
+
+from othello.board import BLACK, PASS, WHITE, Board, Move
+from othello.errors import InvalidMove, quote
+
+__all__ = ["SvgPicture", "draw"]
+
+SQUARE = 45
+FRAME = 20
+SIZE = 8 * SQUARE + 2 * FRAME
+"""Width and height of the drawing, in its own units."""
+
+DISC_RADIUS = 18.5
+HINT_RADIUS = 5
+DEFAULT_PIXELS = 360
+
+FRAME_COLOUR = "#1d2b24"
+LABEL_COLOUR = "#cfdcd4"
+BOARD_COLOUR = "#2f8a5a"
+LINE_COLOUR = "#1b5c3a"
+DISC_COLOURS = {BLACK: ("#16191c", "#000000"), WHITE: ("#f8f6f0", "#a9ada8")}
+HINT_COLOUR = "#0d3a23"
+LAST_MOVE_COLOUR = "#e5484d"
+ARROW_COLOUR = "#f2a93b"
+SCORE_COLOUR, BEST_SCORE_COLOUR = "#ffffff", "#ffe066"
+SIDE_NAMES = {BLACK: "black", WHITE: "white"}
+
+
+class SvgPicture(str):
+    """The text of an SVG file, which Jupyter shows as a picture."""
+
+    __slots__ = ()
+
+    def _repr_svg_(self) -> str:
+        return str(self)
+
+
+def draw(
+    board: Board,
+    *,
+    last_move: Move | int | str | None = None,
+    legal_moves: bool = True,
+    scores: Mapping[Move, float] | None = None,
+    arrows: Iterable[tuple[Move | int | str, Move | int | str]] = (),
+    size: int = DEFAULT_PIXELS,
+    title: str | None = None,
+) -> SvgPicture:
+    """Return a picture of `board`.
+
+    Parameters
+    ----------
+    board : Board
+        What to draw.
+    last_move : move, optional
+        The move that led here, marked by a dot; a pass leaves none.
+    legal_moves : bool
+        Whether to mark the squares the side to move may play on.
+    scores : mapping from Move to number, optional
+        Written on the squares, the best in another colour; for example
+        ``{line.move: line.score for line in result.lines}``.
+    arrows : iterable of pairs of moves
+        From the centre of one square to another's.
+    size : int
+        Width and height in pixels.
+    title : str, optional
+        What a screen reader says and a pointer shows: by default the side to move and the discs.
+
+    Examples
+    --------
+    >>> picture = draw(Board().after("f5"), last_move="f5")
+    >>> picture.startswith("<svg ") and "white to move, black 4, white 1" in picture
+    True
+
+    Raises
+    ------
+    InvalidMove
+        If `last_move` or one of `arrows` is no move.
+    """
+    last = PASS if last_move is None else Move(last_move)
+    parts = [*_frame(), *_discs(board)]
+    if last is not PASS:
+        x, y = _centre(last)
+        parts.append(f'<circle cx="{x}" cy="{y}" r="{HINT_RADIUS}" fill="{LAST_MOVE_COLOUR}"/>')
+    scores = scores or {}
+    if legal_moves:
+        hints = [move for move in board.legal_moves() if move is not PASS and move not in scores]
+        parts += _hints(hints)
+    parts += _scores(scores)
+    parts += [_arrow(Move(start), Move(end)) for start, end in arrows]
+    label = escape(_describe(board) if title is None else title)
+    return SvgPicture(
+        f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" '
+        f'width="{size}" height="{size}" role="img" aria-label="{label}" '
+        f'font-family="system-ui, sans-serif" text-anchor="middle">'
+        f"<title>{label}</title>{''.join(parts)}</svg>"
+    )
+
+
+def _describe(board: Board) -> str:
+    black, white = board.disc_counts()
+    state = "game over" if board.is_over else f"{SIDE_NAMES[board.turn]} to move"
+    return f"Othello board: {state}, black {black}, white {white}"
+
+
+def _centre(square: Move) -> tuple[float, float]:
+    if square is PASS:
+        raise InvalidMove(f"invalid square {quote(str(square))}: expected a1 ... h8")
+    rank, file = divmod(square, 8)
+    return FRAME + (file + 0.5) * SQUARE, FRAME + (rank + 0.5) * SQUARE
+
+
+def _frame() -> Iterator[str]:
+    """Yield the empty board with its lines, its four dots and the names of files and ranks."""
+    yield f'<rect width="{SIZE}" height="{SIZE}" rx="6" fill="{FRAME_COLOUR}"/>'
+    board = 8 * SQUARE
+    yield f'<rect x="{FRAME}" y="{FRAME}" width="{board}" height="{board}" fill="{BOARD_COLOUR}"/>'
+    steps = "".join(
+        f"M{FRAME} {FRAME + line * SQUARE}h{board}M{FRAME + line * SQUARE} {FRAME}v{board}"
+        for line in range(9)
+    )
+    yield f'<path d="{steps}" stroke="{LINE_COLOUR}" stroke-width="1.5"/>'
+    for x in (2, 6):
+        for y in (2, 6):
+            yield (
+                f'<circle cx="{FRAME + x * SQUARE}" cy="{FRAME + y * SQUARE}" r="3.5" '
+                f'fill="{LINE_COLOUR}"/>'
+            )
+    yield f'<g fill="{LABEL_COLOUR}" font-size="12">'
+    for number in range(8):
+        place = FRAME + (number + 0.5) * SQUARE
+        yield f'<text x="{place}" y="{FRAME - 6}">{"abcdefgh"[number]}</text>'
+        yield f'<text x="{FRAME / 2}" y="{place + 4}">{number + 1}</text>'
+    yield "</g>"
+
+
+def _discs(board: Board) -> Iterator[str]:
+    for square, content in enumerate(board.to_obf()[:64]):
+        if content in DISC_COLOURS:
+            fill, stroke = DISC_COLOURS[content]
+            x, y = _centre(Move(square))
+            yield (
+                f'<circle cx="{x}" cy="{y}" r="{DISC_RADIUS}" fill="{fill}" '
+                f'stroke="{stroke}" stroke-width="1.5"/>'
+            )
+
+
+def _hints(squares: Iterable[Move]) -> Iterator[str]:
+    for square in squares:
+        x, y = _centre(square)
+        yield (
+            f'<circle cx="{x}" cy="{y}" r="{HINT_RADIUS}" fill="{HINT_COLOUR}" fill-opacity="0.6"/>'
+        )
+
+
+def _scores(scores: Mapping[Move, float]) -> Iterator[str]:
+    best = max(scores.values(), default=0.0)
+    for square, score in scores.items():
+        if square is PASS:
+            continue
+        x, y = _centre(square)
+        fill = BEST_SCORE_COLOUR if score == best else SCORE_COLOUR
+        text = f"{score:+d}" if isinstance(score, int) else f"{score:+.1f}"
+        yield (
+            f'<text x="{x}" y="{y + 5.5}" font-size="15" font-weight="600" fill="{fill}" '
+            f'stroke="{FRAME_COLOUR}" stroke-width="3" paint-order="stroke">{text}</text>'
+        )
+
+
+def _arrow(start: Move, end: Move) -> str:
+    """Return an arrow whose tip is the centre of its last square."""
+    x, y = _centre(start)
+    tip_x, tip_y = _centre(end)
+    length = hypot(tip_x - x, tip_y - y)
+    if not length:  # a square by itself is circled
+        return (
+            f'<circle cx="{x}" cy="{y}" r="{DISC_RADIUS}" fill="none" stroke="{ARROW_COLOUR}" '
+            'stroke-width="4"/>'
+        )
+    along_x, along_y = (tip_x - x) / length, (tip_y - y) / length
+    head, half = 16.0, 8.0
+    base_x, base_y = tip_x - head * along_x, tip_y - head * along_y
+    points = (
+        (tip_x, tip_y),
+        (base_x - half * along_y, base_y + half * along_x),
+        (base_x + half * along_y, base_y - half * along_x),
+    )
+    corners = " ".join(f"{px:.1f},{py:.1f}" for px, py in points)
+    return (
+        f'<g fill="{ARROW_COLOUR}" stroke="{ARROW_COLOUR}" opacity="0.9">'
+        f'<path d="M{x} {y}L{base_x:.1f} {base_y:.1f}" stroke-width="5" stroke-linecap="round"/>'
+        f'<polygon points="{corners}" stroke="none"/></g>'
+    )
