@@ -33,6 +33,7 @@ COMMANDS = {
     "eval": "show each term of a position's evaluation",
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
+    "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "play": "play a game in the terminal",
     "board": "draw a position",
     "match": "let two engines play each other: score, Elo, time, faults",

@@ -10,6 +10,7 @@ from othello.board import Board
 from othello.errors import quote
 
 __all__ = [
+    "add_hash",
     "add_json",
     "add_lines",
     "add_machine",
@@ -58,6 +59,11 @@ def add_machine(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)"
     )
+    add_hash(parser)
+
+
+def add_hash(parser: argparse.ArgumentParser) -> None:
+    """Add ``--hash``."""
     parser.add_argument(
         "--hash",
         type=whole_number(1),

@@ -1,0 +1,206 @@
+"""``othello scaling``."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+
+from othello.commands.arguments import add_hash, add_json, add_lines, whole_number
+from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.positions import PositionSource
+from othello.engine import MAX_DEPTH, Engine
+from othello.errors import quote
+from othello.formats.obf import Position
+from othello.plots import check_figure_file, plot_scaling
+from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
+
+EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
+
+EXIT_WRONG_RESULT = 1
+EXIT_UNUSABLE_INPUT = 2
+
+HEADS = (
+    "algorithm",
+    "granularity",
+    "threads",
+    "seconds",
+    "nodes",
+    "speed-up",
+    "efficiency",
+    "overhead",
+    "span",
+)
+LEGEND = "span: nodes of the longest thread; nodes / span is what the speed-up could be at most"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add("file", metavar="FILE", help="an OBF file, or - for stdin")
+    add_lines(parser)
+    add(
+        "--max-threads",
+        type=whole_number(1),
+        default=None,
+        metavar="N",
+        help="measure 1, 2, 4, … and N threads (default: as many as there are cores)",
+    )
+    add(
+        "--algorithms",
+        type=list_of(algorithm),
+        default=Engine.ALGORITHMS,
+        metavar="A,B",
+        help=f"some of {','.join(Engine.ALGORITHMS)} (default: all)",
+    )
+    add(
+        "--granularity",
+        type=list_of(whole_number(1, MAX_DEPTH)),
+        default=GRANULARITIES,
+        metavar="N,M",
+        help="depths below which threads share no work "
+        f"(default {','.join(map(str, GRANULARITIES))})",
+    )
+    depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
+    add(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help=f"plies to search, whatever the algorithm (default: {depths})",
+    )
+    add(
+        "--plot",
+        type=Path,
+        metavar="F",
+        help="draw speed-up, efficiency and time by threads (needs matplotlib); "
+        "the name's ending says as what, such as .svg or .png",
+    )
+    add_hash(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Measure every setting; one thread, which the others are compared with, comes first."""
+    if arguments.plot is not None:
+        check_figure_file(arguments.plot)
+    max_threads = arguments.max_threads or cores()
+    Engine(threads=max_threads)  # says now if there may not be so many
+    source = PositionSource([arguments.file], arguments.lines)
+    positions = list(source)
+    if not positions:
+        return EXIT_UNUSABLE_INPUT
+    settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
+    measurements = []
+    if not arguments.json:
+        print(format_row(HEADS))
+    for measurement in measure_with_bar(settings, positions, arguments):
+        measurements.append(measurement)
+        if arguments.json:
+            print_json(describe(measurement))
+        else:
+            print(format_measurement(measurement), flush=True)
+    wrong = sum(measurement.wrong for measurement in measurements)
+    if arguments.json:
+        print_json({"total": describe_total(measurements, len(positions))})
+    else:
+        print(LEGEND)
+    if arguments.plot is not None:
+        plot_scaling(measurements, arguments.plot)
+    if wrong:
+        print_fault(f"{wrong} scores differ from one thread's or from the file's")
+        return EXIT_WRONG_RESULT
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def measure_with_bar(
+    settings: Sequence[Setting], positions: Sequence[Position], arguments: argparse.Namespace
+) -> Iterator[Measurement]:
+    """Yield the measurements, the progress bar hidden each time."""
+    with Progress(len(settings) * len(positions)) as progress:
+        for measurement in measure(
+            settings,
+            positions,
+            depth=arguments.depth,
+            hash_mb=arguments.hash,
+            on_search=progress.step,
+        ):
+            progress.hide()
+            yield measurement
+
+
+def algorithm(text: str) -> str:
+    """Read the name of an algorithm."""
+    if text not in Engine.ALGORITHMS:
+        expected = ", ".join(Engine.ALGORITHMS)
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected some of {expected}")
+    return text
+
+
+def list_of(read: Callable[[str], object]) -> Callable[[str], list[object]]:
+    """Return a type of argument: what `read` reads, with commas between.
+
+    >>> list_of(int)("6,8")
+    [6, 8]
+    """
+
+    def parse(text: str) -> list[object]:
+        return [read(part.strip()) for part in text.split(",")]
+
+    return parse
+
+
+def cores() -> int:
+    """Return how many cores this process may use, and one where it cannot use more."""
+    usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return min(usable or 1, Engine.max_threads())
+
+
+def describe(measurement: Measurement) -> dict[str, object]:
+    """Return a measurement as a JSON object."""
+    return {
+        "algorithm": measurement.algorithm,
+        "granularity": measurement.granularity,
+        "threads": measurement.threads,
+        "seconds": round(measurement.seconds, 6),
+        "nodes": measurement.nodes,
+        "speedup": round(measurement.speedup, 4),
+        "efficiency": round(measurement.efficiency, 4),
+        "overhead": round(measurement.overhead, 4),
+        "work": measurement.work,
+        "span": measurement.span,
+    }
+
+
+def describe_total(measurements: Sequence[Measurement], positions: int) -> dict[str, object]:
+    """Return the last JSON object."""
+    return {
+        "positions": positions,
+        "nodes": sum(measurement.nodes for measurement in measurements),
+        "seconds": round(sum(measurement.seconds for measurement in measurements), 6),
+        "wrong": sum(measurement.wrong for measurement in measurements),
+    }
+
+
+def format_row(cells: Sequence[str]) -> str:
+    """Return a line of the table, the first column to the left."""
+    first, *others = cells
+    return f"{first:9}" + "".join(f"  {cell:>11}" for cell in others)
+
+
+def format_measurement(measurement: Measurement) -> str:
+    """Return a measurement as a line of the table."""
+    granularity = measurement.granularity
+    return format_row(
+        (
+            measurement.algorithm,
+            "-" if granularity is None else str(granularity),
+            str(measurement.threads),
+            f"{measurement.seconds:.3f}",
+            str(measurement.nodes),
+            f"{measurement.speedup:.2f}",
+            f"{100 * measurement.efficiency:.1f} %",
+            f"{100 * measurement.overhead:+.1f} %",
+            str(measurement.span),
+        )
+    )
