@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING
 from othello._version import __version__
 
 if TYPE_CHECKING:
+    from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.board import BLACK, PASS, WHITE, Board, Move
     from othello.engine import Engine, Info, Limits, Result
     from othello.errors import OthelloError
@@ -29,15 +30,19 @@ __all__ = [
     "Board",
     "Engine",
     "Game",
+    "GameAnalysis",
     "Info",
     "Limits",
     "Move",
+    "MoveAnalysis",
     "OthelloError",
     "Result",
     "__version__",
+    "analyse_game",
 ]
 
 HOMES = {
+    "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
     "othello.board": ("BLACK", "PASS", "WHITE", "Board", "Move"),
     "othello.engine": ("Engine", "Info", "Limits", "Result"),
     "othello.errors": ("OthelloError",),

@@ -34,6 +34,7 @@ MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pas
 MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}
 MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLINGS)
 
+SIDE_NAMES = {BLACK: "black", WHITE: "white"}
 SIDES = dict.fromkeys(("x", "*", "b", "black"), BLACK) | dict.fromkeys(("o", "w", "white"), WHITE)
 
 # Every spelling of a square's content, as one bit of the set of black or of white discs.

@@ -12,6 +12,7 @@ from math import hypot
 
 from othello.board import BLACK, PASS, WHITE, Board, Move
 from othello.errors import InvalidMove, quote
+from othello.notation import SIDE_NAMES
 
 __all__ = ["SvgPicture", "draw"]
 
@@ -33,7 +34,6 @@ HINT_COLOUR = "#0d3a23"
 LAST_MOVE_COLOUR = "#e5484d"
 ARROW_COLOUR = "#f2a93b"
 SCORE_COLOUR, BEST_SCORE_COLOUR = "#ffffff", "#ffe066"
-SIDE_NAMES = {BLACK: "black", WHITE: "white"}
 
 
 class SvgPicture(str):

@@ -1,0 +1,206 @@
+"""Games analysed: what each move was worth, what would have been better, and by how much.
+
+Every position of a game is searched for its best move. Where that is exact, the played move's score
+follows from the position after it, which is exact too; elsewhere the played move gets a search of
+its own, as deep as the best one's, so that the two can be compared. Going backwards through the
+game, each position finds in the table what was learned from the ones after it.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from othello.board import PASS, Board
+from othello.engine import MAX_DEPTH, Engine, Info, Limits
+from othello.game import Game
+from othello.levels import NO_PRUNING
+from othello.move_analysis import (
+    Accuracy,
+    GameAnalysis,
+    MoveAnalysis,
+    accuracy_by_phase,
+)
+from othello.result import Line
+
+__all__ = [
+    "EXACT_FROM",
+    "LEVEL",
+    "Accuracy",
+    "GameAnalysis",
+    "MoveAnalysis",
+    "accuracy_by_phase",
+    "analyse_game",
+    "default_engine",
+]
+
+EXACT_FROM = 24
+"""Empties from which on an analysis solves by default; with `LEVEL`, some four seconds a game."""
+
+LEVEL = 18
+"""How hard an analysis thinks by default, as in `othello.levels`."""
+
+SHARE_OF_BEST = 0.6
+"""Part of a position's time that goes to its best move; the rest is for the one played."""
+
+TIMED_SELECTIVITY = 73
+"""Confidence in percent of searches that end by the clock."""
+
+INSTANT = 0.001
+"""Seconds a search gets where none are left."""
+
+
+def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = False) -> Engine:
+    """Return an engine as analyses want it: it solves from `EXACT_FROM` empties on.
+
+    Against a clock it prunes as far as levels do: what that misses is less than what it sees.
+    """
+    selectivity = TIMED_SELECTIVITY if is_timed else NO_PRUNING
+    return Engine(threads, hash_mb, endgame_depth=EXACT_FROM, selectivity=selectivity)
+
+
+def analyse_game(
+    game: Game,
+    engine: Engine | None = None,
+    limits: Limits | None = None,
+    *,
+    seconds: float | None = None,
+    backwards: bool = True,
+    on_move: Callable[[int], object] | None = None,
+) -> GameAnalysis:
+    """Return what each move of `game` was worth.
+
+    Parameters
+    ----------
+    game : Game
+        Perhaps unfinished, perhaps not from the usual start.
+    engine : Engine, optional
+        What searches; its `endgame_depth` says from how many empties on all is exact. By default
+        one that solves from `EXACT_FROM` empties on. Its table is cleared first.
+    limits : Limits, optional
+        How far to search each position: by default level `LEVEL`, or as far as `seconds` allow.
+    seconds : float, optional
+        Time for the whole game.
+    backwards : bool
+        Whether to begin with the last move. The exact scores are the same either way.
+    on_move : callable, optional
+        Called with each ply (from 1) when its position has been searched.
+
+    Examples
+    --------
+    >>> analysis = analyse_game(Game("f5f6e6f4"), limits=Limits(depth=4))
+    >>> [(str(move.move), move.verdict) for move in analysis.moves[:1]]
+    [('f5', 'best')]
+    >>> all(move.loss >= 0 for move in analysis.moves)
+    True
+    """
+    if engine is None:
+        with default_engine(is_timed=seconds is not None) as own:
+            return analyse_game(
+                game, own, limits, seconds=seconds, backwards=backwards, on_move=on_move
+            )
+    if limits is None:
+        limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
+    engine.clear()
+    analysis = _Analysis(game, engine, limits, seconds)
+    n_moves = len(game.moves)
+    order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
+    for n_done, number in enumerate(order):
+        analysis.search(number, len(order) - n_done)
+        if on_move is not None and number < n_moves:
+            on_move(number + 1)
+    return GameAnalysis(game, analysis.assemble(), analysis.nodes, analysis.seconds)
+
+
+class _Analysis:
+    """One analysis while it runs. Positions are numbered by the moves before them."""
+
+    def __init__(self, game: Game, engine: Engine, limits: Limits, seconds: float | None) -> None:
+        self.moves = game.moves
+        self.boards = game.positions()
+        self.engine = engine
+        self.limits = limits
+        self.deadline = None if seconds is None else time.perf_counter() + seconds
+        self.best: dict[int, Line] = {}
+        self.played: dict[int, Line] = {}
+        self.nodes = 0
+        self.seconds = 0.0
+
+    def search(self, number: int, n_left: int) -> None:
+        """Search a position for its best move, and for the played one if that cannot wait.
+
+        `n_left` positions, this one among them, share the time that is left.
+        """
+        board = self.boards[number]
+        is_last = number == len(self.moves)
+        if board.is_over or (not is_last and len(board.legal_moves()) == 1):
+            return  # the score of an only move is that of the position after it
+        ends = self._end_of(1 / n_left)
+        best_ends = self._end_of(1 / n_left if is_last else SHARE_OF_BEST / n_left)
+        best = self.best[number] = self._look(board, self.limits, best_ends)
+        if not is_last and not best.exact and best.move != self.moves[number]:
+            self.played[number] = self._look_at_played(number, ends)
+
+    def assemble(self) -> tuple[MoveAnalysis, ...]:
+        """Return the moves with their lines, from the first."""
+        board = self.boards[-1]
+        after = Line(0, NO_PRUNING, board.score(), None, True, ())
+        if not board.is_over:
+            after = self.best[len(self.moves)]
+        analysed: list[MoveAnalysis] = []
+        for number in reversed(range(len(self.moves))):
+            best = self.best.get(number) or self._behind(number, after)
+            played = best
+            if best.move != self.moves[number]:
+                played = self._played(number, after)
+            if played.score > best.score:
+                if best.exact:
+                    played = played._replace(score=best.score)  # more than that cannot be had
+                else:
+                    best = played
+            move = self.moves[number]
+            analysed.append(MoveAnalysis(number + 1, self.boards[number], move, played, best))
+            after = best
+        return tuple(reversed(analysed))
+
+    def _played(self, number: int, after: Line) -> Line:
+        """Return the line of a move that is not the best, given the position after it."""
+        if self.best[number].exact and after.exact:
+            return self._behind(number, after)
+        return self.played.get(number) or self._look_at_played(number, self._end_of(0.0))
+
+    def _behind(self, number: int, after: Line) -> Line:
+        """Return the line of the move played, given the best one of the position after it."""
+        move = self.moves[number]
+        depth = after.depth + (move is not PASS)
+        # 0 - x: there is a -0.0, which would be shown.
+        return after._replace(depth=depth, score=0 - after.score, pv=(move, *after.pv))
+
+    def _look_at_played(self, number: int, ends: float | None) -> Line:
+        """Search the move played as deeply as the best one was."""
+        best = self.best[number]
+        limits = self.limits
+        if self.deadline is not None:
+            limits = Limits(depth=max(best.depth, 1), selectivity=best.selectivity)
+        limits = limits._replace(moves=[self.moves[number]])
+        return self._look(self.boards[number], limits, ends)
+
+    def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
+        """Search until `ends`; if that leaves but a bound, the last value before it counts."""
+        known: list[Info] = []
+        if ends is not None:
+            limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))
+        result = self.engine.search(board, limits, on_info=known.append)
+        self.nodes += result.nodes
+        self.seconds += result.seconds
+        line = result.lines[0]
+        if line.bound is not None:
+            line = next((Line(*info[:6]) for info in reversed(known) if info.bound is None), line)
+        return line
+
+    def _end_of(self, share: float) -> float | None:
+        """Return when that share of the time left will be over; None without a limit."""
+        if self.deadline is None:
+            return None
+        now = time.perf_counter()
+        return now + share * max(self.deadline - now, 0.0)
