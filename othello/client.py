@@ -95,8 +95,6 @@ class UgiClient:
 
     Attributes
     ----------
-    name : str
-        See above.
     options : dict
         The options it has, by name: what it says of their values.
     log : callable or None

@@ -16,12 +16,21 @@ CLOSE = 3.0
 
 
 class Outcome(NamedTuple):
-    """A position, what the search found, and whether it is right."""
+    """A position, what the search found, and whether it is right.
+
+    Attributes
+    ----------
+    position : Position
+        What was searched.
+    result : Result
+        What the search found.
+    correct : bool or None
+        Whether it is right; None where the source gives no scores to compare with.
+    """
 
     position: Position
     result: Result
     correct: bool | None
-    """None where the source gives no scores to compare with."""
 
 
 def run_suite(
@@ -125,7 +134,7 @@ class Tally:
 
     @property
     def mae(self) -> float | None:
-        """Mean of |score - expected| in discs; None without positions to judge."""
+        """Mean absolute error of the score in discs; None without positions to judge."""
         return sum(self._errors) / len(self._errors) if self._errors else None
 
     @property

@@ -21,13 +21,21 @@ __all__ = ["Position", "format_position", "parse_position", "read_positions"]
 
 
 class Position(NamedTuple):
-    """A board with what its source says about it."""
+    """A board with what its source says about it.
+
+    Attributes
+    ----------
+    id : str
+        Where it stands: ``file:line``.
+    board : Board
+        The position.
+    scores : dict
+        Disc difference for the mover of each move the source scores; may be empty.
+    """
 
     id: str
-    """Where it stands: ``file:line``."""
     board: Board
     scores: dict[Move, int]
-    """Disc difference for the mover of each move the source scores; may be empty."""
 
     @property
     def best_score(self) -> int | None:

@@ -1,0 +1,82 @@
+"""How Sphinx builds the site: ``tox -e docs``, or ``sphinx-build -n -W docs docs/_build/html``."""
+
+from __future__ import annotations
+
+import os
+from typing import Any
+
+from docutils.nodes import Element, TextElement
+from sphinx.application import Sphinx
+from sphinx.environment import BuildEnvironment
+from sphinx.util.nodes import make_refnode
+
+import othello
+
+project = "othello"
+author = copyright = "the othello authors"
+version = release = othello.__version__
+
+extensions = [
+    "myst_nb",
+    "sphinx.ext.autodoc",
+    "sphinx.ext.napoleon",
+    "sphinxcontrib.programoutput",
+]
+exclude_patterns = ["_build"]
+
+html_theme = "furo"
+html_title = f"othello {release}"
+
+myst_heading_anchors = 3
+myst_enable_extensions = ["html_image"]
+
+# The tutorial is run by every build: what it shows is what this version answers.
+nb_execution_mode = "force"
+nb_execution_raise_on_error = True
+nb_execution_timeout = 120
+nb_merge_streams = True
+
+default_role = "py:obj"
+autodoc_member_order = "bysource"
+autodoc_preserve_defaults = True
+napoleon_google_docstring = False
+napoleon_preprocess_types = True
+
+# Names that other sites explain are not linked, so that the site can be built without the network.
+# What is left are our own: one of them that does not exist is an error.
+nitpicky = True
+nitpick_ignore_regex = [("py:.*", r"(?!othello\.).*"), ("py:class", r".*\.(Item|Choice)")]
+
+# Help as wide as a page.
+os.environ["COLUMNS"] = "88"
+
+
+def described_by_its_class(
+    app: Sphinx, what: str, name: str, value: object, skip: bool, options: Any
+) -> bool | None:
+    """Leave out the fields of named tuples: the docstring of the class has them."""
+    return True if type(value).__name__ == "_tuplegetter" else None
+
+
+def find_short_name(
+    app: Sphinx, env: BuildEnvironment, node: Element, text: TextElement
+) -> Element | None:
+    """Link `Board` and `Board.after` as docstrings write them, if only one thing is called so."""
+    target = node.get("reftarget", "")
+    if node.get("refdomain") != "py" or not target[:1].isupper():
+        return None
+    found = {
+        (place.docname, place.node_id)
+        for name, place in env.domains["py"].objects.items()
+        if name.endswith(f".{target}")
+    }
+    if len(found) != 1:
+        return None
+    ((page, anchor),) = found
+    return make_refnode(app.builder, node["refdoc"], page, anchor, text)
+
+
+def setup(app: Sphinx) -> None:
+    """Connect what is above."""
+    app.connect("autodoc-skip-member", described_by_its_class)
+    app.connect("missing-reference", find_short_name)
