@@ -28,7 +28,6 @@ html_theme = "furo"
 html_title = f"othello {release}"
 
 myst_heading_anchors = 3
-myst_enable_extensions = ["html_image"]
 
 # The tutorial is run by every build: what it shows is what this version answers.
 nb_execution_mode = "force"
