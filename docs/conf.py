@@ -45,6 +45,8 @@ napoleon_preprocess_types = True
 # What is left are our own: one of them that does not exist is an error.
 nitpicky = True
 nitpick_ignore_regex = [("py:.*", r"(?!othello\.).*"), ("py:class", r".*\.(Item|Choice)")]
+# Two modules may have a class of the same name: what says no more than that is not linked to both.
+suppress_warnings = ["ref.python"]
 
 # Help as wide as a page.
 os.environ["COLUMNS"] = "88"
