@@ -29,7 +29,7 @@ cdef enum:
     N_PHASES = 12
     PHASE_EMPTIES = 5           # empties in a phase; the first phase has 55 .. 60
 
-    N_MOBILITIES = 34           # 0 .. 33 moves
+    N_MOBILITIES = 34           # 0 .. 33 moves, and more in layouts no game leads to
     N_EMPTIES = 61
     N_SCALARS = 3               # tables that are no patterns
     N_FEATURES = 57             # weights added up for a position: N_INSTANCES + N_SCALARS
@@ -166,7 +166,8 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef const int16_t* table = weights.phase[phase_of(n_empties)]
     cdef const int16_t* scalars = table + TABLE_PATTERNS
     cdef int value = (add_weights(table, pattern_offset, state.own, state.other)
-                      + scalars[player_mobility] + scalars[N_MOBILITIES + opponent_mobility]
+                      + scalars[min(player_mobility, N_MOBILITIES - 1)]
+                      + scalars[N_MOBILITIES + min(opponent_mobility, N_MOBILITIES - 1)]
                       + scalars[2 * N_MOBILITIES + min(n_empties, N_EMPTIES - 1)])
     return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
 

@@ -92,14 +92,15 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     cdef pattern.PatternState state
     cdef const int32_t* scalars = pattern.pattern_compact + pattern.TABLE_PATTERNS
     cdef int n_empties = min(64 - popcount(player | opponent), pattern.N_EMPTIES - 1)
+    cdef int most = pattern.N_MOBILITIES - 1
     cdef int i, number
     pattern.pattern_set(&state, player, opponent)
     for i in range(pattern.N_INSTANCES):
         number = state.own[i] + 2 * state.other[i]
         row[i] = pattern.pattern_compact[pattern.pattern_offset[i] + number]
-    row[pattern.N_INSTANCES] = scalars[popcount(kernel.moves(player, opponent))]
-    row[pattern.N_INSTANCES + 1] = scalars[pattern.N_MOBILITIES
-                                           + popcount(kernel.moves(opponent, player))]
+    row[pattern.N_INSTANCES] = scalars[min(most, popcount(kernel.moves(player, opponent)))]
+    row[pattern.N_INSTANCES + 1] = scalars[
+        pattern.N_MOBILITIES + min(most, popcount(kernel.moves(opponent, player)))]
     row[pattern.N_INSTANCES + 2] = scalars[2 * pattern.N_MOBILITIES + n_empties]
 
 

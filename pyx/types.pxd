@@ -13,7 +13,7 @@ ctypedef uint64_t Bitboard
 cdef enum:
     PASS = 64               # as a move: the side to move has none and hands over
     NO_MOVE = 65            # as a move: nothing is known
-    MAX_MOVES = 33          # no Othello position has more legal moves
+    MAX_MOVES = 50          # more than any layout has, see below
     MAX_PLY = 128           # 60 moves and the passes between them
 
     DISC = 128              # value units in a disc; weights fit 16 bits in these units
@@ -22,3 +22,7 @@ cdef enum:
     INFINITY_VALUE = MAX_VALUE + 1
 
     EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none
+
+# Of p player's and o opponent's discs, a move needs a direction of one of the former, whose
+# neighbour there is one of the latter: at most min(8 p, 8 o, 64 - p - o) moves, 50 at p = o = 7.
+# Positions of games have 33 at most, but any layout may be searched, and some have 35.

@@ -117,3 +117,13 @@ def test_perft_from_late_positions(core: ModuleType, seed: int) -> None:
 def test_perft_of_nothing(core: ModuleType) -> None:
     assert core.perft(0, 0, 5) == 1  # over before it began
     assert core.perft(*reference.masks(reference.start(), "X"), 0) == 1
+
+
+def test_layouts_with_more_moves_than_any_game_has(core: ModuleType) -> None:
+    """Some have 35, two more than any reachable position: lists of moves hold them."""
+    player, opponent = 0x0043C220160100C, 0x06A4214C0016C02
+    assert core.legal_moves(player, opponent).bit_count() == 35
+    assert -64 * core.VALUE_PER_DISC < core.evaluate(player, opponent) < 64 * core.VALUE_PER_DISC
+    searcher = core.Searcher(threads=1, hash_mb=1)
+    lines, *_ = searcher.search(player, opponent, depth=4, multipv=64)
+    assert len({pv[0] for *_, pv in lines}) == 35
