@@ -55,7 +55,6 @@ def classic_phase(n_empties: int) -> tuple[float, ...]: ...
 def load_weights(compact: Buffer) -> None: ...
 def weights_loaded() -> bool: ...
 def load_probcut(sigmas: Buffer) -> None: ...
-def pattern_evaluate(player: int, opponent: int) -> int: ...
 def pattern_state(player: int, opponent: int) -> tuple[list[int], list[int]]: ...
 def pattern_state_along(
     player: int, opponent: int, squares: Iterable[int]
@@ -78,11 +77,68 @@ def regression_gather(
     sums: npt.NDArray[np.float64],
     threads: int = 1,
 ) -> None: ...
-def replay_games(
-    moves: npt.NDArray[np.uint8],
+def legal_masks(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
+    masks: npt.NDArray[np.uint64],
+    threads: int = 1,
+) -> None: ...
+def flip_masks(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint8],
+    masks: npt.NDArray[np.uint64],
+    threads: int = 1,
+) -> None: ...
+def play_each(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    moves: npt.NDArray[np.uint8],
+    own: npt.NDArray[np.uint64],
+    other: npt.NDArray[np.uint64],
+) -> int: ...
+def final_scores(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    scores: npt.NDArray[np.int8],
+) -> None: ...
+def leaf_counts(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    counts: npt.NDArray[np.uint64],
+    depth: int,
+    threads: int = 1,
+) -> None: ...
+def static_values(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    values: npt.NDArray[np.int16],
+    evaluation: str = "pattern",
+    threads: int = 1,
+) -> None: ...
+def symmetric_images(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    images: npt.NDArray[np.uint64],
+    threads: int = 1,
+) -> None: ...
+def canonical_images(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    images: npt.NDArray[np.uint64],
+    threads: int = 1,
+) -> None: ...
+def canonical_hashes(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    hashes: npt.NDArray[np.uint64],
+) -> None: ...
+def replay_games(
+    moves: npt.NDArray[np.uint8],
+    positions: npt.NDArray[np.uint64],
     white: npt.NDArray[np.uint8],
+    played: npt.NDArray[np.uint8],
+    threads: int = 1,
 ) -> None: ...
 def play_randomly(
     player: npt.NDArray[np.uint64],
@@ -90,10 +146,12 @@ def play_randomly(
     n_moves: npt.NDArray[np.uint8],
     seed: int,
 ) -> None: ...
-def canonical_hashes(
+def playout_scores(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
-    hashes: npt.NDArray[np.uint64],
+    scores: npt.NDArray[np.int8],
+    seed: int,
+    threads: int = 1,
 ) -> None: ...
 def best_moves(
     player: npt.NDArray[np.uint64],

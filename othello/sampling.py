@@ -58,11 +58,13 @@ def read_games(paths: Sequence[str | Path]) -> Games:
     moves = games[:, FIRST_MOVE:].astype(np.int16)
     squares = 8 * (moves // 10 - 1) + moves % 10 - 1
     squares[moves == 0] = NO_SQUARE
-    player = np.empty((len(games), N_PLIES), np.uint64)
-    opponent = np.empty_like(player)
-    white = np.zeros((len(games), N_PLIES), np.uint8)
-    core.replay_games(squares.astype(np.uint8), player, opponent, white)
-    return Games(player, opponent, white, 2 * games[:, PERFECT].astype(np.int16) - 64)
+    positions = np.empty((len(games), N_PLIES, 2), np.uint64)
+    white = np.empty((len(games), N_PLIES), np.uint8)
+    played = np.empty(len(games), np.uint8)
+    core.replay_games(squares.astype(np.uint8), positions, white, played)
+    return Games(
+        positions[..., 0], positions[..., 1], white, 2 * games[:, PERFECT].astype(np.int16) - 64
+    )
 
 
 def read_records(path: str | Path) -> npt.NDArray[np.uint8]:

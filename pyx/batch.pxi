@@ -1,31 +1,175 @@
-# Arrays of positions, for making training data: replayed, played on, searched and solved in bulk.
+# Arrays of positions: the rules and the evaluation row by row, games replayed and played on.
 #
-# A position is one uint64 in `player` and one in `opponent`; both 0 where there is none.
+# A position is one uint64 in `player` and one in `opponent`; both 0 where there is none. Every
+# body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
+# checks what it hands on: discs of both sides on a square would lead outside the pattern tables.
 
-from cython.parallel cimport prange, threadid
+from cython.parallel cimport prange
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
-from libc.stdlib cimport calloc, free
 
-cimport pattern
-from bits cimport N_SYMMETRIES, bit, lowest, symmetric
-from endgame cimport solve
+from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
 from table cimport hash_of
-from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
-from worker cimport pattern_estimate
 
 cdef enum:
-    SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
     PLIES = 61                  # positions of a game, by discs: 60 moves and the start
-    LABEL_DEPTH = 12            # the deepest bulk search
-    LABEL_STATES = 40           # its plies, passes included
-
-BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 
-cdef struct Child:
-    Bitboard turned
-    int square
-    int value                   # for the side that moves there
+# ---------------------------------------------------------------------- the rules
+
+def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] masks,
+                int threads=1):
+    """OUT `masks`: the squares where each player may move."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], masks.shape[0])
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="static"):
+            masks[i] = kernel.moves(player[i], opponent[i])
+
+
+cdef Bitboard turned_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    if square > 63 or (player | opponent) >> square & 1:
+        return 0
+    return kernel.flip(player, opponent, square)
+
+
+def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
+               uint64_t[::1] masks, int threads=1):
+    """OUT `masks`: the discs that each move turns, 0 if it is illegal or a pass."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_lengths(n, opponent.shape[0], masks.shape[0])
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="static"):
+            masks[i] = turned_by(player[i], opponent[i], moves[i])
+
+
+cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own,
+                   Bitboard* other) noexcept nogil:
+    """OUT `own`, `other`: the position after a move or a forced pass; false if it is illegal."""
+    cdef Bitboard turned = turned_by(player, opponent, square)
+    own[0] = opponent ^ turned
+    other[0] = player ^ turned
+    if square == PASS_MOVE:
+        return kernel.moves(player, opponent) == 0 and kernel.moves(opponent, player) != 0
+    if turned:
+        other[0] ^= bit(square)
+    return turned != 0
+
+
+def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
+              uint64_t[::1] own, uint64_t[::1] other):
+    """OUT `own`, `other`: the positions after the moves; returns the first illegal move's row or -1.
+
+    `own` are the discs of the side that is to move then, whether it can or not.
+    """
+    cdef Py_ssize_t i, n = player.shape[0], bad = -1
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_lengths(n, own.shape[0], other.shape[0])
+    with nogil:
+        for i in range(n):
+            if not play_one(player[i], opponent[i], moves[i], &own[i], &other[i]):
+                bad = i
+                break
+    return bad
+
+
+def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores):
+    """OUT `scores`: the disc differences were the games over, empties to the winner."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    with nogil:
+        for i in range(n):
+            scores[i] = rules.final_score(player[i], opponent[i])
+
+
+def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] counts,
+                int depth, int threads=1):
+    """OUT `counts`: the leaves of each game tree `depth` plies on, as `perft` counts them."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], counts.shape[0])
+    if depth < 0:
+        raise ValueError(f"expected a depth of at least 0, got {depth}")
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="dynamic"):
+            counts[i] = rules.perft(player[i], opponent[i], depth)
+
+
+def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[::1] values,
+                  str evaluation="pattern", int threads=1):
+    """OUT `values`: what `evaluate` returns for each position."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef bint by_patterns = evaluation == "pattern"
+    check_evaluation(evaluation)
+    check_lengths(n, opponent.shape[0], values.shape[0])
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="static"):
+            values[i] = static_value(player[i], opponent[i], by_patterns)
+
+
+# ---------------------------------------------------------------------- symmetry
+
+cdef void list_images(Bitboard player, Bitboard opponent, Bitboard* images) noexcept nogil:
+    """OUT `images`: player and opponent eight times, turned by mirroring and transposing in turn."""
+    cdef int i
+    for i in range(N_SYMMETRIES):
+        images[2 * i] = player
+        images[2 * i + 1] = opponent
+        if i % 2 == 0:
+            player, opponent = swap_bytes(player), swap_bytes(opponent)
+        else:
+            player, opponent = transpose(player), transpose(opponent)
+
+
+def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[:, :, ::1] images, int threads=1):
+    """OUT `images`, shape (positions, 8, 2): each position under the symmetries, itself first."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], images.shape[0])
+    check_lengths(2 * N_SYMMETRIES, images.shape[1] * images.shape[2], 8 * images.shape[2])
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="static"):
+            list_images(player[i], opponent[i], &images[i, 0, 0])
+
+
+cdef void least_image(Bitboard player, Bitboard opponent, Bitboard* least) noexcept nogil:
+    cdef Bitboard images[2 * N_SYMMETRIES]
+    cdef int i, best = 0
+    list_images(player, opponent, images)
+    for i in range(2, 2 * N_SYMMETRIES, 2):
+        if (images[i] < images[best]
+                or (images[i] == images[best] and images[i + 1] < images[best + 1])):
+            best = i
+    least[0] = images[best]
+    least[1] = images[best + 1]
+
+
+def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[:, ::1] images, int threads=1):
+    """OUT `images`, shape (positions, 2): of each position's eight images the least."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], images.shape[0])
+    check_lengths(2, images.shape[1], 2)
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="static"):
+            least_image(player[i], opponent[i], &images[i, 0])
+
+
+cdef uint64_t canonical_hash(Bitboard player, Bitboard opponent) noexcept nogil:
+    cdef uint64_t least = 0xFFFFFFFFFFFFFFFFULL
+    cdef int symmetry
+    for symmetry in range(N_SYMMETRIES):
+        least = min(least, hash_of(symmetric(player, symmetry), symmetric(opponent, symmetry)))
+    return least
+
+
+def canonical_hashes(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[::1] hashes):
+    """OUT `hashes`: for each position a number that its eight images share."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], hashes.shape[0])
+    with nogil:
+        for i in range(n):
+            hashes[i] = canonical_hash(player[i], opponent[i])
 
 
 # ---------------------------------------------------------------------- playing
@@ -49,56 +193,60 @@ cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
     player[0] = own
 
 
-cdef void replay_game(const uint8_t* moves, int n_moves, Bitboard* players, Bitboard* opponents,
-                      uint8_t* whites) noexcept nogil:
+cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
+                     uint8_t* whites) noexcept nogil:
+    """Returns how many of the moves could be played."""
     cdef Bitboard player = 0x0000000810000000
     cdef Bitboard opponent = 0x0000001008000000
     cdef Bitboard before, turned
     cdef bint white = False
     cdef int ply
     for ply in range(PLIES):
-        players[ply] = 0
-        opponents[ply] = 0
+        positions[2 * ply] = 0
+        positions[2 * ply + 1] = 0
+        whites[ply] = 0
     for ply in range(PLIES):
         before = player
         if not hand_over(&player, &opponent):
-            return
+            return ply
         white ^= player != before
-        players[ply] = player
-        opponents[ply] = opponent
+        positions[2 * ply] = player
+        positions[2 * ply + 1] = opponent
         whites[ply] = white
-        if ply == n_moves or moves[ply] > 63 or (player | opponent) >> moves[ply] & 1:
-            return
-        turned = kernel.flip(player, opponent, moves[ply])
+        turned = turned_by(player, opponent, moves[ply]) if ply < n_moves else 0
         if turned == 0:
-            return
+            return ply
         play_square(&player, &opponent, moves[ply], turned)
         white = not white
+    return PLIES
 
 
-def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, ::1] player, uint64_t[:, ::1] opponent,
-                 uint8_t[:, ::1] white):
+def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
+                 uint8_t[:, ::1] white, uint8_t[::1] played, int threads=1):
     """Replay games from the start, passes left out of their moves.
 
     Parameters
     ----------
     moves : array of uint8, shape (games, at most 60)
         Squares 0..63; anything else ends the game's record, as an illegal move does.
-    player, opponent : arrays of uint64, shape (games, 61)
-        OUT: the position before each move, with the side to move that has one; 0 after the end.
+    positions : array of uint64, shape (games, 61, 2)
+        OUT: player and opponent before each move, the player with a move; 0 after the end.
     white : array of uint8, shape (games, 61)
         OUT: whether White is to move there.
+    played : array of uint8
+        OUT: how many moves could be played.
     """
     cdef Py_ssize_t i, n = moves.shape[0]
-    if moves.shape[1] >= PLIES:
-        raise ValueError(f"expected at most {PLIES - 1} moves a game, got {moves.shape[1]}")
-    check_lengths(n * PLIES, player.shape[0] * player.shape[1],
-                  opponent.shape[0] * opponent.shape[1])
-    check_lengths(n, white.shape[0], player.shape[0])
-    check_lengths(PLIES, white.shape[1], player.shape[1])
+    cdef int n_moves = moves.shape[1]
+    if n_moves >= PLIES:
+        raise ValueError(f"expected at most {PLIES - 1} moves a game, got {n_moves}")
+    check_lengths(n, positions.shape[0], white.shape[0])
+    check_lengths(n, played.shape[0], n)
+    check_lengths(PLIES, positions.shape[1], white.shape[1])
+    check_lengths(2, positions.shape[2], 2)
     with nogil:
-        for i in range(n):
-            replay_game(&moves[i, 0], moves.shape[1], &player[i, 0], &opponent[i, 0], &white[i, 0])
+        for i in prange(n, num_threads=threads, schedule="static"):
+            played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
 
 
 cdef uint64_t next_random(uint64_t* state) noexcept nogil:
@@ -111,17 +259,24 @@ cdef uint64_t next_random(uint64_t* state) noexcept nogil:
     return z ^ (z >> 31)
 
 
+cdef int random_square(Bitboard squares, uint64_t* state) noexcept nogil:
+    cdef int skipped = <int> (next_random(state) % <uint64_t> popcount(squares))
+    for _ in range(skipped):
+        squares &= squares - 1
+    return lowest(squares)
+
+
+cdef uint64_t seed_of_row(uint64_t seed, Py_ssize_t row) noexcept nogil:
+    return seed + <uint64_t> row * 0xD1342543DE82EF95ULL
+
+
 cdef void play_random_moves(Bitboard* player, Bitboard* opponent, int n_moves,
                             uint64_t seed) noexcept nogil:
-    cdef Bitboard legal
     cdef int i, k
     for i in range(n_moves + 1):
         if not hand_over(player, opponent) or i == n_moves:
             return
-        legal = kernel.moves(player[0], opponent[0])
-        for k in range(next_random(&seed) % popcount(legal)):
-            legal &= legal - 1
-        k = lowest(legal)
+        k = random_square(kernel.moves(player[0], opponent[0]), &seed)
         play_square(player, opponent, k, kernel.flip(player[0], opponent[0], k))
 
 
@@ -142,163 +297,39 @@ def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::
     check_lengths(n, opponent.shape[0], n_moves.shape[0])
     with nogil:
         for i in range(n):
-            play_random_moves(&player[i], &opponent[i], n_moves[i],
-                              seed + <uint64_t> i * 0xD1342543DE82EF95ULL)
+            play_random_moves(&player[i], &opponent[i], n_moves[i], seed_of_row(seed, i))
 
 
-cdef uint64_t canonical_hash(Bitboard player, Bitboard opponent) noexcept nogil:
-    cdef uint64_t least = 0xFFFFFFFFFFFFFFFFULL
-    cdef int symmetry
-    for symmetry in range(N_SYMMETRIES):
-        least = min(least, hash_of(symmetric(player, symmetry), symmetric(opponent, symmetry)))
-    return least
-
-
-def canonical_hashes(const uint64_t[::1] player, const uint64_t[::1] opponent,
-                     uint64_t[::1] hashes):
-    """OUT `hashes`: for each position a number that its eight images share."""
-    cdef Py_ssize_t i, n = player.shape[0]
-    check_lengths(n, opponent.shape[0], hashes.shape[0])
-    with nogil:
-        for i in range(n):
-            hashes[i] = canonical_hash(player[i], opponent[i])
-
-
-cdef check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third):
-    if second != n or third != n:
-        raise ValueError(f"expected arrays of one length, got {n}, {second} and {third}")
-
-
-# ---------------------------------------------------------------------- searching
-
-cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
-                       Bitboard legal, int n_empties, Child* children) noexcept nogil:
-    """OUT `children`: the moves, each with the evaluation of what it leads to; returns how many."""
-    cdef PatternState after
-    cdef Bitboard own, other
-    cdef Child* child = children
-    while legal:
-        child.square = lowest(legal)
-        child.turned = kernel.flip(player, opponent, child.square)
-        own = opponent ^ child.turned
-        other = player ^ child.turned ^ bit(child.square)
-        pattern_follow(state, &after, child.square, child.turned)
-        child.value = -pattern_estimate(&after, n_empties - 1, popcount(kernel.moves(own, other)),
-                                        popcount(kernel.moves(other, own)))
-        child += 1
-        legal &= legal - 1
-    return child - children
-
-
-cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
-                    int n_empties) noexcept nogil:
-    cdef Bitboard replies = kernel.moves(opponent, player)
-    if legal | replies == 0:
-        return DISC * rules.final_score(player, opponent)
-    return pattern_estimate(state, n_empties, popcount(legal), popcount(replies))
-
-
-cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
-               int depth, int n_empties) noexcept nogil:
-    """Alpha-beta on the pattern evaluation; a pass costs no depth. `state` is the position's.
-
-    Moves are tried in the order of their evaluations.
-    """
-    cdef Child children[MAX_MOVES]
-    cdef Child chosen
-    cdef Bitboard legal = kernel.moves(player, opponent)
-    cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
-    if depth == 0 or n_empties == 0:
-        return label_leaf(state, player, opponent, legal, n_empties)
-    if legal == 0:
-        if kernel.moves(opponent, player) == 0:
-            return DISC * rules.final_score(player, opponent)
-        pattern_follow(state, state + 1, PASS_MOVE, 0)
-        return -label(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
-    if depth == 1:
-        return label_last(state, player, opponent, legal, beta, n_empties)
-    n_moves = list_children(state, player, opponent, legal, n_empties, children)
-    while n_moves:
-        best_at = 0
-        for i in range(1, n_moves):
-            if children[i].value > children[best_at].value:
-                best_at = i
-        chosen = children[best_at]
-        n_moves -= 1
-        children[best_at] = children[n_moves]
-        pattern_follow(state, state + 1, chosen.square, chosen.turned)
-        value = -label(state + 1, opponent ^ chosen.turned,
-                       player ^ chosen.turned ^ bit(chosen.square), -beta, -max(alpha, best),
-                       depth - 1, n_empties - 1)
-        if value > best:
-            best = value
-            if value >= beta:
+cdef int playout_score(Bitboard player, Bitboard opponent, uint64_t seed) noexcept nogil:
+    """The score, for the side to move, of a game played to its end at random."""
+    cdef Bitboard legal
+    cdef bint swapped = False
+    cdef int k
+    while True:
+        legal = kernel.moves(player, opponent)
+        if legal == 0:
+            if kernel.moves(opponent, player) == 0:
                 break
-    return best
+            player, opponent = opponent, player
+        else:
+            k = random_square(legal, &seed)
+            play_square(&player, &opponent, k, kernel.flip(player, opponent, k))
+        swapped = not swapped
+    k = rules.final_score(player, opponent)
+    return -k if swapped else k
 
 
-cdef int label_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
-                    int beta, int n_empties) noexcept nogil:
-    """The best of the leaves one move on."""
-    cdef Bitboard turned, own, other
-    cdef int square, value, best = -INFINITY_VALUE
-    while legal and best < beta:
-        square = lowest(legal)
-        legal &= legal - 1
-        turned = kernel.flip(player, opponent, square)
-        own = opponent ^ turned
-        other = player ^ turned ^ bit(square)
-        pattern_follow(state, state + 1, square, turned)
-        value = -label_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
-        best = max(best, value)
-    return best
+def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
+                   uint64_t seed, int threads=1):
+    """OUT `scores`: the outcome of a random game from each position, for its side to move.
 
-
-cdef int label_position(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    cdef PatternState states[LABEL_STATES]
-    pattern_set(&states[0], player, opponent)
-    return label(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                 64 - popcount(player | opponent))
-
-
-cdef check_search(int depth):
-    if not 1 <= depth <= LABEL_DEPTH:
-        raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
-    if pattern_weights.phase[0] == NULL:
-        raise ValueError("expected load_weights to be called first")
-
-
-cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    """The move that `label` finds best; of equals the one evaluated first."""
-    cdef PatternState states[LABEL_STATES]
-    cdef Child children[MAX_MOVES]
-    cdef Child* child
-    cdef int n_empties = 64 - popcount(player | opponent)
-    cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
-    pattern_set(&states[0], player, opponent)
-    n_moves = list_children(&states[0], player, opponent, kernel.moves(player, opponent),
-                            n_empties, children)
-    for i in range(n_moves):
-        child = &children[i]
-        pattern_follow(&states[0], &states[1], child.square, child.turned)
-        value = -label(&states[1], opponent ^ child.turned,
-                       player ^ child.turned ^ bit(child.square), -INFINITY_VALUE, -best,
-                       depth - 1, n_empties - 1)
-        if value > best:
-            best = value
-            best_square = child.square
-    return best_square
-
-
-def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t[::1] moves,
-               int depth, int threads=1):
-    """OUT `moves`: the best move of each position by a plain alpha-beta search; 64: none."""
+    The moves depend on `seed` and on a position's place in the array.
+    """
     cdef Py_ssize_t i, n = player.shape[0]
-    check_lengths(n, opponent.shape[0], moves.shape[0])
-    check_search(depth)
+    check_lengths(n, opponent.shape[0], scores.shape[0])
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=8):
-            moves[i] = best_move(player[i], opponent[i], depth)
+        for i in prange(n, num_threads=threads, schedule="static"):
+            scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
@@ -307,64 +338,13 @@ def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] 
     cdef Bitboard turned
     check_lengths(n, opponent.shape[0], moves.shape[0])
     for i in range(n):
-        turned = 0
-        if moves[i] < 64 and not (player[i] | opponent[i]) >> moves[i] & 1:
-            turned = kernel.flip(player[i], opponent[i], moves[i])
+        turned = turned_by(player[i], opponent[i], moves[i])
         if turned == 0:
             raise ValueError(f"move {moves[i]} is illegal in position {i}")
         play_square(&player[i], &opponent[i], moves[i], turned)
         hand_over(&player[i], &opponent[i])
 
 
-# ---------------------------------------------------------------------- solving
-
-cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The score, by null windows that start at the evaluation's guess."""
-    cdef int lower = -64, upper = 64, score, alpha = 0
-    if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
-        alpha = label_position(player, opponent, 1) // DISC
-    # Scores are even: an odd alpha asks whether the score is at least the even number above it.
-    alpha |= 1
-    while lower < upper:
-        alpha = max(lower, min(upper - 1, alpha))
-        score = solve(worker, player, opponent, alpha)
-        if score > alpha:
-            lower = score
-            alpha = score + 1
-        else:
-            upper = score
-            alpha = score - 1
-    return lower
-
-
-def solve_scores(const uint64_t[::1] player, const uint64_t[::1] opponent, int8_t[::1] scores,
-                 int threads=1):
-    """OUT `scores`: the exact score of each position, of at most BATCH_SOLVED_EMPTIES empties."""
-    cdef Py_ssize_t i, n = player.shape[0]
-    cdef Worker* workers
-    cdef Shared* shared
-    check_lengths(n, opponent.shape[0], scores.shape[0])
-    for i in range(n):
-        if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
-            raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
-                             f"got {64 - popcount(player[i] | opponent[i])}")
-    workers = <Worker*> calloc(threads, sizeof(Worker))
-    shared = <Shared*> calloc(1, sizeof(Shared))
-    try:
-        if workers == NULL or shared == NULL:
-            raise MemoryError("no memory for the solvers")
-        for i in range(threads):
-            workers[i].shared = shared
-            workers[i].id = i
-            workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
-            if workers[i].small_table == NULL:
-                raise MemoryError("no memory for the solvers")
-        with nogil:
-            for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
-                scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
-    finally:
-        if workers != NULL:
-            for i in range(threads):
-                free(workers[i].small_table)
-        free(workers)
-        free(shared)
+cdef check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third):
+    if second != n or third != n:
+        raise ValueError(f"expected arrays of one length, got {n}, {second} and {third}")

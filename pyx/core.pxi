@@ -493,6 +493,7 @@ cdef bint in_main_thread():
 
 include "train.pxi"
 include "batch.pxi"
+include "labels.pxi"
 
 
 def load_probcut(const int16_t[:, ::1] sigmas):

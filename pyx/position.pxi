@@ -101,12 +101,16 @@ def perft(Bitboard player, Bitboard opponent, int depth):
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     """Return a position's static value, in 1/128 disc for `player`; a finished game's result."""
     check_evaluation(evaluation)
+    return static_value(player, opponent, evaluation == "pattern")
+
+
+cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
     cdef pattern.PatternState state
     if player_moves | opponent_moves == 0:
         return DISC * rules.final_score(player, opponent)
-    if evaluation == "pattern":
+    if by_patterns:
         pattern.pattern_set(&state, player, opponent)
         return worker.pattern_estimate(&state, 64 - popcount(player | opponent),
                                        popcount(player_moves), popcount(opponent_moves))
@@ -138,7 +142,7 @@ def classic_phase(int n_empties):
                  for phase in range(classic.N_PHASES))
 
 
-def check_evaluation(str evaluation):
+cdef check_evaluation(str evaluation):
     if evaluation not in EVALUATIONS:
         raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
     if evaluation == "pattern" and pattern.pattern_weights.phase[0] == NULL:

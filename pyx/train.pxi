@@ -51,17 +51,6 @@ def weights_loaded():
     return pattern.pattern_weights.phase[0] != NULL
 
 
-def pattern_evaluate(Bitboard player, Bitboard opponent):
-    """Return the pattern evaluation of a game that goes on, in 1/128 disc for `player`."""
-    cdef pattern.PatternState state
-    if pattern.pattern_weights.phase[0] == NULL:
-        raise ValueError("expected load_weights to be called first")
-    pattern.pattern_set(&state, player, opponent)
-    return pattern.pattern_value(
-        &pattern.pattern_weights, &state, 64 - popcount(player | opponent),
-        popcount(kernel.moves(player, opponent)), popcount(kernel.moves(opponent, player)))
-
-
 def pattern_state(Bitboard player, Bitboard opponent):
     """Return the sums of powers of three of each instance: those of `player`, of `opponent`."""
     cdef pattern.PatternState state
@@ -104,7 +93,7 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     row[pattern.N_INSTANCES + 2] = scalars[2 * pattern.N_MOBILITIES + n_empties]
 
 
-def pattern_features(const uint64_t[::1] player, const uint64_t[::1] opponent,
+def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
                      int32_t[:, ::1] features, int threads=1):
     """List, for each position, the compact numbers of its weights.
 

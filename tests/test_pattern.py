@@ -79,14 +79,12 @@ def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
 @pytest.mark.parametrize("seed", SEEDS)
 def test_symmetric_positions_are_worth_the_same(weighted: ModuleType, seed: int) -> None:
     for _, board in playout(seed):
-        values = {
-            weighted.pattern_evaluate(image.player, image.opponent) for image in board.symmetries()
-        }
+        values = {weighted.evaluate(image.player, image.opponent) for image in board.symmetries()}
         assert len(values) == 1, (seed, board)
 
 
 def test_values_differ_between_positions(weighted: ModuleType) -> None:
-    values = {weighted.pattern_evaluate(board.player, board.opponent) for _, board in playout(1)}
+    values = {weighted.evaluate(board.player, board.opponent) for _, board in playout(1)}
     assert len(values) > 40
 
 
@@ -96,7 +94,7 @@ def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> Non
     for core in cores:
         core.load_weights(weights)
     for _, board in playout(seed):
-        values = {core.pattern_evaluate(board.player, board.opponent) for core in cores}
+        values = {core.evaluate(board.player, board.opponent) for core in cores}
         assert len(values) == 1, (seed, board)
 
 
@@ -113,7 +111,8 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
         board
         for seed in SEEDS
         for _, board in playout(seed)
-        if board.n_empties and not board.is_over
+        # A side that must pass is given the other side's value.
+        if not board.is_over and not board.must_pass
     ]
     player = np.array([board.player for board in boards], np.uint64)
     opponent = np.array([board.opponent for board in boards], np.uint64)
@@ -124,7 +123,7 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
         phase = min(board.n_empties // weighted.PATTERN_PHASE_EMPTIES, weighted.PATTERN_PHASES - 1)
         limit = 63 * weighted.VALUE_PER_DISC
         expected = max(-limit, min(limit, int(weights[phase][row].sum())))
-        assert weighted.pattern_evaluate(board.player, board.opponent) == expected, board
+        assert weighted.evaluate(board.player, board.opponent) == expected, board
 
 
 def test_every_weight_can_be_reached(core: ModuleType) -> None:
@@ -146,5 +145,5 @@ def test_wrong_number_of_weights(core: ModuleType, count: int) -> None:
 
 
 def test_fewer_discs_than_a_game_begins_with(weighted: ModuleType) -> None:
-    one = weighted.pattern_evaluate(1 << 27, 1 << 28)
+    one = weighted.evaluate(1 << 27, 1 << 28)
     assert abs(one) <= 63 * weighted.VALUE_PER_DISC

@@ -116,11 +116,11 @@ def test_load(tmp_path: Path, shipped: bytes) -> None:
     assert core.weights_loaded()
     assert provenance["command"]
     board = othello.Board.from_moves("f5d6c3d3c4")
-    before = core.pattern_evaluate(board.player, board.opponent)
+    before = core.evaluate(board.player, board.opponent)
     path.write_bytes(shipped[:-1])
     with pytest.raises(OthelloError, match=r"weights\.bin has"):
         load_weights(path)
-    assert core.pattern_evaluate(board.player, board.opponent) == before
+    assert core.evaluate(board.player, board.opponent) == before
 
 
 def test_found_in_a_zipped_package(tmp_path: Path) -> None:

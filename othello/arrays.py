@@ -1,0 +1,100 @@
+"""Arrays of positions: made from boards, turned into boards, and checked before the core sees them.
+
+An array of positions is one of uint64, shape (n, 2): the discs of the side to move and those of
+the other. The core trusts what it is given; discs of both sides on a square, for example, would
+lead it outside the tables of the evaluation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.board import Board
+from othello.errors import InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.notation import BLACK, MOVE_NAMES
+
+__all__ = ["Positions", "columns", "count_empties", "from_boards", "to_boards"]
+
+Positions = npt.NDArray[np.uint64]
+"""An array of shape (n, 2): the discs of the side to move, the discs of the other."""
+
+
+def from_boards(boards: Iterable[Board]) -> Positions:
+    """Return the positions of `boards`, an array of uint64, shape (n, 2); colours are dropped.
+
+    >>> from_boards([Board()])
+    array([[34628173824, 68853694464]], dtype=uint64)
+    """
+    rows = [(board.player, board.opponent) for board in boards]
+    return np.array(rows, np.uint64).reshape(-1, 2)
+
+
+def to_boards(positions: Positions, turn: str = BLACK) -> list[Board]:
+    """Return `positions` as boards on which `turn` is to move.
+
+    >>> to_boards(from_boards([Board()]))
+    [Board()]
+    """
+    player, opponent = columns(positions)
+    black, white = (player, opponent) if Board(turn=turn).turn == BLACK else (opponent, player)
+    return [Board(*discs, turn) for discs in zip(black.tolist(), white.tolist(), strict=True)]
+
+
+def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
+    """Return the discs of the sides to move and those of the others."""
+    rows = np.asarray(positions)
+    if rows.dtype != np.uint64 or rows.ndim != 2 or rows.shape[1] != 2:
+        raise InvalidBoard(f"invalid positions: {describe(rows)}, expected uint64 of shape (n, 2)")
+    rows = np.require(rows, requirements="A")
+    player, opponent = rows[:, 0], rows[:, 1]
+    both = player & opponent
+    if both.any():
+        row = int(np.flatnonzero(both)[0])
+        squares = [MOVE_NAMES[square] for square in range(64) if int(both[row]) >> square & 1]
+        raise InvalidBoard(f"invalid position in row {row}: both have discs on {' '.join(squares)}")
+    return player, opponent
+
+
+def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
+    squares = np.asarray(moves)
+    if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
+        raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
+    bad = (squares < 0) | (squares > 64)
+    if bad.any():
+        row = int(np.flatnonzero(bad)[0])
+        raise InvalidMove(
+            f"invalid move {squares[row]} in row {row}: expected 0-63, or 64 for a pass"
+        )
+    return squares.astype(np.uint8)
+
+
+def is_integers(array: npt.NDArray[np.generic]) -> bool:
+    return np.issubdtype(array.dtype, np.integer)
+
+
+def describe(array: npt.NDArray[np.generic]) -> str:
+    return f"{array.dtype} of shape {array.shape}"
+
+
+def checked_threads(threads: int) -> int:
+    most = core.max_threads()
+    if not 1 <= threads <= most:
+        raise InvalidOption(f"invalid threads {quote(threads)}: expected 1 to {most}")
+    return threads
+
+
+def checked_seed(seed: int) -> int:
+    if not 0 <= seed < 1 << 64:
+        raise InvalidOption(f"invalid seed {quote(seed)}: expected 0 to 2**64 - 1")
+    return seed
+
+
+def count_empties(
+    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.int64]:
+    taken = np.ascontiguousarray(player | opponent).view(np.uint8).reshape(-1, 8)
+    return np.asarray(64 - np.unpackbits(taken, axis=1).sum(axis=1, dtype=np.int64))

@@ -1,0 +1,209 @@
+# Positions labelled in bulk: the best move of a plain search, the exact score.
+#
+# Arrays are as in batch.pxi.
+
+from libc.stdint cimport int8_t
+from libc.stdlib cimport calloc, free
+
+from endgame cimport solve
+from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
+from worker cimport pattern_estimate
+
+cdef enum:
+    SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
+    LABEL_DEPTH = 12            # the deepest bulk search
+    LABEL_STATES = 40           # its plies, passes included
+
+BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
+
+
+cdef struct Child:
+    Bitboard turned
+    int square
+    int value                   # for the side that moves there
+
+
+# ---------------------------------------------------------------------- searching
+
+cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
+                       Bitboard legal, int n_empties, Child* children) noexcept nogil:
+    """OUT `children`: the moves, each with the evaluation of what it leads to; returns how many."""
+    cdef PatternState after
+    cdef Bitboard own, other
+    cdef Child* child = children
+    while legal:
+        child.square = lowest(legal)
+        child.turned = kernel.flip(player, opponent, child.square)
+        own = opponent ^ child.turned
+        other = player ^ child.turned ^ bit(child.square)
+        pattern_follow(state, &after, child.square, child.turned)
+        child.value = -pattern_estimate(&after, n_empties - 1, popcount(kernel.moves(own, other)),
+                                        popcount(kernel.moves(other, own)))
+        child += 1
+        legal &= legal - 1
+    return child - children
+
+
+cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+                    int n_empties) noexcept nogil:
+    cdef Bitboard replies = kernel.moves(opponent, player)
+    if legal | replies == 0:
+        return DISC * rules.final_score(player, opponent)
+    return pattern_estimate(state, n_empties, popcount(legal), popcount(replies))
+
+
+cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
+               int depth, int n_empties) noexcept nogil:
+    """Alpha-beta on the pattern evaluation; a pass costs no depth. `state` is the position's.
+
+    Moves are tried in the order of their evaluations.
+    """
+    cdef Child children[MAX_MOVES]
+    cdef Child chosen
+    cdef Bitboard legal = kernel.moves(player, opponent)
+    cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
+    if depth == 0 or n_empties == 0:
+        return label_leaf(state, player, opponent, legal, n_empties)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return DISC * rules.final_score(player, opponent)
+        pattern_follow(state, state + 1, PASS_MOVE, 0)
+        return -label(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
+    if depth == 1:
+        return label_last(state, player, opponent, legal, beta, n_empties)
+    n_moves = list_children(state, player, opponent, legal, n_empties, children)
+    while n_moves:
+        best_at = 0
+        for i in range(1, n_moves):
+            if children[i].value > children[best_at].value:
+                best_at = i
+        chosen = children[best_at]
+        n_moves -= 1
+        children[best_at] = children[n_moves]
+        pattern_follow(state, state + 1, chosen.square, chosen.turned)
+        value = -label(state + 1, opponent ^ chosen.turned,
+                       player ^ chosen.turned ^ bit(chosen.square), -beta, -max(alpha, best),
+                       depth - 1, n_empties - 1)
+        if value > best:
+            best = value
+            if value >= beta:
+                break
+    return best
+
+
+cdef int label_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+                    int beta, int n_empties) noexcept nogil:
+    """The best of the leaves one move on."""
+    cdef Bitboard turned, own, other
+    cdef int square, value, best = -INFINITY_VALUE
+    while legal and best < beta:
+        square = lowest(legal)
+        legal &= legal - 1
+        turned = kernel.flip(player, opponent, square)
+        own = opponent ^ turned
+        other = player ^ turned ^ bit(square)
+        pattern_follow(state, state + 1, square, turned)
+        value = -label_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
+        best = max(best, value)
+    return best
+
+
+cdef int label_position(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    cdef PatternState states[LABEL_STATES]
+    pattern_set(&states[0], player, opponent)
+    return label(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                 64 - popcount(player | opponent))
+
+
+cdef check_search(int depth):
+    if not 1 <= depth <= LABEL_DEPTH:
+        raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
+    if pattern_weights.phase[0] == NULL:
+        raise ValueError("expected load_weights to be called first")
+
+
+cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    """The move that `label` finds best; of equals the one evaluated first."""
+    cdef PatternState states[LABEL_STATES]
+    cdef Child children[MAX_MOVES]
+    cdef Child* child
+    cdef int n_empties = 64 - popcount(player | opponent)
+    cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
+    pattern_set(&states[0], player, opponent)
+    n_moves = list_children(&states[0], player, opponent, kernel.moves(player, opponent),
+                            n_empties, children)
+    for i in range(n_moves):
+        child = &children[i]
+        pattern_follow(&states[0], &states[1], child.square, child.turned)
+        value = -label(&states[1], opponent ^ child.turned,
+                       player ^ child.turned ^ bit(child.square), -INFINITY_VALUE, -best,
+                       depth - 1, n_empties - 1)
+        if value > best:
+            best = value
+            best_square = child.square
+    return best_square
+
+
+def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t[::1] moves,
+               int depth, int threads=1):
+    """OUT `moves`: the best move of each position by a plain alpha-beta search; 64: none."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_search(depth)
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=8):
+            moves[i] = best_move(player[i], opponent[i], depth)
+
+
+# ---------------------------------------------------------------------- solving
+
+cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The score, by null windows that start at the evaluation's guess."""
+    cdef int lower = -64, upper = 64, score, alpha = 0
+    if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
+        alpha = label_position(player, opponent, 1) // DISC
+    # Scores are even: an odd alpha asks whether the score is at least the even number above it.
+    alpha |= 1
+    while lower < upper:
+        alpha = max(lower, min(upper - 1, alpha))
+        score = solve(worker, player, opponent, alpha)
+        if score > alpha:
+            lower = score
+            alpha = score + 1
+        else:
+            upper = score
+            alpha = score - 1
+    return lower
+
+
+def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
+                 int threads=1):
+    """OUT `scores`: the exact score of each position, of at most BATCH_SOLVED_EMPTIES empties."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Worker* workers
+    cdef Shared* shared
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    for i in range(n):
+        if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
+            raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
+                             f"got {64 - popcount(player[i] | opponent[i])}")
+    workers = <Worker*> calloc(threads, sizeof(Worker))
+    shared = <Shared*> calloc(1, sizeof(Shared))
+    try:
+        if workers == NULL or shared == NULL:
+            raise MemoryError("no memory for the solvers")
+        for i in range(threads):
+            workers[i].shared = shared
+            workers[i].id = i
+            workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
+            if workers[i].small_table == NULL:
+                raise MemoryError("no memory for the solvers")
+        with nogil:
+            for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
+                scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
+    finally:
+        if workers != NULL:
+            for i in range(threads):
+                free(workers[i].small_table)
+        free(workers)
+        free(shared)
