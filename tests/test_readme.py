@@ -83,3 +83,39 @@ def test_links_lead_somewhere() -> None:
     assert links
     for link in links:
         assert SOURCE.joinpath(link).exists(), link
+
+
+def rows(text: str, heading: str) -> dict[str, list[str]]:
+    """Return the rows below `heading` by their first cells, units and marks left out."""
+    _, _, rest = text.partition(f"| {heading} |")
+    table = rest.partition("\n\n")[0].splitlines()[2:]
+    cells = [
+        [cell.strip(" \\*").removesuffix(" s") for cell in row.split("|")[1:-1]] for row in table
+    ]
+    return {name: figures for name, *figures in cells}
+
+
+def test_the_table_of_engines_has_what_was_measured() -> None:
+    page = SOURCE.joinpath("docs", "measurements.md").read_text(encoding="utf-8")
+    measured = {
+        name.replace("this, pattern evaluation", "othello, pattern evaluation")
+        .replace("this, `Evaluation` classic", "othello, classic evaluation")
+        .removesuffix(", published"): figures
+        for name, figures in rows(page, "engine | #40–44 seconds").items()
+    }
+    shown = rows(TEXT, "engine | FFO #40–44")
+    assert {name: figures[:4] for name, figures in shown.items()} == measured
+
+
+@pytest.mark.slow
+def test_the_first_command(tmp_path: Path) -> None:
+    """Installs from a copy of the source, into a virtual environment of its own."""
+    ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
+    copy = shutil.copytree(SOURCE, tmp_path / "othello", ignore=ignored)
+    install, _ = blocks("sh")
+    result = subprocess.run(["bash", "-c", install], cwd=copy, capture_output=True, text=True)
+    if "No matching distribution found for setuptools" in result.stdout + result.stderr:
+        pytest.skip("the package index cannot be reached")
+    assert result.returncode == 0, result.stderr
+    assert re.search("^bestmove [a-h][1-8]$", result.stdout, re.M)
+    assert re.search("^19 positions  19 of 19 right ", result.stdout, re.M)
