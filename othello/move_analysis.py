@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from othello.board import Board, Move
 from othello.game import Game
-from othello.notation import SIDE_NAMES
+from othello.notation import BLACK, SIDE_NAMES
 from othello.result import Line
 
 __all__ = [
@@ -78,6 +78,11 @@ class MoveAnalysis(NamedTuple):
     def depth(self) -> int:
         """Plies looked ahead for the shallower of the scores."""
         return min(self.best.depth, self.played.depth)
+
+    @property
+    def black_score(self) -> float:
+        """The score of the move for black, whoever played it."""
+        return self.played.score if self.board.turn == BLACK else 0 - self.played.score
 
     @property
     def is_forced(self) -> bool:

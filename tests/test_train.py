@@ -255,6 +255,17 @@ def test_unusable_input(tmp_path: Path, data: Path) -> None:
         assert not out.exists()
 
 
+def test_plot(tmp_path: Path, data: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    arguments = ["--data", data, "--out", tmp_path / "w.bin", "--iterations", 1, "--plot"]
+    assert othello("train", *arguments, tmp_path / "errors.svg").returncode == 0
+    assert b"<svg" in tmp_path.joinpath("errors.svg").read_bytes()
+    tmp_path.joinpath("w.bin").unlink()
+    result = othello("train", *arguments, tmp_path / "errors.xyz")
+    assert result.returncode == 2 and "errors.xyz" in result.stderr
+    assert not tmp_path.joinpath("w.bin").exists(), "the fit is not begun in vain"
+
+
 def test_json_lines_are_json(tmp_path: Path, data: Path) -> None:
     result = othello(
         "train", "--data", data, "--out", tmp_path / "w.bin", "--iterations", 1, "--json"

@@ -3,23 +3,32 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from othello.commands.arguments import add_json, add_position, board_of
 from othello.commands.output import print_json
 from othello.evaluation import explain, format_report
 
-EXAMPLE = "othello eval f5d6c3"
+EXAMPLE = "othello eval f5d6c3 --plot terms.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw the terms as bars into FILE as well"
+    )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Show the terms for both sides, in discs for the side to move."""
     report = explain(board_of(arguments))
+    if arguments.plot is not None:
+        from othello.plots import check_figure_file, plot_evaluation
+
+        check_figure_file(arguments.plot)
+        plot_evaluation(report, arguments.plot)
     if arguments.json:
         terms = {name: values for name, *values in report.terms}
         print_json({"terms": terms, "phase": report.phase, "total": report.total})

@@ -93,9 +93,12 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
     from othello.dataset import joined, read_dataset
+    from othello.plots import check_figure_file, plot_errors
     from othello.train import FitSettings, fit_phases, fitted_weights
     from othello.weights import read_weights
 
+    if arguments.plot is not None:
+        check_figure_file(arguments.plot)
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
     base = None
@@ -123,7 +126,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
     }
     arguments.out.write_bytes(fitted_weights(fits, base, made).to_bytes())
     if arguments.plot is not None:
-        plot(fits, arguments.plot)
+        plot_errors({n: e for fit in fits.values() for n, e in fit.errors.items()}, arguments.plot)
     total = {
         "positions": len(positions),
         "phases": sorted(fits),
@@ -206,24 +209,3 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
                 f"{count} held out, {fit.positions} fitted, {fit.iterations} iterations",
                 flush=True,
             )
-
-
-def plot(fits: dict[int, PhaseFit], path: Path) -> None:
-    """Draw the held-out error over the number of empties."""
-    try:
-        from matplotlib.figure import Figure
-    except ImportError:
-        raise WeightsError(
-            f"{path} was not drawn: --plot needs matplotlib, which is not installed"
-        ) from None
-
-    errors = {n: error for fit in fits.values() for n, error in fit.errors.items()}
-    empties = sorted(errors)
-    figure = Figure()
-    axes = figure.subplots()
-    axes.plot(empties, [errors[n][0] for n in empties], label="mean")
-    axes.plot(empties, [errors[n][1] for n in empties], label="root mean square")
-    axes.set_xlabel("empties")
-    axes.set_ylabel("held-out error in discs")
-    axes.legend()
-    figure.savefig(path)
