@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
+from functools import cache
 
 from othello._core import core
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, quote
@@ -28,7 +29,7 @@ from othello.notation import (
     split_moves,
 )
 
-__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "replay"]
+__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "replay", "symmetric_moves"]
 
 START_BLACK = 0x0000_0008_1000_0000
 START_WHITE = 0x0000_0010_0800_0000
@@ -430,6 +431,27 @@ def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Mo
             yield PASS, board
         board = board.after(square)
         yield square, board
+
+
+def symmetric_moves(moves: Iterable[Move]) -> list[bytes]:
+    """Return the eight images of a list of moves, a byte a move, as `Board.symmetries` has them.
+
+    >>> [str(Move(image[0])) for image in symmetric_moves([Move("f5")])]
+    ['f5', 'f4', 'd6', 'd3', 'c4', 'c5', 'e3', 'e6']
+    """
+    squares = bytes(moves)
+    return [squares.translate(table) for table in _move_tables()]
+
+
+@cache
+def _move_tables() -> list[bytes]:
+    """Return where each symmetry takes each square; a pass stays a pass."""
+    images = [Board._trusted(1 << square, 0, BLACK).symmetries() for square in range(64)]
+    rest = bytes(range(64, 256))
+    return [
+        bytes(images[square][turn].player.bit_length() - 1 for square in range(64)) + rest
+        for turn in range(8)
+    ]
 
 
 def _as_move(move: Move | int | str) -> Move:

@@ -36,6 +36,7 @@ COMMANDS = {
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "convert": "turn files of games and positions into other formats",
     "match": "let two engines play each other: score, Elo, time, faults",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",

@@ -48,25 +48,32 @@ class EngineError(OthelloError, RuntimeError):
 
 
 class FormatError(OthelloError, ValueError):
-    """A line of a file that cannot be read.
+    """A part of a file that cannot be read.
 
     Attributes
     ----------
     source : str
         Name of the file.
-    line : int
-        Number of the line, from 1.
+    line : int or None
+        Number of the line, from 1; None in a file without lines.
     reason : str
         The rest of the message.
+    offset : int or None
+        Number of the byte, from 0, in a file without lines.
     """
 
-    def __init__(self, source: str, line: int, reason: str) -> None:
-        super().__init__(source, line, reason)
+    def __init__(
+        self, source: str, line: int | None, reason: str, offset: int | None = None
+    ) -> None:
+        super().__init__(source, line, reason, offset)
         self.source = source
         self.line = line
         self.reason = reason
+        self.offset = offset
 
     def __str__(self) -> str:
+        if self.line is None:
+            return f"{self.source}: byte {self.offset}: {self.reason}"
         return f"{self.source}:{self.line}: {self.reason}"
 
 

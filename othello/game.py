@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 
-from othello.board import Board, replay
+from othello.board import Board, replay, symmetric_moves
 from othello.notation import BLACK, Move, format_moves, split_moves
 
 __all__ = ["Game"]
@@ -19,6 +19,14 @@ class Game:
         Moves to play at once, as for `play`.
     start : Board, optional
         Where the game begins: the start position by default.
+    headers : mapping of str to str, optional
+        What is known of the game.
+
+    Attributes
+    ----------
+    headers : dict of str to str
+        ``Black``, ``White``, ``BlackRating``, ``WhiteRating``, ``Event``, ``Place``, ``Date`` and
+        ``Result`` are what the formats of files know.
 
     Examples
     --------
@@ -33,8 +41,12 @@ class Game:
     """
 
     def __init__(
-        self, moves: str | Iterable[Move | int | str] = (), start: Board | None = None
+        self,
+        moves: str | Iterable[Move | int | str] = (),
+        start: Board | None = None,
+        headers: Mapping[str, str] | None = None,
     ) -> None:
+        self.headers: dict[str, str] = dict(headers or {})
         self._boards = [Board() if start is None else start]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
@@ -96,6 +108,15 @@ class Game:
             return None
         score = self.board.score()
         return score if self.board.turn == BLACK else -score
+
+    def canonical_key(self) -> tuple[int, int, bytes]:
+        """Return what the eight images of a game have in common, and no other game has.
+
+        >>> len({Game(moves).canonical_key() for moves in ("f5d6", "d3c5", "c4e3", "e6f4")})
+        1
+        """
+        images = zip(self.start.symmetries(), symmetric_moves(self._moves), strict=True)
+        return min((start.player, start.opponent, moves) for start, moves in images)
 
     def transcript(self) -> str:
         """Return the moves as one text, passes included."""

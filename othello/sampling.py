@@ -16,15 +16,11 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.dataset import Positions, distinct, new_positions
-from othello.errors import FormatError
-from othello.formats.wthor import HEADER_SIZE, RECORD_SIZE, check_header
+from othello.formats.wthor import RECORD, read_arrays, squares_of
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
 
 N_PLIES = 61
-NO_SQUARE = 255
-PERFECT = 7  # where in a record of WTHOR black's discs under perfect play stand
-FIRST_MOVE = 8
 GOOD_DEPTH = 2  # plies searched for a good move
 
 # Positions searched one after the other on one table; what one left there serves the next.
@@ -53,31 +49,13 @@ class Games(NamedTuple):
 
 def read_games(paths: Sequence[str | Path]) -> Games:
     """Return the games of WTHOR files."""
-    records = [read_records(path) for path in paths]
-    games = np.concatenate([np.empty((0, RECORD_SIZE), np.uint8), *records])
-    moves = games[:, FIRST_MOVE:].astype(np.int16)
-    squares = 8 * (moves // 10 - 1) + moves % 10 - 1
-    squares[moves == 0] = NO_SQUARE
+    games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
     positions = np.empty((len(games), N_PLIES, 2), np.uint64)
     white = np.empty((len(games), N_PLIES), np.uint8)
     played = np.empty(len(games), np.uint8)
-    core.replay_games(squares.astype(np.uint8), positions, white, played)
-    return Games(
-        positions[..., 0], positions[..., 1], white, 2 * games[:, PERFECT].astype(np.int16) - 64
-    )
-
-
-def read_records(path: str | Path) -> npt.NDArray[np.uint8]:
-    """Return a file's records, a row of bytes each."""
-    contents = Path(path).read_bytes()
-    check_header(contents, str(path))
-    records = np.frombuffer(contents, np.uint8, offset=HEADER_SIZE).reshape(-1, RECORD_SIZE)
-    moves = records[:, FIRST_MOVE:]
-    bad = ((moves < 11) | (moves > 88) | (moves % 10 < 1) | (moves % 10 > 8)) & (moves != 0)
-    if bad.any():
-        game = int(np.flatnonzero(bad.any(axis=1))[0])
-        raise FormatError(str(path), game + 1, "expected moves from 11 to 88")
-    return records
+    core.replay_games(squares_of(games["moves"]), positions, white, played)
+    perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
+    return Games(positions[..., 0], positions[..., 1], white, perfect)
 
 
 def sample(

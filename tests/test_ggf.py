@@ -146,7 +146,7 @@ def test_sgf(text: str, moves: str | None) -> None:
     ("text", "expected"),
     [
         ("", "x:1: expected an SGF game (;...), got ''"),
-        ("(;GM[2]\n;B[f5]", "x:2: expected an SGF game (;...), got ''"),
+        ("(;GM[2]\n;B[f5]", "x:2: column 7: expected an SGF game (;...), got ''"),
         ("(;GM[3])", "GM[3]: expected 2 (Othello)"),
         ("(;SZ[19])", "SZ[19]: expected 8"),
         ("(;B[a1])", "illegal move 'a1'"),

@@ -1,22 +1,27 @@
 """Readers of game and position files, one module a format.
 
-A reader is a generator over lines. A line it cannot use becomes a `FormatError`, which is raised,
-or handed to `on_error` so that the good lines after it are still read.
+A reader is a generator: it reads no further than asked. What it cannot use becomes a
+`FormatError`, which is raised, or handed to `on_error` so that the good parts are still read.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
+from io import StringIO
 from itertools import islice
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from othello.errors import FormatError, OthelloError
 
-__all__ = ["read_lines"]
+__all__ = ["Record", "read_lines", "read_records", "split_records"]
 
 Item = TypeVar("Item")
 
 COMMENT_MARKS = ("%", "#")
+
+RECORD_MARKS = re.compile(r"\\.|\(\s*;|[()\[\]]")
+NEW_GAME = re.compile(r"\s*\(\s*;\s*(?:GM|FF)\s*\[")
 
 
 def read_lines(
@@ -53,5 +58,99 @@ def read_lines(
             if on_error is None:
                 raise bad_line from error
             on_error(bad_line)
+        else:
+            yield item
+
+
+class Record(NamedTuple):
+    """A game in parentheses, ``(;...)``, as GGF and SGF have it.
+
+    Attributes
+    ----------
+    text : str
+        From the opening to the closing parenthesis; to the end of the file if that is missing.
+    line, column : int
+        Where it begins, from 1.
+    """
+
+    text: str
+    line: int = 1
+    column: int = 1
+
+    def error(self, source: str, offset: int, reason: str) -> FormatError:
+        """Return the error that `reason` is, at the character `offset` of the text."""
+        line = self.text.count("\n", 0, offset)
+        column = offset - self.text.rfind("\n", 0, offset)
+        if line == 0:
+            column += self.column - 1
+        return FormatError(source, self.line + line, f"column {column}: {reason}")
+
+
+def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
+    """Yield the games in parentheses; what stands between them is skipped.
+
+    A line that begins a game ends one that was never closed.
+
+    >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
+    ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
+    """
+    record = Record("")
+    parts: list[str] = []
+    depth = 0
+    in_value = False
+    for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
+        start = 0
+        if depth and NEW_GAME.match(line):
+            yield record._replace(text="".join(parts))
+            depth = 0
+            in_value = False
+        for match in RECORD_MARKS.finditer(line):
+            mark = match[0][0]
+            if in_value:
+                in_value = mark != "]"
+            elif depth and mark == "[":
+                in_value = True
+            elif mark == "(" and (depth or len(match[0]) > 1):
+                if not depth:
+                    start = match.start()
+                    record = Record("", number, start + 1)
+                    parts = []
+                depth += 1
+            elif depth and mark == ")":
+                depth -= 1
+                if not depth:
+                    yield record._replace(text="".join([*parts, line[start : match.end()]]))
+        if depth:
+            parts.append(line[start:])
+    if depth:
+        yield record._replace(text="".join(parts))
+
+
+def read_records(
+    lines: str | Iterable[str],
+    parse: Callable[[Record, str], Item],
+    source: str = "-",
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[Item]:
+    """Yield `parse(record, source)` for each game in parentheses.
+
+    Parameters
+    ----------
+    lines : iterable of str, or str
+        An open file, for example, or all of its text.
+    parse : callable
+        Raises a `FormatError` for a game it refuses.
+    source : str
+        Name of the file, for messages.
+    on_error : callable, optional
+        Called with the `FormatError` of each bad game. Without it the first one is raised.
+    """
+    for record in split_records(lines):
+        try:
+            item = parse(record, source)
+        except FormatError as error:
+            if on_error is None:
+                raise
+            on_error(error)
         else:
             yield item

@@ -15,11 +15,12 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
+from othello.formats import Record, read_records
 from othello.game import Game
 from othello.notation import BLACK, PASS, WHITE, Move, parse_move
 
@@ -41,6 +42,16 @@ SIDE_NAMES = {BLACK: "black", WHITE: "white"}
 CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
 KOMI_TAGS = ("KB", "KW", "KM")
 OTHER_RULES = {"k": "komi", "s": "synchro", "a": "anti-Othello"}
+HEADERS = {
+    "PC": "Place",
+    "DT": "Date",
+    "PB": "Black",
+    "PW": "White",
+    "RB": "BlackRating",
+    "RW": "WhiteRating",
+    "RE": "Result",
+}
+"""What the headers of a `Game` are called here."""
 HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "RE")
 """Tags in the order in which they are written; others follow."""
 
@@ -96,16 +107,18 @@ class GgfGame(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> GgfGame:
-        """Return `game` without notes on its moves.
+        """Return `game` with its headers, and without notes on its moves.
 
         >>> format_game(GgfGame.of(Game("f5"), {"PB": "me"}))[:40]
         '(;GM[Othello]PB[me]TY[8]RE[?]BO[8 ------'
         """
-        return cls(game.start, tuple(map(GgfMove, game.moves)), tags or {})
+        known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
+        return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))
 
     def game(self) -> Game:
-        """Return the moves as a `Game`."""
-        return Game([note.move for note in self.moves], start=self.start)
+        """Return the moves and the headers as a `Game`."""
+        headers = {name: self.tags[tag] for tag, name in HEADERS.items() if tag in self.tags}
+        return Game([note.move for note in self.moves], start=self.start, headers=headers)
 
     def clock(self, side: str) -> GgfClock | None:
         """Return the clock of `side` before the first move; None without one or for a bad one."""
@@ -188,45 +201,35 @@ def parse_game(text: str, source: str = "-") -> GgfGame:
         If it cannot be read, breaks the rules, or has other rules.
     """
     start = len(text) - len(text.lstrip())
+    record = Record(text)
     if not text.startswith(START, start):
         found = quote(text[start : start + 20])
-        raise _error(text, source, start, f"expected a game between {START} and {END}, got {found}")
-    game, end = _parse_game_at(text, start, source)
+        reason = f"expected a game between {START} and {END}, got {found}"
+        raise record.error(source, start, reason)
+    game, end = _parse_game_at(record, start, source)
     if text[end:].strip():
-        raise _error(text, source, end, f"expected nothing after {END}")
+        raise record.error(source, end, f"expected nothing after {END}")
     return game
 
 
 def read_games(
-    text: str, source: str = "-", on_error: Callable[[FormatError], object] | None = None
+    lines: str | Iterable[str],
+    source: str = "-",
+    on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[GgfGame]:
-    """Yield the games in `text`; what stands between them is skipped.
+    """Yield the games of a file; see `othello.formats.read_records` for the arguments.
 
-    Parameters
-    ----------
-    text : str
-        A whole file.
-    source : str
-        Its name, for messages.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game. Without it the first one is raised.
+    >>> [game.game() for game in read_games(["1 (;GM[Othello]B[F5]", "W[D6];) 2 (;B[D3];)"])]
+    [Game('f5d6'), Game('d3')]
     """
-    start = text.find(START)
-    while start >= 0:
-        end = start + len(START)
-        try:
-            game, end = _parse_game_at(text, start, source)
-        except FormatError as error:
-            if on_error is None:
-                raise
-            on_error(error)
-        else:
-            yield game
-        start = text.find(START, end)
+    return read_records(
+        lines, lambda record, name: _parse_game_at(record, 0, name)[0], source, on_error
+    )
 
 
-def _parse_game_at(text: str, start: int, source: str) -> tuple[GgfGame, int]:
+def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, int]:
     """Return the game that begins at `start`, and where it ends."""
+    text = record.text
     tags: dict[str, str] = {}
     moves: list[tuple[int, str, str]] = []
     place = start + len(START)
@@ -240,12 +243,12 @@ def _parse_game_at(text: str, start: int, source: str) -> tuple[GgfGame, int]:
     end = GAME_END.match(text, place)
     if end is None:
         found = quote(text[place : place + 20].strip())
-        raise _error(text, source, place, f"expected NAME[VALUE] or {END}, got {found}")
+        raise record.error(source, place, f"expected NAME[VALUE] or {END}, got {found}")
     try:
         _check_rules(tags)
         board = _parse_start(tags.pop("BO", None))
     except OthelloError as error:
-        raise _error(text, source, start, str(error)) from None
+        raise record.error(source, start, str(error)) from None
     played = []
     first = board
     for offset, name, value in moves:
@@ -254,7 +257,7 @@ def _parse_game_at(text: str, start: int, source: str) -> tuple[GgfGame, int]:
             for note in notes:
                 board = board.after(note.move)
         except OthelloError as error:
-            raise _error(text, source, offset, str(error)) from None
+            raise record.error(source, offset, str(error)) from None
         played += notes
     return GgfGame(first, tuple(played), tags), end.end()
 
@@ -294,12 +297,6 @@ def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
     if board.must_pass and note.move is not PASS:
         return [GgfMove(PASS), note]
     raise OthelloError(f"{name}[{quote(text)[1:-1]}]: expected a move of {SIDE_NAMES[board.turn]}")
-
-
-def _error(text: str, source: str, offset: int, reason: str) -> FormatError:
-    line = text.count("\n", 0, offset) + 1
-    column = offset - text.rfind("\n", 0, offset)
-    return FormatError(source, line, f"column {column}: {reason}")
 
 
 def format_game(game: GgfGame) -> str:

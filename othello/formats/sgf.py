@@ -1,4 +1,8 @@
-"""SGF, the Smart Game Format: the main line of an Othello game, for GTP's ``loadsgf``.
+"""SGF, the Smart Game Format, game 2: a tree of moves, with comments and variations.
+
+::
+
+    (;GM[2]SZ[8]PB[one]PW[two];B[f5]C[the usual move](;W[d6];B[c3])(;W[f4]))
 
 Points are written ``d3``, or as in Go by two letters, file and rank from the top. Programs that
 hold a1 to be at the bottom left count ranks of two letters from there; if the moves are
@@ -8,22 +12,193 @@ legal only so, they are read so.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
+from othello.formats import Record, read_records
 from othello.game import Game
-from othello.notation import BLACK, PASS, WHITE, Move, parse_move, parse_side
+from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 
-__all__ = ["read_sgf"]
+__all__ = ["SgfGame", "SgfNode", "format_game", "parse_game", "read_games", "read_sgf"]
 
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\])+))", re.S)
 VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 GAMES = ("1", "2")  # Go, as which some programs file everything, and Othello
 FILES = "abcdefgh"
 PASSES = ("", "tt")
+SIDE_TAGS = {BLACK: "B", WHITE: "W"}
+HEADERS = {
+    "EV": "Event",
+    "PC": "Place",
+    "DT": "Date",
+    "PB": "Black",
+    "PW": "White",
+    "BR": "BlackRating",
+    "WR": "WhiteRating",
+    "RE": "Result",
+}
+"""What the headers of a `Game` are called here."""
 
 Property = tuple[str, list[str]]
+Rank = Callable[[str], int]
+
+
+class SgfNode:
+    """A node of the tree.
+
+    Attributes
+    ----------
+    properties : dict of str to list of str
+        The values of each property as the file has them, ``\\]`` still escaped.
+    children : list of SgfNode
+        What may follow, the main line first.
+    """
+
+    __slots__ = ("children", "properties")
+
+    def __init__(self, properties: Mapping[str, list[str]] | None = None) -> None:
+        self.properties: dict[str, list[str]] = dict(properties or {})
+        self.children: list[SgfNode] = []
+
+    def text(self, name: str) -> str | None:
+        """Return the value of a property that is a text, unescaped; None if it has none.
+
+        >>> SgfNode({"C": ["odd [but\\\\] usual"]}).text("C")
+        'odd [but] usual'
+        """
+        values = self.properties.get(name)
+        return None if values is None else re.sub(r"\\(\n?)(.?)", r"\2", values[0], flags=re.S)
+
+    def set_text(self, name: str, text: str) -> None:
+        """Set a property that is a text."""
+        self.properties[name] = [re.sub(r"([\]\\])", r"\\\1", text)]
+
+    def main_line(self) -> Iterator[SgfNode]:
+        """Yield this node and the ones that follow along the first variations."""
+        node = self
+        yield node
+        while node.children:
+            node = node.children[0]
+            yield node
+
+
+class SgfGame(NamedTuple):
+    """A game with its variations.
+
+    Attributes
+    ----------
+    root : SgfNode
+        The head; the moves stand in the nodes below.
+    """
+
+    root: SgfNode
+
+    @classmethod
+    def of(cls, game: Game) -> SgfGame:
+        """Return `game` as a tree of one line.
+
+        >>> format_game(SgfGame.of(Game("f5d6", headers={"Black": "me"})))
+        '(;GM[2]FF[4]CA[UTF-8]SZ[8]PB[me];B[f5];W[d6])'
+        """
+        root = SgfNode({"GM": ["2"], "FF": ["4"], "CA": ["UTF-8"], "SZ": ["8"]})
+        for tag, name in HEADERS.items():
+            if name in game.headers:
+                root.set_text(tag, game.headers[name])
+        if game.start != Board():
+            root.properties |= _stones(game.start)
+        node = root
+        for board, move in zip(game.positions(), game.moves, strict=False):
+            child = SgfNode({SIDE_TAGS[board.turn]: ["" if move is PASS else str(move)]})
+            node.children.append(child)
+            node = child
+        return cls(root)
+
+    def game(self) -> Game:
+        """Return the main line, with the headers."""
+        return self._replay(list(self.root.main_line()), self._rank())
+
+    def lines(self) -> Iterator[Game]:
+        """Yield every line of play from the start, the main line first.
+
+        Raises
+        ------
+        OthelloError
+            At the first variation that breaks the rules.
+
+        Examples
+        --------
+        >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
+        ['f5d6', 'f5f6']
+        """
+        rank = self._rank()
+        branches = [[self.root]]
+        while branches:
+            nodes = branches.pop()
+            while len(nodes[-1].children) == 1:
+                nodes.append(nodes[-1].children[0])
+            branches += [[*nodes, child] for child in reversed(nodes[-1].children)]
+            if not nodes[-1].children:
+                yield self._replay(nodes, rank)
+
+    def comments(self) -> list[str]:
+        """Return what is said of each position of the main line, the first before any move.
+
+        >>> parse_game("(;GM[2]C[start];B[f5];W[d6]C[why?])").comments()
+        ['start', '', 'why?']
+        """
+        comments = [""]
+        for node in self.root.main_line():
+            if node.properties.keys() & {"B", "W"}:
+                comments.append("")
+            comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
+        return comments
+
+    def _rank(self) -> Rank:
+        """Return how ranks of two letters are counted here."""
+        nodes = list(self.root.main_line())
+        try:
+            self._replay(nodes, _rank_from_top)
+        except OthelloError:
+            try:
+                self._replay(nodes, _rank_from_bottom)
+            except OthelloError:
+                return _rank_from_top
+            return _rank_from_bottom
+        return _rank_from_top
+
+    def _replay(self, nodes: Sequence[SgfNode], rank: Rank) -> Game:
+        game = _replay([pair for node in nodes for pair in node.properties.items()], rank)
+        for tag, name in HEADERS.items():
+            text = self.root.text(tag)
+            if text is not None:
+                game.headers[name] = text
+        return game
+
+
+def read_games(
+    lines: str | Iterable[str],
+    source: str = "-",
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[SgfGame]:
+    """Yield the games of a file; see `othello.formats.read_records` for the arguments."""
+    return read_records(lines, _parse_record, source, on_error)
+
+
+def parse_game(text: str, source: str = "-") -> SgfGame:
+    """Read the first game in `text`, whatever stands before it and behind.
+
+    Raises
+    ------
+    FormatError
+        If there is none, or its main line breaks the rules; variations are not looked at.
+    """
+    game = next(read_games(text, source), None)
+    if game is None:
+        found = quote(text.strip()[:20])
+        raise FormatError(source, 1, f"expected an SGF game (;...), got {found}")
+    return game
 
 
 def read_sgf(text: str, source: str = "-") -> Game:
@@ -39,37 +214,72 @@ def read_sgf(text: str, source: str = "-") -> Game:
     FormatError
         If it is no such game, or breaks the rules.
     """
-    line = _main_line(text, source)
+    return parse_game(text, source).game()
+
+
+def format_game(game: SgfGame) -> str:
+    """Return the text that `parse_game` reads as `game`.
+
+    >>> format_game(parse_game("(;GM[2] ;B[f5]C[a] ( ;W[d6]) (;W[f6] ;B[f7]))"))
+    '(;GM[2];B[f5]C[a](;W[d6])(;W[f6];B[f7]))'
+    """
+    parts = ["("]
+    # A stack, as a game may be nested deeper than Python's: nodes, and what stands between them.
+    waiting: list[SgfNode | str] = [")", game.root]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, str):
+            parts.append(node)
+            continue
+        parts.append(";")
+        for name, values in node.properties.items():
+            parts.append(name + "".join(f"[{value}]" for value in values))
+        for child in reversed(node.children):
+            waiting += [child] if len(node.children) == 1 else [")", child, "("]
+    return "".join(parts)
+
+
+# ---------------------------------------------------------------------- reading
+
+
+def _parse_record(record: Record, source: str) -> SgfGame:
+    game = SgfGame(_parse_tree(record, source))
     try:
-        return _replay(line, _rank_from_top)
+        game.game()
     except OthelloError as error:
-        try:
-            return _replay(line, _rank_from_bottom)
-        except OthelloError:
-            raise FormatError(source, 1, str(error)) from None
+        raise record.error(source, 0, str(error)) from None
+    return game
 
 
-def _main_line(text: str, source: str) -> list[Property]:
-    """Return the properties of the first game up to the end of its first variation."""
-    start = text.find("(")
-    place = max(start, 0)
-    line: list[Property] = []
-    while start >= 0 and (match := TOKEN.match(text, place)):
-        if match[1] == ")":
-            return line
-        if match[2]:
-            line.append((match[2].upper(), VALUE.findall(match[3])))
+def _parse_tree(record: Record, source: str) -> SgfNode:
+    above = SgfNode()
+    node = above
+    branches: list[SgfNode] = []
+    place = 0
+    while match := TOKEN.match(record.text, place):
+        if match[1] == "(":
+            branches.append(node)
+        elif match[1] == ")":
+            node = branches.pop()
+            if not branches:
+                return above.children[0]
+        elif match[1] == ";":
+            child = SgfNode()
+            node.children.append(child)
+            node = child
+        else:
+            values = VALUE.findall(match[3])
+            node.properties.setdefault(match[2].upper(), []).extend(values)
         place = match.end()
-    number = text.count("\n", 0, place) + 1
-    found = quote(text[place : place + 20].strip())
-    raise FormatError(source, number, f"expected an SGF game (;...), got {found}")
+    found = quote(record.text[place : place + 20].strip())
+    raise record.error(source, place, f"expected an SGF game (;...), got {found}")
 
 
-def _replay(line: Sequence[Property], rank: Callable[[str], int]) -> Game:
+def _replay(properties: Iterable[Property], rank: Rank) -> Game:
     """Play the moves; set-up stones may come before the first."""
     setup: list[Property] = []
     moves: list[tuple[str, str]] = []
-    for name, values in line:
+    for name, values in properties:
         if name in ("B", "W"):
             moves.append((parse_side(name), values[0]))
         elif name in ("AB", "AW", "AE", "PL") and not moves:
@@ -88,7 +298,7 @@ def _replay(line: Sequence[Property], rank: Callable[[str], int]) -> Game:
     return game
 
 
-def _set_up(properties: Sequence[Property], first: str, rank: Callable[[str], int]) -> Board:
+def _set_up(properties: Sequence[Property], first: str, rank: Rank) -> Board:
     """Return the position that the set-up stones leave; without any it is the usual start."""
     if not properties:
         return Board()
@@ -105,10 +315,21 @@ def _set_up(properties: Sequence[Property], first: str, rank: Callable[[str], in
             discs[name] |= square
     if not discs["AB"] | discs["AW"]:
         return Board(turn=turn)
-    return Board(discs["AB"], discs["AW"], WHITE if turn == WHITE else BLACK)
+    return Board(discs["AB"], discs["AW"], turn)
 
 
-def _parse_point(text: str, rank: Callable[[str], int]) -> Move:
+def _stones(board: Board) -> dict[str, list[str]]:
+    """Return the properties that set up `board`."""
+    stones = {"AB": board.black, "AW": board.white}
+    properties = {
+        name: format_moves([move for move in MOVES[:64] if discs >> move & 1], " ").split()
+        for name, discs in stones.items()
+        if discs
+    }
+    return properties | {"PL": [SIDE_TAGS[board.turn]]}
+
+
+def _parse_point(text: str, rank: Rank) -> Move:
     point = text.strip().lower()
     if point in PASSES:
         return PASS

@@ -1,33 +1,64 @@
 """WTHOR, the French federation's base of tournament games: files ``.wtb``.
 
-A header of 16 bytes (day of the file as century, year, month and day; number of games; year of the
-games; size of the board; kind; empties from which the second score is exact), then 68 bytes a game:
-tournament, black, white (numbers of names in other files), black's discs at the end as played and
-under perfect play, and 60 moves, each ten times the rank plus the file, 0 after the last. Passes
-are left out. All numbers are little-endian.
+A header of 16 bytes, as `othello.formats.wthor_names` has it, then 68 bytes a game: tournament,
+black, white (numbers of names in other files), black's discs at the end as played and under perfect
+play, and 60 moves, each ten times the rank plus the file, 0 after the last. Passes are left out.
+All numbers are little-endian.
 """
 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable, Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from pathlib import Path
+from typing import IO, NamedTuple
 
-from othello.errors import FormatError
+import numpy as np
+import numpy.typing as npt
+
+from othello.board import Board
+from othello.errors import FormatError, OthelloError
+from othello.formats.wthor_names import (
+    HEADER,
+    HEADER_SIZE,
+    N_GAMES,
+    SIZE,
+    YEAR,
+    WthorNames,
+    read_header,
+)
 from othello.game import Game
-from othello.notation import PASS
+from othello.notation import BLACK, PASS
 
-__all__ = ["HEADER_SIZE", "RECORD_SIZE", "WthorGame", "read_wthor", "write_wthor"]
+__all__ = [
+    "NO_SQUARE",
+    "RECORD",
+    "WthorGame",
+    "read_arrays",
+    "read_wthor",
+    "squares_of",
+    "write_wthor",
+]
 
-HEADER = struct.Struct("<4BIHH4B")
-RECORD = struct.Struct("<HHHBB60s")
-HEADER_SIZE = HEADER.size
-RECORD_SIZE = RECORD.size
-N_COUNT = 4
-N_SIZE = 7
-N_DEPTH = 9
 LONGEST = 60
 BOARD_SIZES = (0, 8)  # 0 in old files
+GAMES_AT_ONCE = 1024  # 70 kB
+NO_SQUARE = 255
+
+#: One game, as numpy reads it.
+RECORD = np.dtype(
+    [
+        ("tournament", "<u2"),
+        ("black", "<u2"),
+        ("white", "<u2"),
+        ("black_discs", "u1"),
+        ("perfect_black_discs", "u1"),
+        ("moves", "u1", LONGEST),
+    ]
+)
+RECORD_SIZE = RECORD.itemsize
+
+OnError = Callable[[FormatError], object]
 
 
 class WthorGame(NamedTuple):
@@ -43,6 +74,8 @@ class WthorGame(NamedTuple):
         The same if both sides had played perfectly from `solved_empties` of the file on.
     tournament, black, white : int
         Numbers of names.
+    year : int
+        When it was played, 0 if unknown.
     """
 
     squares: tuple[int, ...]
@@ -51,86 +84,212 @@ class WthorGame(NamedTuple):
     tournament: int = 0
     black: int = 0
     white: int = 0
+    year: int = 0
 
-    def game(self) -> Game:
-        """Return the game with its positions.
+    @classmethod
+    def of(cls, game: Game, names: WthorNames) -> WthorGame:
+        """Return `game` as the base has it; names not known yet are added to `names`.
+
+        Raises
+        ------
+        OthelloError
+            If it does not begin from the usual start.
+        """
+        if game.start != Board():
+            raise OthelloError(f"WTHOR holds games from the start only, got {game.start!r}")
+        score = game.board.score()
+        discs = 32 + (score if game.board.turn == BLACK else -score) // 2
+        date = game.headers.get("Date", "")[:4]
+        return cls(
+            tuple(int(move) for move in game.moves if move is not PASS),
+            discs,
+            discs,
+            names.tournaments.number(game.headers.get("Event", "")),
+            names.players.number(game.headers.get("Black", "")),
+            names.players.number(game.headers.get("White", "")),
+            int(date) if date.isascii() and date.isdigit() else 0,
+        )
+
+    def game(self, names: WthorNames | None = None) -> Game:
+        """Return the game with its positions; its headers, names among them if `names` are given.
 
         Raises
         ------
         IllegalMove
             If a move is against the rules.
         """
-        return Game(self.squares)
+        headers = {"Date": str(self.year)} if self.year else {}
+        headers["Result"] = f"{2 * self.black_discs - 64:+d}"
+        if names is not None:
+            for header, known, number in (
+                ("Event", names.tournaments, self.tournament),
+                ("Black", names.players, self.black),
+                ("White", names.players, self.white),
+            ):
+                if name := known.name(number):
+                    headers[header] = name
+        return Game(self.squares, headers=headers)
 
 
-def read_wthor(contents: bytes, source: str = "-") -> list[WthorGame]:
-    """Return the games in a file's `contents`.
+def read_wthor(
+    file: IO[bytes],
+    source: str = "-",
+    on_error: OnError | None = None,
+    check: Callable[[WthorGame], object] | None = None,
+) -> Iterator[WthorGame]:
+    """Yield the games of a ``.wtb`` file.
 
     Parameters
     ----------
-    contents : bytes
-        The whole file.
+    file : binary file
+        Read bit by bit.
     source : str
         Its name, for messages.
+    on_error : callable, optional
+        Called with the `FormatError` of each bad game, and of a file that ends too early. Without
+        it the first one is raised.
+    check : callable, optional
+        Called with each game; one it refuses by an `OthelloError` is a bad game. `WthorGame.game`
+        serves to refuse games that break the rules.
 
     Raises
     ------
     FormatError
-        If it is no such file; the line it gives is the number of the game, 0 for the header.
+        If it is no such file.
     """
-    check_header(contents, source)
-    games = []
-    for number, fields in enumerate(RECORD.iter_unpack(contents[HEADER_SIZE:]), 1):
-        tournament, black, white, discs, perfect, moves = fields
-        if discs > 64 or perfect > 64:
-            reason = f"expected 0 to 64 black discs, got {discs} and {perfect}"
-            raise FormatError(source, number, reason)
-        squares = tuple(parse_moves(moves, source, number))
-        games.append(WthorGame(squares, discs, perfect, tournament, black, white))
-    return games
+    header = read_header(file, source)
+    check_board(header, source)
+    report = raise_error if on_error is None else on_error
+    offset = HEADER_SIZE
+    rest = 0
+    while block := file.read(GAMES_AT_ONCE * RECORD_SIZE):
+        rest = len(block) % RECORD_SIZE
+        for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
+            try:
+                game = parse_record(record, header[YEAR])
+                if check is not None:
+                    check(game)
+            except OthelloError as error:
+                report(FormatError(source, None, str(error), offset))
+            else:
+                yield game
+            offset += RECORD_SIZE
+    n_games = (offset - HEADER_SIZE) // RECORD_SIZE
+    if n_games != header[N_GAMES] or rest:
+        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
+        report(FormatError(source, None, reason, offset))
 
 
-def check_header(contents: bytes, source: str) -> None:
-    """Raise FormatError unless the header fits the file."""
-    if len(contents) < HEADER_SIZE:
-        raise FormatError(source, 0, f"expected {HEADER_SIZE} bytes or more, got {len(contents)}")
-    header = HEADER.unpack_from(contents)
-    if header[N_SIZE] not in BOARD_SIZES:
-        raise FormatError(source, 0, f"expected a board of 8, got {header[N_SIZE]}")
-    expected = HEADER_SIZE + header[N_COUNT] * RECORD_SIZE
-    if len(contents) != expected:
-        reason = f"expected {expected} bytes for {header[N_COUNT]} games, got {len(contents)}"
-        raise FormatError(source, 0, reason)
+def raise_error(error: FormatError) -> None:
+    """Raise `error`."""
+    raise error
 
 
-def parse_moves(moves: bytes, source: str, number: int) -> Iterable[int]:
-    """Yield the squares of a record's moves."""
-    for move in moves.rstrip(b"\0"):
-        rank, file = divmod(move, 10)
-        if not (1 <= rank <= 8 and 1 <= file <= 8):
-            raise FormatError(source, number, f"expected a move from 11 to 88, got {move}")
-        yield 8 * (rank - 1) + file - 1
+def parse_record(record: np.void, year: int) -> WthorGame:
+    """Return one game.
+
+    Raises
+    ------
+    OthelloError
+        If it cannot be read.
+    """
+    tournament, black, white, discs, perfect, moves = record.item()
+    if discs > 64 or perfect > 64:
+        raise OthelloError(f"expected 0 to 64 black discs, got {discs} and {perfect}")
+    squares = tuple(map(parse_move, bytes(moves).rstrip(b"\0")))
+    return WthorGame(squares, discs, perfect, tournament, black, white, year)
 
 
-def write_wthor(games: Sequence[WthorGame], year: int = 0, solved_empties: int = 24) -> bytes:
-    """Return a file with these games.
+def parse_move(number: int) -> int:
+    """Return the square of a move.
+
+    >>> parse_move(56)  # f5
+    37
+    """
+    rank, file = divmod(number, 10)
+    if not (1 <= rank <= 8 and 1 <= file <= 8):
+        raise OthelloError(f"expected a move from 11 to 88, got {number}")
+    return 8 * (rank - 1) + file - 1
+
+
+def check_board(header: Sequence[int], source: str) -> None:
+    """Raise FormatError unless games are on a board of 8."""
+    if header[SIZE] not in BOARD_SIZES:
+        raise FormatError(source, None, f"expected a board of 8, got {header[SIZE]}", 12)
+
+
+# ---------------------------------------------------------------------- arrays
+
+
+def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArray[np.void]:
+    """Return the games of a ``.wtb`` file as an array of `RECORD`.
+
+    `squares_of` turns its moves into squares, which `othello.batch.replay` plays.
 
     Parameters
     ----------
-    games : sequence of WthorGame
+    path : str or Path
+        The file.
+    on_error : callable, optional
+        Called with the `FormatError` of each bad game, which is left out, and of a file that ends
+        too early. Without it the first one is raised.
+    """
+    source = str(path)
+    report = raise_error if on_error is None else on_error
+    with open(path, "rb") as file:
+        header = read_header(file, source)
+        check_board(header, source)
+        contents = file.read()
+    n_games = len(contents) // RECORD_SIZE
+    if len(contents) != header[N_GAMES] * RECORD_SIZE:
+        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
+        report(FormatError(source, None, reason, HEADER_SIZE + n_games * RECORD_SIZE))
+    games = np.frombuffer(contents, RECORD, count=n_games)
+    moves = games["moves"]
+    bad = (((moves < 11) | (moves > 88) | (moves % 10 < 1) | (moves % 10 > 8)) & (moves != 0)).any(
+        axis=1
+    )
+    bad |= (games["black_discs"] > 64) | (games["perfect_black_discs"] > 64)
+    for number in np.flatnonzero(bad):
+        reason = "expected moves from 11 to 88, and 0 to 64 black discs"
+        report(FormatError(source, None, reason, HEADER_SIZE + int(number) * RECORD_SIZE))
+    return games[~bad] if bad.any() else games
+
+
+def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the squares of moves as files have them: a1 = 0 to h8 = 63, `NO_SQUARE` after the end.
+
+    >>> squares_of(np.array([[56, 64, 0]], np.uint8))
+    array([[ 37,  43, 255]], dtype=uint8)
+    """
+    squares = (8 * (moves // 10) + moves % 10 - 9).astype(np.uint8)
+    squares[moves == 0] = NO_SQUARE
+    return squares
+
+
+# ---------------------------------------------------------------------- writing
+
+
+def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int = 24) -> bytes:
+    """Return a ``.wtb`` file with these games.
+
+    Parameters
+    ----------
+    games : iterable of WthorGame
         At most 60 moves each; passes (64) are left out.
     year : int
         When they were played.
     solved_empties : int
         From how many empties on `perfect_black_discs` is exact.
     """
-    century, decade = divmod(year, 100)
-    header = HEADER.pack(century, decade, 1, 1, len(games), 0, year, 8, 0, solved_empties, 0)
-    records = []
+    records = bytearray()
     for game in games:
         squares = [square for square in game.squares if square != PASS]
         moves = bytes(10 * (square // 8 + 1) + square % 8 + 1 for square in squares)
         names = (game.tournament, game.black, game.white)
-        record = RECORD.pack(*names, game.black_discs, game.perfect_black_discs, moves)
-        records.append(record)
-    return header + b"".join(records)
+        fields = (*names, game.black_discs, game.perfect_black_discs)
+        records += struct.pack("<HHHBB60s", *fields, moves)
+    century, decade = divmod(year, 100)
+    n_games = len(records) // RECORD_SIZE
+    header = HEADER.pack(century, decade, 1, 1, n_games, 0, year, 8, 0, solved_empties, 0)
+    return header + bytes(records)

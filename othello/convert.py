@@ -1,0 +1,230 @@
+"""From one format of files to another: games and positions read, chosen and written.
+
+Between two formats goes what both have: the start, the moves and the headers of a `Game`. Within
+one format nothing is lost: GGF keeps evaluations and times, SGF comments and variations, WTHOR the
+numbers of its names.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import IO, Any, NamedTuple
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.formats import ggf, obf, pasted, sgf, transcript
+from othello.formats.wthor import WthorGame, read_wthor, write_wthor
+from othello.formats.wthor_names import WthorNames
+from othello.game import Game
+
+__all__ = ["FORMATS", "Format", "Item", "format_of", "positions_at", "problem", "wrong_result"]
+
+STDIN = "-"
+
+RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
+"""Of a finished game: black's disc difference, or in SGF who won by how much."""
+
+OnError = Callable[[FormatError], object]
+
+
+class Item(NamedTuple):
+    """A game or a position of a file.
+
+    Attributes
+    ----------
+    native : object
+        As its format has it.
+    game : Game
+        The same as a game; a position is one without moves.
+    """
+
+    native: Any
+    game: Game
+
+
+class Format(NamedTuple):
+    """A format that is read and written.
+
+    Attributes
+    ----------
+    suffixes : tuple of str
+        Of the names of its files.
+    is_binary : bool
+        Whether its files are no text.
+    read : callable
+        From a file, its name and `on_error` to items.
+    write : callable
+        To a file of this name: natives, one by one.
+    of_game : callable
+        From a game, the names of WTHOR added to, to a native.
+    """
+
+    suffixes: tuple[str, ...]
+    is_binary: bool
+    read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
+    write: Callable[[IO[Any], Iterable[Any]], None]
+    of_game: Callable[[Game, WthorNames], Any]
+
+
+# ---------------------------------------------------------------------- the formats
+
+
+def _read_obf(file: IO[str], source: str, on_error: OnError | None) -> Iterator[Item]:
+    for position in obf.read_positions(file, source, on_error=on_error):
+        yield Item(position, Game(start=position.board))
+
+
+def _read_games(
+    read: Callable[..., Iterator[Game]], file: IO[str], source: str, on_error: OnError | None
+) -> Iterator[Item]:
+    for game in read(file, source, on_error=on_error):
+        yield Item(game, game)
+
+
+def _read_trees(
+    read: Callable[..., Iterator[ggf.GgfGame | sgf.SgfGame]],
+    file: IO[str],
+    source: str,
+    on_error: OnError | None,
+) -> Iterator[Item]:
+    for native in read(file, source, on_error=on_error):
+        yield Item(native, native.game())
+
+
+def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
+    names = None if source == STDIN else WthorNames.beside(source)
+    for native in read_wthor(file, source, on_error, check=WthorGame.game):
+        yield Item(native, native.game(names))
+
+
+def _write_lines(
+    format_native: Callable[[Any], str], file: IO[str], natives: Iterable[Any]
+) -> None:
+    for native in natives:
+        print(format_native(native), file=file)
+
+
+def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
+    games = list(natives)
+    years = {game.year for game in games}
+    # From 0 empties on: what perfect play from there leads to is the result as played.
+    file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved_empties=0))
+
+
+def _plain_game(game: Game, names: WthorNames) -> Game:
+    if game.start != Board():
+        raise OthelloError(f"a transcript begins from the start, got {game.start!r}")
+    return game
+
+
+FORMATS = {
+    "obf": Format(
+        (".obf",),
+        False,
+        _read_obf,
+        partial(_write_lines, obf.format_position),
+        lambda game, names: obf.Position("", game.board, {}),
+    ),
+    "transcript": Format(
+        (".txt",),
+        False,
+        partial(_read_games, transcript.read_games),
+        partial(_write_lines, Game.transcript),
+        _plain_game,
+    ),
+    "pasted": Format(
+        (),
+        False,
+        partial(_read_games, pasted.read_games),
+        partial(_write_lines, pasted.format_game),
+        _plain_game,
+    ),
+    "ggf": Format(
+        (".ggf",),
+        False,
+        partial(_read_trees, ggf.read_games),
+        partial(_write_lines, ggf.format_game),
+        lambda game, names: ggf.GgfGame.of(game),
+    ),
+    "sgf": Format(
+        (".sgf",),
+        False,
+        partial(_read_trees, sgf.read_games),
+        partial(_write_lines, sgf.format_game),
+        lambda game, names: sgf.SgfGame.of(game),
+    ),
+    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, WthorGame.of),
+}
+"""By name; ``pasted`` is what `othello.formats.pasted` reads."""
+
+
+def format_of(path: str) -> Format:
+    """Return the format that a file's name tells.
+
+    >>> format_of("games.SGF") is FORMATS["sgf"]
+    True
+
+    Raises
+    ------
+    InvalidOption
+        If it tells none.
+    """
+    for known in FORMATS.values():
+        if path.lower().endswith(known.suffixes):
+            return known
+    suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
+    raise InvalidOption(
+        f"the name {quote(path)} tells no format: expected {suffixes}, or --from and --to"
+    )
+
+
+# ---------------------------------------------------------------------- what is chosen and checked
+
+
+def wrong_result(item: Item) -> str | None:
+    """Return what is wrong with the result that an item states; None if nothing is.
+
+    Of a tree of variations every line is replayed too.
+
+    >>> wrong_result(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
+    'stated result +12, but the final position says +64'
+    """
+    if isinstance(item.native, sgf.SgfGame):
+        try:
+            for _ in item.native.lines():
+                pass
+        except OthelloError as error:
+            return f"variation: {error}"
+    stated = RESULT.fullmatch(item.game.headers.get("Result", "").strip())
+    result = item.game.result()
+    if result is None or stated is None:
+        return None
+    number = float(stated[2])
+    if {"B+": number, "W+": -number}.get(stated[1].upper(), number) == result:
+        return None
+    return f"stated result {stated[0]}, but the final position says {result:+d}"
+
+
+def positions_at(game: Game, n_empties: int) -> Iterator[Board]:
+    """Yield the position of `game` with `n_empties` in which the side to move has a move.
+
+    >>> [board.to_fen() for board in positions_at(Game("f5d6c3"), 58)]
+    ['8/8/8/3ox3/3oxx2/3o4/8/8 x']
+    """
+    for board in game.positions():
+        if board.n_empties == n_empties and not board.must_pass and not board.is_over:
+            yield board
+
+
+def problem(board: Board, engine: Engine) -> obf.Position:
+    """Return `board` with the exact score of each of its moves.
+
+    >>> with Engine(hash_mb=1) as engine:
+    ...     obf.format_position(problem(Board.from_obf("X" * 57 + "OOOOO-- X"), engine))
+    'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOO-- X; G8:+64;'
+    """
+    lines = engine.solve(board, multipv=64).lines
+    return obf.Position("", board, {line.move: int(line.score) for line in lines if line.move})

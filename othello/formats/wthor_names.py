@@ -1,0 +1,144 @@
+"""The names in WTHOR: players in files ``.jou``, tournaments in files ``.trn``.
+
+Every file of the base begins with a header of 16 bytes: the day it was made as century, year, month
+and day; number of games; number of names; year of the games; size of the board; kind; empties from
+which on the second score of a game is exact. Then come the names, from number 0 on, in 20 bytes
+each for players and 26 for tournaments, a zero byte after the last letter.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Iterable
+from pathlib import Path
+from typing import IO, NamedTuple
+
+from othello.errors import FormatError, OthelloError, quote
+
+__all__ = ["NameList", "WthorNames", "read_header"]
+
+HEADER = struct.Struct("<4BIHH4B")
+HEADER_SIZE = HEADER.size
+N_GAMES, N_NAMES, YEAR, SIZE = 4, 5, 6, 7
+"""Places in the header."""
+
+PLAYER_SIZE = 20
+TOURNAMENT_SIZE = 26
+UNKNOWN = "?"
+MAX_NAMES = (1 << 16) - 1
+
+
+class NameList:
+    """Names and their numbers; number 0 stands for an unknown name.
+
+    Parameters
+    ----------
+    names : iterable of str
+        From number 0 on.
+
+    Examples
+    --------
+    >>> names = NameList()
+    >>> names.number("Tamenori"), names.number("Murakami"), names.number("Tamenori")
+    (1, 2, 1)
+    >>> names.name(2), names.name(0), names.name(7)
+    ('Murakami', None, None)
+    """
+
+    def __init__(self, names: Iterable[str] = (UNKNOWN,)) -> None:
+        self.names = list(names)
+        self._numbers = {name: number for number, name in reversed([*enumerate(self.names)])}
+
+    def name(self, number: int) -> str | None:
+        """Return the name of a number; None if there is none."""
+        return self.names[number] if 0 < number < len(self.names) else None
+
+    def number(self, name: str) -> int:
+        """Return the number of a name, which is added if it is new; 0 for an empty one.
+
+        Raises
+        ------
+        OthelloError
+            If there are more names than numbers.
+        """
+        if not name:
+            return 0
+        number = self._numbers.get(name)
+        if number is None:
+            number = len(self.names)
+            if number == MAX_NAMES:
+                raise OthelloError(f"no number left for {quote(name)}: WTHOR has {MAX_NAMES}")
+            self._numbers[name] = number
+            self.names.append(name)
+        return number
+
+
+class WthorNames(NamedTuple):
+    """The names that games give by number.
+
+    Attributes
+    ----------
+    players, tournaments : NameList
+        The names.
+    """
+
+    players: NameList
+    tournaments: NameList
+
+    @classmethod
+    def beside(cls, path: str | Path) -> WthorNames | None:
+        """Return the names in the ``.jou`` and ``.trn`` files that go with the games of `path`.
+
+        These are called like it, or ``WTHOR`` or ``WTH``, in either case. None if there are none.
+        """
+        files = {file.name.lower(): file for file in Path(path).absolute().parent.iterdir()}
+        for stem in (Path(path).stem.lower(), "wthor", "wth"):
+            players, tournaments = files.get(f"{stem}.jou"), files.get(f"{stem}.trn")
+            if players and tournaments:
+                return cls(
+                    NameList(read_names(players, PLAYER_SIZE)),
+                    NameList(read_names(tournaments, TOURNAMENT_SIZE)),
+                )
+        return None
+
+    def write_beside(self, path: str | Path) -> None:
+        """Write the ``.jou`` and the ``.trn`` file that go with the games of `path`."""
+        for suffix, known, size in (
+            (".jou", self.players, PLAYER_SIZE),
+            (".trn", self.tournaments, TOURNAMENT_SIZE),
+        ):
+            Path(path).with_suffix(suffix).write_bytes(format_names(known.names, size))
+
+
+def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
+    """Return the fields of a file's header."""
+    contents = file.read(HEADER_SIZE)
+    if len(contents) < HEADER_SIZE:
+        reason = f"expected a header of {HEADER_SIZE} bytes, got {len(contents)}"
+        raise FormatError(source, None, reason, 0)
+    return HEADER.unpack(contents)
+
+
+def read_names(path: str | Path, size: int) -> list[str]:
+    """Return the names in a file, of `size` bytes each.
+
+    Raises
+    ------
+    FormatError
+        If it is no such file.
+    """
+    with open(path, "rb") as file:
+        n_names = read_header(file, str(path))[N_NAMES]
+        contents = file.read()
+    if len(contents) != n_names * size:
+        reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
+        raise FormatError(str(path), None, reason, HEADER_SIZE)
+    names = (contents[first : first + size] for first in range(0, len(contents), size))
+    return [name.partition(b"\0")[0].decode("latin-1") for name in names]
+
+
+def format_names(names: Iterable[str], size: int) -> bytes:
+    """Return a file of names, cut to `size` - 1 bytes each."""
+    texts = [name.encode("latin-1", "replace")[: size - 1].ljust(size, b"\0") for name in names]
+    header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
+    return header + b"".join(texts)
