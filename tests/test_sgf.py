@@ -1,0 +1,118 @@
+"""SGF: trees of moves; comments and variations are kept."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello import Board, Game
+from othello.errors import FormatError, OthelloError
+from othello.formats import split_records
+from othello.formats.sgf import SgfGame, SgfNode, format_game, parse_game, read_games, read_sgf
+
+TREE = (
+    "(;GM[2]FF[4]SZ[8]PB[a\\]b]PW[c:d]EV[Open]C[first\nof all]XX[1][2]"
+    ";B[f5]C[a \\] in it](;W[d6];B[c3](;W[d3])(;W[c4]C[illegal]))(;W[f6]N[x](;B[e6])(;B[f7])))"
+)
+
+
+def test_a_tree_comes_back_as_it_was() -> None:
+    assert format_game(parse_game(TREE)) == TREE
+    spaced = TREE.replace("(;W", "\n (\n ;W").replace("XX[1][2]", "XX [1]\n[2]")
+    assert format_game(parse_game(spaced)) == TREE
+
+
+def test_headers_and_comments() -> None:
+    record = parse_game(TREE)
+    game = record.game()
+    assert game.transcript() == "f5d6c3d3"
+    assert game.headers == {"Black": "a]b", "White": "c:d", "Event": "Open"}
+    assert record.comments() == ["first\nof all", "a ] in it", "", "", ""]
+    assert SgfNode().text("C") is None
+
+
+def test_lines_of_play_come_in_the_order_of_the_file() -> None:
+    legal = parse_game(TREE.replace("(;W[c4]C[illegal])", "(;W[f4])"))
+    lines = [game.transcript() for game in legal.lines()]
+    assert lines == ["f5d6c3d3", "f5d6c3f4", "f5f6e6", "f5f6f7"]
+    lines_of_tree = parse_game(TREE).lines()
+    assert next(lines_of_tree).transcript() == "f5d6c3d3"
+    with pytest.raises(OthelloError, match="illegal move 'c4'"):
+        next(lines_of_tree)
+
+
+def test_ranks_from_the_bottom_hold_for_variations_too() -> None:
+    record = parse_game("(;GM[1]SZ[8];B[fd](;W[dc])(;W[fc]))")
+    assert [game.transcript() for game in record.lines()] == ["f5d6", "f5f6"]
+
+
+def random_game(seed: int) -> Game:
+    rng, game = random.Random(seed), Game()
+    for _ in range(rng.randrange(60)):
+        if game.is_over:
+            break
+        game.play(rng.choice(game.board.legal_moves()))
+    return Game(game.moves[seed % 9 :], start=game.positions()[min(seed % 9, len(game.moves))])
+
+
+@given(st.integers(0, 10**6), st.text(st.characters(exclude_categories=["Cs"]), max_size=20))
+def test_games_come_back(seed: int, name: str) -> None:
+    game = random_game(seed)
+    game.headers = {"Black": name, "Result": "B+2"}
+    again = parse_game(format_game(SgfGame.of(game))).game()
+    assert again.positions() == game.positions() and again.headers == game.headers
+
+
+def test_games_of_a_file() -> None:
+    text = (
+        "junk (;GM[2];B[f5]) more (junk)\n\n  (;FF[4]GM[2]\n;B[a1])(;GM[2]C[:-)\\]( ];B[d3])\n"
+        "(;FF[4]GM[2];B[f5]C[never closed\n(;GM[2];B[e6];W[f6])"
+    )
+    errors: list[FormatError] = []
+    games = [record.game().transcript() for record in read_games(text, "x.sgf", errors.append)]
+    assert games == ["f5", "d3", "e6f6"]
+    assert [error.line for error in errors] == [3, 5]
+    assert str(errors[0]).startswith("x.sgf:3: column 3: illegal move 'a1'")
+    assert str(errors[1]).startswith(
+        "x.sgf:5: column 19: expected an SGF game (;...), got 'C[never"
+    )
+    with pytest.raises(FormatError, match="x.sgf:3"):
+        list(read_games(text, "x.sgf"))
+
+
+def test_files_are_read_as_far_as_asked() -> None:
+    def lines() -> object:
+        yield "(;GM[2];B[f5])\n"
+        raise AssertionError("read too far")
+
+    assert next(read_games(lines())).game().transcript() == "f5"  # type: ignore[arg-type]
+
+
+def test_games_nested_deeper_than_python_calls() -> None:
+    text = "(;GM[2];B[f5]" + "(;C[x]" * 20_000 + ";W[d6]" + ")" * 20_000 + ")"
+    record = parse_game(text)
+    assert record.game().transcript() == "f5d6"
+    assert len(list(record.lines())) == 1
+    assert parse_game(format_game(record)).game().transcript() == "f5d6"
+
+
+@given(st.text("(;)[]\\BWCGM2f5d6 \n", max_size=60))
+def test_any_text_is_read_or_refused(text: str) -> None:
+    list(read_games(text, on_error=lambda error: None))
+    for record in split_records(text):
+        assert record.text.startswith("(")
+    try:
+        read_sgf(text)
+    except FormatError as error:
+        assert "\n" not in str(error)
+
+
+def test_a_start_of_its_own() -> None:
+    start = Board.from_obf("XO" + "-" * 62 + " X")
+    game = Game("c1", start=start)
+    text = format_game(SgfGame.of(game))
+    assert text == "(;GM[2]FF[4]CA[UTF-8]SZ[8]AB[a1]AW[b1]PL[B];B[c1])"
+    assert parse_game(text).game().positions() == game.positions()
