@@ -28,7 +28,7 @@ QEMU = shutil.which("qemu-x86_64")
 
 # Not in the sdist: what a build or a test run leaves behind.
 LEFTOVERS = shutil.ignore_patterns(
-    ".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "htmlcov"
+    ".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "htmlcov", "_build"
 )
 
 # Run with one of these where a subprocess is to print what it works with.
@@ -168,6 +168,31 @@ def test_read_only_install_from_another_folder(read_only_copy: Path, tmp_path: P
     assert list(elsewhere.iterdir()) == []
 
 
+def test_zipped_install(tmp_path: Path) -> None:
+    """Python and data come from the archive; compiled modules cannot, and lie beside it."""
+    archive = tmp_path / "othello.zip"
+    compiled = tmp_path / "compiled"
+    compiled.mkdir()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for path in PACKAGE.rglob("*"):
+            if path.suffix in (".so", ".pyd"):
+                shutil.copy(path, compiled)
+            elif path.suffix in (".py", ".bin", ".txt"):
+                zipped.write(path, Path("othello", path.relative_to(PACKAGE)))
+    script = (
+        f"import othello; othello.__path__.append({str(compiled)!r});"
+        "from othello.openings import shipped_openings; print(othello.__file__);"
+        "print(othello.Engine(hash_mb=1).search(othello.Board(), depth=4).depth);"
+        "print(len(list(shipped_openings())))"
+    )
+    result = python("-S", "-c", script, cwd=tmp_path, env={"PYTHONPATH": str(archive)})
+    assert result.stderr == ""
+    file, depth, openings = result.stdout.splitlines()
+    assert file.startswith(str(archive))
+    assert depth == "4"
+    assert int(openings) > 1000
+
+
 def test_missing_core(source: Path) -> None:
     result = python("-S", "-c", "import othello._core", cwd=source)
     assert result.returncode != 0
@@ -180,7 +205,7 @@ def test_sdist_has_every_source(source: Path, sdist: Path) -> None:
     with tarfile.open(sdist) as archive:
         packed = {name.partition("/")[2] for name in archive.getnames()}
     wanted = ["LICENSE", "README.md", "pyproject.toml", "setup.cfg", "tools/build_ext.py"]
-    for folder in ("pyx", "othello", "tests"):
+    for folder in ("pyx", "othello", "tests", "tools", "docs"):
         wanted += [
             path.relative_to(source).as_posix()
             for path in source.joinpath(folder).rglob("*")

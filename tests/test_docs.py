@@ -103,6 +103,7 @@ def test_the_tutorial_runs(tmp_path: Path) -> None:
     nbformat = pytest.importorskip("nbformat")
     nbclient = pytest.importorskip("nbclient")
     pytest.importorskip("ipykernel")
+    pytest.importorskip("matplotlib")
     notebook = nbformat.read(DOCS / "tutorial.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not to be stored"
     nbclient.NotebookClient(
