@@ -27,6 +27,7 @@ __all__ = [
     "BLACK",
     "PASS",
     "WHITE",
+    "AsyncEngine",
     "Board",
     "Engine",
     "Game",
@@ -42,6 +43,7 @@ __all__ = [
 ]
 
 HOMES = {
+    "othello.async_engine": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
     "othello.board": ("BLACK", "PASS", "WHITE", "Board", "Move"),
     "othello.engine": ("Engine", "Info", "Limits", "Result"),

@@ -1,0 +1,169 @@
+"""`AsyncEngine`: an `Engine` for asyncio, with the same names."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncGenerator, Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from othello.board import Board
+from othello.engine import Engine, Info, Limits, Result, Search
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self, Unpack
+
+    from othello.engine import LimitKeywords
+
+__all__ = ["AsyncEngine"]
+
+Value = TypeVar("Value")
+
+
+class AsyncEngine:
+    """An engine whose searches are awaited; the event loop goes on meanwhile.
+
+    A search that is cancelled is stopped, and has ended when the cancellation arrives. Searches of
+    one engine wait for each other.
+
+    Parameters
+    ----------
+    threads : int
+        Threads a search uses.
+    hash_mb : int
+        Size of the transposition table in MB.
+    **options
+        The other arguments of `Engine`.
+
+    Attributes
+    ----------
+    engine : Engine
+        The engine itself, for its options; they may be changed while no search runs.
+
+    Examples
+    --------
+    >>> import asyncio
+    >>> async def best() -> str:
+    ...     async with AsyncEngine(hash_mb=1) as engine:
+    ...         depths = [info.depth async for info in engine.analyse(Board(), depth=3)]
+    ...         result = await engine.search(Board(), depth=4)
+    ...         return f"{depths} {result.depth}"
+    >>> asyncio.run(best())
+    '[1, 2, 3] 4'
+    """
+
+    def __init__(self, threads: int = 1, hash_mb: int = 64, **options: Any) -> None:
+        self.engine = Engine(threads, hash_mb, **options)
+        self._turn = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="othello")
+
+    async def __aenter__(self) -> Self:
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"Async{self.engine!r}"
+
+    async def search(
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Return the best move or moves, as `Engine.search` does.
+
+        `on_info` is called in the thread of the event loop.
+        """
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            report = None
+            if on_info is not None:
+                hear = on_info
+
+                def report(info: Info) -> None:
+                    loop.call_soon_threadsafe(hear, info)
+
+            search = self.engine.prepare(board, limits, on_info=report, **keywords)
+            return await self._run(search)
+
+    async def solve(
+        self,
+        board: Board,
+        *,
+        wld: bool = False,
+        multipv: int = 1,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Result:
+        """Return the best move and the exact score, as `Engine.solve` does."""
+        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
+        return await self.search(board, limits, on_info=on_info)
+
+    async def analyse(
+        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+    ) -> AsyncGenerator[Info, None]:
+        """Yield what is known after each iteration, as `Engine.analyse` does.
+
+        Closing the generator stops the search; `contextlib.aclosing` does so when it is left early.
+        """
+        if limits is None and not keywords:
+            limits = Limits(depth=60)
+        events: asyncio.Queue[Info | None] = asyncio.Queue()
+        search = asyncio.ensure_future(
+            self.search(board, limits, on_info=events.put_nowait, **keywords)
+        )
+        search.add_done_callback(lambda _: events.put_nowait(None))
+        try:
+            while (info := await events.get()) is not None:
+                yield info
+            await search
+        finally:
+            await _cancelled(search)
+
+    async def evaluate(self, board: Board) -> float:
+        """Return the evaluation in discs for the mover, as `Engine.evaluate` does."""
+        return self.engine.evaluate(board)
+
+    def stop(self) -> None:
+        """End the running search within milliseconds; any thread may call this."""
+        self.engine.stop()
+
+    async def clear(self) -> None:
+        """Forget the table and everything else learned from earlier searches."""
+        async with self._turn:
+            self.engine.clear()
+
+    async def close(self) -> None:
+        """Stop the running search and give the table back; the engine cannot be used again."""
+        self.engine.stop()
+        async with self._turn:
+            self.engine.close()
+        self._thread.shutdown()
+
+    async def _run(self, search: Search) -> Result:
+        """Run a search in the engine's thread; stop it if this task is cancelled."""
+        running = asyncio.get_running_loop().run_in_executor(self._thread, search.run)
+        try:
+            return await asyncio.shield(running)
+        except asyncio.CancelledError:
+            search.stop()
+            await running
+            raise
+
+
+async def _cancelled(task: asyncio.Future[Value]) -> None:
+    """Cancel `task`, if it is not done, and wait for its end."""
+    if not task.done():
+        task.cancel()
+        await asyncio.wait([task])
