@@ -27,13 +27,7 @@ class UgiProcess:
     PROGRAM: Sequence[str] = (sys.executable, "-m", "othello")
 
     def __init__(self, *arguments: str) -> None:
-        self.process = subprocess.Popen(
-            [*self.PROGRAM, *arguments],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.PIPE,
-            bufsize=0,
-        )
+        self.process = self.start(arguments)
         self._lines: queue.SimpleQueue[str | None] = queue.SimpleQueue()
         self._threads = [
             threading.Thread(target=self._read_stdout),
@@ -42,6 +36,16 @@ class UgiProcess:
         self._errors = b""
         for thread in self._threads:
             thread.start()
+
+    def start(self, arguments: Sequence[str]) -> subprocess.Popen[bytes]:
+        """Start the program."""
+        return subprocess.Popen(
+            [*self.PROGRAM, *arguments],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            bufsize=0,
+        )
 
     def __enter__(self) -> UgiProcess:
         return self
