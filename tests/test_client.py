@@ -125,7 +125,7 @@ def test_an_engine_that_does_not_come_up(monkeypatch: pytest.MonkeyPatch) -> Non
         fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         UgiClient(["no-such", "--now"])
-    monkeypatch.setattr("othello.client.READY_SECONDS", 0.5)
+    monkeypatch.setattr("othello.client.talk.READY_SECONDS", 0.5)
     with pytest.raises(EngineSilent, match="no ugiok within 0.5 s of 'ugi'"):
         fake("mute")
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import queue
 import signal
 import subprocess
@@ -11,7 +12,7 @@ import threading
 from collections.abc import Sequence
 from types import TracebackType
 
-TIMEOUT = 30.0
+TIMEOUT = float(os.environ.get("OTHELLO_TEST_TIMEOUT", "30"))
 """Seconds in which anything must have happened, however busy the machine is."""
 
 

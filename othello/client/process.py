@@ -19,7 +19,17 @@ from typing import IO
 
 from othello.errors import OthelloError, quote
 
-__all__ = ["ClientError", "EngineDied", "EngineProcess", "EngineSilent"]
+__all__ = [
+    "CLOSING_SECONDS",
+    "KEPT_STDERR",
+    "MAX_LINE",
+    "ClientError",
+    "EngineDied",
+    "EngineProcess",
+    "EngineSilent",
+    "cannot_start",
+    "death",
+]
 
 MAX_LINE = 1 << 20
 """Bytes; the rest of a longer line counts as the next."""
@@ -65,6 +75,30 @@ class EngineSilent(ClientError):
     """An answer did not come in time."""
 
 
+def cannot_start(name: str, command: Sequence[str], error: OSError) -> EngineDied:
+    """Return the error for a program that the system cannot run."""
+    reason = f"cannot be started as {quote(' '.join(command))}: {error.strerror}"
+    return EngineDied(name, reason)
+
+
+def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
+    """Return the error for an engine that says no more.
+
+    >>> str(death("rhino", -11, b"", "while an answer was expected"))
+    'rhino: was ended by signal 11 while an answer was expected'
+    """
+    if code is None:
+        how = "closed its output"
+    elif code < 0:
+        how = f"was ended by signal {-code}"
+    else:
+        how = f"left with exit code {code}"
+    words = stderr.decode("utf-8", "backslashreplace").split("\n")
+    last_words = next((word for word in reversed(words) if word.strip()), None)
+    quoted = f", with {quote(last_words)} on stderr" if last_words else ""
+    return EngineDied(name, f"{how} {when}{quoted}")
+
+
 class EngineProcess:
     """A program that is spoken to line by line.
 
@@ -94,8 +128,7 @@ class EngineProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            reason = f"cannot be started as {quote(' '.join(command))}: {error.strerror}"
-            raise EngineDied(name, reason) from None
+            raise cannot_start(name, command, error) from None
         self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue(LINES_AHEAD)
         self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
@@ -171,17 +204,7 @@ class EngineProcess:
         with suppress(subprocess.TimeoutExpired):
             self._process.wait(CLOSING_SECONDS)
             self._readers[1].join(CLOSING_SECONDS)
-        code = self._process.poll()
-        if code is None:
-            how = "closed its output"
-        elif code < 0:
-            how = f"was ended by signal {-code}"
-        else:
-            how = f"left with exit code {code}"
-        words = self._stderr.decode("utf-8", "backslashreplace").split("\n")
-        last_words = next((word for word in reversed(words) if word.strip()), None)
-        quoted = f", with {quote(last_words)} on stderr" if last_words else ""
-        return EngineDied(self.name, f"{how} {when}{quoted}")
+        return death(self.name, self._process.poll(), self._stderr, when)
 
     def _read_stdout(self, stream: IO[bytes]) -> None:
         with stream:

@@ -1,0 +1,59 @@
+"""Play with any UGI, GTP or NBoard engine, ours or another, in a process of its own.
+
+>>> from othello import Game
+>>> from othello.client import GoRequest, UgiClient
+>>> with UgiClient() as engine:
+...     answer = engine.go(Game("f5d6"), GoRequest(depth=6))
+>>> answer.info.depth
+6
+
+`UgiClient`, `GtpClient` and `NBoardClient` wait for each answer; `AsyncUgiClient`, `AsyncGtpClient`
+and `AsyncNBoardClient` have the same methods for ``await``. An engine that misbehaves or dies is a
+`ClientError` that names it and quotes the line.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from othello.client.command import own_command
+from othello.client.plain import Client, GtpClient, NBoardClient, UgiClient
+from othello.client.process import ClientError, EngineDied, EngineSilent
+from othello.client.talk import Answer, IllegalAnswer, WrongReply
+from othello.protocol.ugi_text import GoRequest
+
+if TYPE_CHECKING:
+    from othello.client.asynchronous import (
+        AsyncClient,
+        AsyncGtpClient,
+        AsyncNBoardClient,
+        AsyncUgiClient,
+    )
+
+__all__ = [
+    "Answer",
+    "AsyncClient",
+    "AsyncGtpClient",
+    "AsyncNBoardClient",
+    "AsyncUgiClient",
+    "Client",
+    "ClientError",
+    "EngineDied",
+    "EngineSilent",
+    "GoRequest",
+    "GtpClient",
+    "IllegalAnswer",
+    "NBoardClient",
+    "UgiClient",
+    "WrongReply",
+    "own_command",
+]
+
+
+def __getattr__(name: str) -> object:
+    if name.startswith("Async") and name in __all__:
+        # asyncio is slow to import, and few need it.
+        from othello.client import asynchronous
+
+        return getattr(asynchronous, name)
+    raise AttributeError(f"module 'othello.client' has no attribute {name!r}")

@@ -1,0 +1,304 @@
+"""Clients for `asyncio`: the methods of the plain ones, each to be awaited.
+
+A call that is cancelled ends the engine, whose answer could not be told from the next one's.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import signal
+import time
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from typing import TYPE_CHECKING, ClassVar, TypeVar
+
+from othello.client.command import own_command
+from othello.client.gtp import GtpSpeaker
+from othello.client.nboard import NBoardSpeaker
+from othello.client.plain import LEAVE_SECONDS
+from othello.client.process import (
+    CLOSING_SECONDS,
+    KEPT_STDERR,
+    MAX_LINE,
+    ClientError,
+    cannot_start,
+    death,
+)
+from othello.client.talk import Answer, Say, Speaker, Talk
+from othello.client.ugi import UgiSpeaker
+from othello.engine import Info
+from othello.errors import quote
+from othello.game import Game
+from othello.protocol.ugi_text import GoRequest
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self
+
+__all__ = ["AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"]
+
+T = TypeVar("T")
+
+
+class AsyncProcess:
+    """As `EngineProcess`, for `asyncio`."""
+
+    def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
+        self.name = name
+        self._process = process
+        self._stderr = b""
+        self._stderr_reader = asyncio.create_task(self._read_stderr())
+
+    @classmethod
+    async def start(cls, command: Sequence[str], name: str) -> AsyncProcess:
+        """Start a program."""
+        try:
+            process = await asyncio.create_subprocess_exec(
+                *command,
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.PIPE,
+                limit=MAX_LINE,
+                start_new_session=True,
+            )
+        except OSError as error:
+            raise cannot_start(name, command, error) from None
+        return cls(process, name)
+
+    async def send(self, line: str) -> float:
+        """Send a line and return the time at which it was sent."""
+        assert self._process.stdin is not None
+        sent = time.perf_counter()
+        try:
+            if self._process.stdin.is_closing():
+                raise BrokenPipeError
+            self._process.stdin.write(line.encode() + b"\n")
+            await self._process.stdin.drain()
+        except OSError:
+            raise await self._death(f"before {quote(line)} could be sent") from None
+        return sent
+
+    async def receive(self, deadline: float | None) -> tuple[float, str] | None:
+        """Return the next line and the time it arrived; None if that was after `deadline`."""
+        assert self._process.stdout is not None
+        wait = None if deadline is None else max(deadline - time.perf_counter(), 0)
+        try:
+            line = await asyncio.wait_for(self._process.stdout.readline(), wait)
+        except asyncio.TimeoutError:
+            return None
+        except ValueError:
+            raise ClientError(self.name, f"sent a line of more than {MAX_LINE} bytes") from None
+        if not line:
+            raise await self._death("while an answer was expected")
+        return time.perf_counter(), line.decode("utf-8", "backslashreplace").rstrip("\r\n")
+
+    async def close(self, patience: float = 0) -> None:
+        """End the process, which has so many seconds to leave by itself."""
+        assert self._process.stdin is not None and self._process.stdout is not None
+        self._process.stdin.close()
+        drain = asyncio.create_task(self._drain(self._process.stdout))
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._process.wait(), patience)
+        self.kill()
+        await self._process.wait()
+        # A program that it started may hold the pipes open.
+        await asyncio.wait({drain, self._stderr_reader}, timeout=CLOSING_SECONDS)
+        drain.cancel()
+        self._stderr_reader.cancel()
+
+    def kill(self) -> None:
+        """Kill the process and, where that can be done, what it has started."""
+        if hasattr(os, "killpg"):
+            with suppress(OSError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+        with suppress(ProcessLookupError):
+            self._process.kill()
+
+    # ------------------------------------------------------------------ inside
+
+    async def _death(self, when: str) -> ClientError:
+        with suppress(asyncio.TimeoutError):
+            await asyncio.wait_for(self._process.wait(), CLOSING_SECONDS)
+            await asyncio.wait({self._stderr_reader}, timeout=CLOSING_SECONDS)
+        return death(self.name, self._process.returncode, self._stderr, when)
+
+    async def _read_stderr(self) -> None:
+        assert self._process.stderr is not None
+        while chunk := await self._process.stderr.read(KEPT_STDERR):
+            self._stderr = (self._stderr + chunk)[-KEPT_STDERR:]
+
+    @staticmethod
+    async def _drain(stream: asyncio.StreamReader) -> None:
+        while await stream.read(MAX_LINE):
+            pass
+
+
+class AsyncClient:
+    """An engine in a process of its own, for ``async with``; `Client` is the plain twin.
+
+    Parameters
+    ----------
+    command, name, options
+        As for `Client`.
+
+    Attributes
+    ----------
+    log : callable or None
+        Called with ``">"`` and each line sent, ``"<"`` and each line read.
+    """
+
+    PROTOCOL: ClassVar[str]
+    SPEAKER: ClassVar[type[Speaker]]
+
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        self._command = own_command(self.PROTOCOL) if command is None else command
+        self._initial_options = options or {}
+        self._speaker = self.SPEAKER(name or os.path.basename(self._command[0]), name is not None)
+        self._process: AsyncProcess | None = None
+        self.log: Callable[[str, str], object] | None = None
+
+    async def __aenter__(self) -> Self:
+        await self.start()
+        return self
+
+    async def __aexit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        await self.close()
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """What to call the engine."""
+        return self._speaker.name
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The options it has, by name: what it says of their values."""
+        return self._speaker.options
+
+    # ------------------------------------------------------------------ commands
+
+    async def start(self) -> None:
+        """Start the engine; ``async with`` does."""
+        self._process = await AsyncProcess.start(self._command, self.name)
+        try:
+            await self._run(self._speaker.greet())
+            await self._run(self._speaker.set_options(self._initial_options))
+        except BaseException:
+            await self._process.close()
+            raise
+
+    async def set_option(self, name: str, value: object = None) -> None:
+        """Set an option: see `Client.set_option`."""
+        await self._run(self._speaker.set_option(name, value))
+
+    async def new_game(self) -> None:
+        """Let the engine forget the last game."""
+        await self._run(self._speaker.new_game())
+
+    async def go(
+        self,
+        game: Game,
+        request: GoRequest | None = None,
+        seconds: float | None = None,
+        *,
+        on_info: Callable[[Info], object] | None = None,
+    ) -> Answer:
+        """Return the engine's move where `game` stands: see `Client.go`."""
+        self._speaker.on_info = on_info
+        return await self._run(self._speaker.go(game, request or GoRequest(), seconds))
+
+    async def stop(self) -> None:
+        """End the search whose answer another task waits for."""
+        await self._send(self._speaker.stop_line())
+
+    async def close(self) -> None:
+        """Let the engine leave, or kill it if it does not."""
+        if self._process is not None:
+            with suppress(ClientError):
+                await self._send("quit")
+            await self._process.close(LEAVE_SECONDS)
+
+    def kill(self) -> None:
+        """End the engine at once."""
+        if self._process is not None:
+            self._process.kill()
+
+    # ------------------------------------------------------------------ inside
+
+    async def _run(self, talk: Talk[T]) -> T:
+        """Carry out a talk and return what it returns."""
+        process = self._running()
+        reply: object = None
+        try:
+            while True:
+                step = talk.send(reply)
+                process.name = self.name
+                if isinstance(step, Say):
+                    reply = await self._send(step.line)
+                else:
+                    reply = received = await process.receive(step.deadline)
+                    if received is not None and self.log is not None:
+                        self.log("<", received[1])
+        except StopIteration as end:
+            value: T = end.value
+            return value
+        except asyncio.CancelledError:
+            process.kill()
+            raise
+
+    async def _send(self, line: str) -> float:
+        """Send `line` and return when."""
+        process = self._running()
+        if self.log is not None:
+            self.log(">", line)
+        return await process.send(line)
+
+    def _running(self) -> AsyncProcess:
+        if self._process is None:
+            raise ClientError(self.name, "is not started: expected start() or async with")
+        return self._process
+
+
+class AsyncUgiClient(AsyncClient):
+    """A UGI engine.
+
+    Examples
+    --------
+    >>> async def first_move():
+    ...     async with AsyncUgiClient(options={"hash": 1}) as engine:
+    ...         return await engine.go(Game(), GoRequest(depth=3))
+    >>> asyncio.run(first_move()).info.depth
+    3
+    """
+
+    PROTOCOL = "ugi"
+    SPEAKER = UgiSpeaker
+
+
+class AsyncGtpClient(AsyncClient):
+    """A GTP engine: see `GtpClient`."""
+
+    PROTOCOL = "gtp"
+    SPEAKER = GtpSpeaker
+
+
+class AsyncNBoardClient(AsyncClient):
+    """An engine for NBoard: see `NBoardClient`."""
+
+    PROTOCOL = "nboard"
+    SPEAKER = NBoardSpeaker

@@ -1,0 +1,159 @@
+"""GTP, version 2, spoken to an engine.
+
+Engines differ: some want passes told and some refuse them, some read whole seconds only, some know
+no clocks. Each is found out by asking, once.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from othello.board import Board
+from othello.client.talk import Answer, Say, Speaker, Talk, Wait, WrongReply
+from othello.errors import InvalidOption
+from othello.game import Game
+from othello.notation import BLACK, PASS, Move
+from othello.protocol.ugi_text import GoRequest
+
+__all__ = ["GtpSpeaker"]
+
+LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
+"""What GTP can tell of a `GoRequest`: its time settings; increments show in the time left."""
+
+TimeSettings = tuple[float, float, int]
+"""Main time, period and stones."""
+
+OTHELLO_NAMES = ("Othello", "Reversi")
+COLOURS = {True: "black", False: "white"}
+
+
+class GtpSpeaker(Speaker):
+    """Remembers which moves the engine has been told, and tells the others."""
+
+    def __init__(self, name: str, is_named: bool) -> None:
+        super().__init__(name, is_named)
+        self._commands: set[str] = set()
+        self._told: tuple[Move, ...] | None = None  # None: nothing is known of its board
+        self._takes_passes = True
+        self._takes_fractions = True
+        self._time_settings: TimeSettings | None = None
+
+    def greet(self) -> Talk[None]:
+        """Learn the engine's name and commands, and choose the game where there is a choice."""
+        self._commands = set((yield from self._ask("list_commands")).split())
+        self._call_itself((yield from self._ask("name")))
+        if "set_game" in self._commands and "list_games" in self._commands:
+            games = (yield from self._ask("list_games")).split()
+            for game in OTHELLO_NAMES:
+                if game in games:
+                    yield from self._ask(f"set_game {game}")
+                    break
+        yield from self._ask("boardsize 8")
+        yield from self.new_game()
+
+    def new_game(self) -> Talk[None]:
+        """Set up the start position."""
+        self._told = None
+        yield from self._ask("clear_board")
+        self._told = ()
+        self._time_settings = None
+
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
+        """Ask for a move, having told the moves that are new."""
+        self._check_request(request, LIMITS)
+        if game.start != Board():
+            reason = "GTP has no word for a position: expected a game from the start"
+            raise InvalidOption(f"{self.name}: {reason}, not {game.start.to_obf()}")
+        yield from self._tell_moves(game)
+        is_black = game.board.turn == BLACK
+        yield from self._tell_clock(request, is_black)
+        told, self._told = self._told, None  # until the answer has been understood
+        command = f"genmove {COLOURS[is_black]}"
+        wait = Wait.begin("answer", command, seconds)
+        sent, arrived, text = yield from self._exchange(command, wait)
+        move = self._read_move(text.strip(), f"= {text}", game.board)
+        assert told is not None
+        # A finished game goes no further, whatever the answer.
+        self._told = told if game.is_over else (*told, move)
+        return Answer(move, None, arrived - sent)
+
+    # ------------------------------------------------------------------ inside
+
+    def _tell_moves(self, game: Game) -> Talk[None]:
+        """Bring the engine's board to where the game stands."""
+        moves = game.moves
+        if self._told is None or moves[: len(self._told)] != self._told:
+            yield from self.new_game()
+        assert self._told is not None
+        turns = [board.turn == BLACK for board in game.positions()]
+        for number in range(len(self._told), len(moves)):
+            told, self._told = self._told, None
+            yield from self._tell_move(COLOURS[turns[number]], moves[number])
+            self._told = (*told, moves[number])
+
+    def _tell_move(self, colour: str, move: Move) -> Talk[None]:
+        if move is not PASS:
+            yield from self._ask(f"play {colour} {str(move).upper()}")
+        elif self._takes_passes:
+            try:
+                yield from self._ask(f"play {colour} PASS")
+            except WrongReply:
+                self._takes_passes = False
+
+    def _tell_clock(self, request: GoRequest, is_black: bool) -> Talk[None]:
+        """Tell the time settings if they are new, and what the mover's clock shows."""
+        if "time_settings" not in self._commands:
+            return
+        left = request.p1time if is_black else request.p2time
+        known = self._time_settings
+        settings: TimeSettings
+        if request.movetime is not None:
+            settings = (0.0, max(request.movetime, 1) / 1000, 1)
+        elif left is None:
+            return
+        elif known is not None and known[0] > 0:
+            settings = known
+        else:
+            settings = (max(left, 1) / 1000, 0.0, 0)  # zero would stand for no limit
+        if settings != known:
+            yield from self._ask_with_seconds("time_settings", settings)
+            self._time_settings = settings
+        if request.movetime is None and left is not None and "time_left" in self._commands:
+            words = f"time_left {COLOURS[is_black]}"
+            yield from self._ask_with_seconds(words, (max(left, 0) / 1000, 0))
+
+    def _ask_with_seconds(self, words: str, numbers: Sequence[float]) -> Talk[None]:
+        """Send a command with times, in whole seconds to an engine that refuses fractions."""
+        if self._takes_fractions:
+            try:
+                yield from self._ask(" ".join([words, *(f"{number:g}" for number in numbers)]))
+                return
+            except WrongReply:
+                if all(number == int(number) for number in numbers):
+                    raise
+                self._takes_fractions = False
+        # Rounded up: zero has another meaning.
+        yield from self._ask(" ".join([words, *(f"{-int(-number // 1)}" for number in numbers)]))
+
+    def _ask(self, command: str) -> Talk[str]:
+        """Return the text of a command's success."""
+        _, _, text = yield from self._exchange(command, Wait.until_ready("answer", command))
+        return text
+
+    def _exchange(self, command: str, wait: Wait) -> Talk[tuple[float, float, str]]:
+        """Return when a command was sent, when its answer came, and the text of that."""
+        sent: float = yield Say(command)
+        status = ""
+        while not status:  # blank lines may come first
+            arrived, line = yield from self._hear(wait)
+            status = line.strip()
+        lines = [status]
+        while line.strip():
+            _, line = yield from self._hear(wait)
+            lines.append(line)
+        answer = "\n".join(lines).strip()
+        match = re.match(r"=\d*\s*", answer)
+        if match is None:
+            raise self._refused(command, answer)
+        return sent, arrived, answer[match.end() :]

@@ -1,0 +1,125 @@
+"""NBoard's protocol, version 2, spoken to an engine."""
+
+from __future__ import annotations
+
+import re
+
+from othello.board import Board
+from othello.client.talk import Answer, Say, Speaker, Talk, Wait
+from othello.engine import Info
+from othello.errors import InvalidMove
+from othello.formats.ggf import GgfGame, format_game
+from othello.game import Game
+from othello.notation import split_moves
+from othello.protocol.ugi_text import GoRequest
+
+__all__ = ["NBoardSpeaker"]
+
+LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
+"""What can be given; there is no word for a time a move: that is for the caller to watch."""
+
+ANSWER = "==="
+SOLVED = "100%"
+
+
+class NBoardSpeaker(Speaker):
+    """Keeps no game: each `go` sends it whole, and waits for a `pong` before."""
+
+    def __init__(self, name: str, is_named: bool) -> None:
+        super().__init__(name, is_named)
+        self._pings = 0
+        self._depth: int | None = None
+
+    def greet(self) -> Talk[None]:
+        """Learn the engine's name."""
+        yield Say("nboard 2")
+        yield from self._ping("nboard 2")
+
+    def new_game(self) -> Talk[None]:
+        """Do nothing: the protocol has no word for it."""
+        yield from self._ping("")
+
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
+        """Ask for a move, the game having been sent."""
+        self._check_request(request, LIMITS)
+        if request.depth is not None and request.depth != self._depth:
+            yield Say(f"set depth {request.depth}")
+            self._depth = request.depth
+        command = f"set game {_record(game, request)}"
+        yield Say(command)
+        yield from self._ping(command)
+        sent: float = yield Say("go")
+        wait = Wait.begin(ANSWER, "go", seconds)
+        info, nodes = None, 0
+        while True:
+            arrived, line = yield from self._hear(wait)
+            word, *words = line.split() or [""]
+            if word == "search" or word == "book":
+                info = _read_info(words, game.board, arrived - sent) or info
+                if info is not None and self.on_info is not None:
+                    self.on_info(info)
+            elif word == "nodestats" and words[:1] and words[0].isdigit():
+                nodes = int(words[0])
+            elif word.startswith(ANSWER):
+                text = line.strip().removeprefix(ANSWER).strip()
+                move = self._read_move(text.partition("/")[0], line, game.board)
+                info = None if info is None else info._replace(nodes=nodes)
+                return Answer(move, info, arrived - sent)
+
+    def _ping(self, command: str) -> Talk[None]:
+        """Wait until the engine has acted on what it was told; `command` was the last."""
+        self._pings += 1
+        ping = f"ping {self._pings}"
+        yield Say(ping)
+        wait = Wait.until_ready(f"pong {self._pings}", command or ping)
+        while True:
+            _, line = yield from self._hear(wait)
+            words = line.split()
+            if words == ["pong", str(self._pings)]:
+                return
+            if words[:2] == ["set", "myname"]:
+                self._call_itself(" ".join(words[2:]))
+
+
+def _record(game: Game, request: GoRequest) -> str:
+    """Return the game as GGF; under a clock, the position with what the clocks show.
+
+    The clocks of a record are those before its first move.
+    """
+    if request.p1time is None and request.p2time is None:
+        return format_game(GgfGame.of(game))
+    tags = {
+        name: f"{max(left, 0) / 1000:.2f}/{increment / 1000:.2f}"
+        for name, left, increment in (
+            ("TB", request.p1time, request.p1inc),
+            ("TW", request.p2time, request.p2inc),
+        )
+        if left is not None
+    }
+    return format_game(GgfGame.of(Game(start=game.board), tags))
+
+
+def _read_info(words: list[str], board: Board, seconds: float) -> Info | None:
+    """Read what follows ``search``: line of play, evaluation, a zero, depth.
+
+    >>> _read_info("F5d6 -1.50 0 12".split(), Board(), 0.1).pv
+    (Move('f5'), Move('d6'))
+    """
+    try:
+        pv, score, depth = split_moves(words[0].replace("-", "")), float(words[1]), words[3]
+    except (IndexError, InvalidMove, ValueError):
+        return None
+    plies = re.match(r"\d+", depth)
+    exact = depth == SOLVED
+    return Info(
+        depth=board.n_empties if depth.startswith(SOLVED) else int(plies[0]) if plies else 0,
+        selectivity=100,
+        score=round(score) if exact else score,
+        bound=None,
+        exact=exact,
+        pv=tuple(pv),
+        rank=1,
+        nodes=0,
+        seconds=seconds,
+        hashfull=0,
+    )

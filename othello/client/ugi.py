@@ -1,0 +1,92 @@
+"""UGI, spoken to an engine."""
+
+from __future__ import annotations
+
+from othello.board import Board
+from othello.client.talk import Answer, Say, Speaker, Talk, Wait
+from othello.errors import InvalidOption, quote
+from othello.game import Game
+from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
+
+__all__ = ["UgiSpeaker"]
+
+REFUSAL = "info string error"
+"""How an engine says that a command was wrong, if it says so at all."""
+
+
+class UgiSpeaker(Speaker):
+    """Keeps no game: each `go` says where the game stands."""
+
+    STOP = "stop"
+
+    def greet(self) -> Talk[None]:
+        """Learn the engine's name and options."""
+        yield Say("ugi")
+        wait = Wait.until_ready("ugiok", "ugi")
+        while True:
+            _, line = yield from self._hear(wait)
+            if line.startswith("id name "):
+                self._call_itself(line.removeprefix("id name "))
+            elif line.startswith("option name "):
+                name, _, values = line.removeprefix("option name ").partition(" type ")
+                self.options[name.strip()] = values
+            elif _first_word(line) == "ugiok":
+                return
+
+    def set_option(self, name: str, value: object) -> Talk[None]:
+        """Set an option; None is for buttons."""
+        option = self.find_option(name)
+        if option is None:
+            known = ", ".join(self.options) or "none, as it has no options"
+            raise InvalidOption(f"{self.name}: no option {quote(name)}: expected {known}")
+        words = ["setoption", "name", option]
+        if value is not None:
+            words += ["value", str(value).lower() if isinstance(value, bool) else str(value)]
+        yield from self._tell(" ".join(words))
+
+    def new_game(self) -> Talk[None]:
+        """Let the engine forget the last game."""
+        yield from self._tell("uginewgame")
+
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
+        """Ask for a move."""
+        yield Say(_position_command(game))
+        command = format_go(request)
+        sent = yield Say(command)
+        wait = Wait.begin("bestmove", command, seconds)
+        info = None
+        while True:
+            arrived, line = yield from self._hear(wait)
+            if line.startswith("info "):
+                report = parse_info(line)
+                if report is not None and self.on_info is not None:
+                    self.on_info(report)
+                info = report if report is not None and report.rank == 1 else info
+            elif _first_word(line) == "bestmove":
+                word = "".join(line.split()[1:2])
+                return Answer(self._read_move(word, line, game.board), info, arrived - sent)
+
+    def _tell(self, command: str) -> Talk[None]:
+        """Send a command that has no answer; wait until the engine has acted on it."""
+        yield Say(command)
+        yield Say("isready")
+        wait = Wait.until_ready("readyok", command)
+        refusal = None
+        while True:
+            _, line = yield from self._hear(wait)
+            if line.startswith(REFUSAL):
+                refusal = line
+            elif _first_word(line) == "readyok":
+                break
+        if refusal is not None:
+            raise self._refused(command, refusal)
+
+
+def _first_word(line: str) -> str:
+    return "".join(line.split(maxsplit=1)[:1])
+
+
+def _position_command(game: Game) -> str:
+    start = "startpos" if game.start == Board() else f"fen {game.start.to_fen()}"
+    moves = " ".join(map(format_move, game.moves))
+    return f"position {start}" + (f" moves {moves}" if moves else "")
