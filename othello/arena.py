@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import threading
 import time
-from collections.abc import Generator, Sequence
+from collections.abc import Container, Generator, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from functools import partial
@@ -16,11 +16,13 @@ from pathlib import Path
 from queue import SimpleQueue
 from typing import NamedTuple, TextIO
 
-from othello.client import ClientError, EngineSilent, IllegalAnswer, UgiClient
+from othello.board import Board
+from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
 from othello.elo import Elo, elo_difference
 from othello.errors import EngineError, InvalidOption, OthelloError
+from othello.formats.ggf import GgfMove
 from othello.game import Game
-from othello.notation import BLACK, PASS, Move
+from othello.notation import BLACK, PASS
 from othello.openings import Opening
 from othello.players import Player
 
@@ -37,6 +39,9 @@ LATENESS = 0.1
 
 HANGING = 5.0
 """Seconds beyond its clock after which an engine is no longer waited for."""
+
+SEED = "Seed"
+"""The option that says how an engine's games differ."""
 
 ENDLESS = 600.0
 """The same for a move without clock."""
@@ -93,6 +98,8 @@ class GameRecord(NamedTuple):
         Whose fault it was: 0 or 1.
     thinking : tuple of Thinking
         The first player's and the second's.
+    notes : tuple of GgfMove
+        The moves with what they cost and what their players thought of them.
     """
 
     number: int
@@ -103,6 +110,7 @@ class GameRecord(NamedTuple):
     reason: str | None
     faulty: int | None
     thinking: tuple[Thinking, Thinking]
+    notes: tuple[GgfMove, ...] = ()
 
     @property
     def discs(self) -> int | None:
@@ -189,6 +197,10 @@ class Match:
         How many at once, each with two processes of its own.
     log : Path, optional
         A folder; for each game a file with what was said to and by the engines goes there.
+    seed : int
+        An engine with an option ``Seed`` is given another one for each game: this plus its number.
+    played : container of int
+        Numbers of games that are not to be played again.
     """
 
     def __init__(
@@ -198,16 +210,20 @@ class Match:
         n_games: int,
         concurrency: int = 1,
         log: Path | None = None,
+        seed: int = 0,
+        played: Container[int] = (),
     ) -> None:
+        check_openings(players, openings)
         self._players = players
         self._openings = openings
-        self._n_games = n_games
-        self._concurrency = min(concurrency, max(n_games, 1))
+        self._numbers = [number for number in range(1, n_games + 1) if number not in played]
+        self._concurrency = min(concurrency, max(len(self._numbers), 1))
         self._log = log
+        self._seed = seed
         self._stopped = threading.Event()
 
     def __len__(self) -> int:
-        return self._n_games
+        return len(self._numbers)
 
     def run(self) -> Generator[GameRecord, None, None]:
         """Play, and yield the games in their order; closing the generator ends the match.
@@ -229,10 +245,7 @@ class Match:
                 free.put(pair)
             pool = ThreadPoolExecutor(self._concurrency)
             try:
-                games = [
-                    pool.submit(self._play_with, free, number)
-                    for number in range(1, self._n_games + 1)
-                ]
+                games = [pool.submit(self._play_with, free, number) for number in self._numbers]
                 for game in games:
                     yield game.result()
             except BaseException:
@@ -257,26 +270,47 @@ class Match:
         opening = self._openings[(number - 1) // 2 % len(self._openings)]
         is_black = number % 2 == 1
         game = opening.game()
+        notes = list(map(GgfMove, game.moves))
         fault = reason = faulty = None
         player = 0
         with Dialogue(self._log, number) as dialogue:
             try:
                 for player, seat in enumerate(seats):
-                    seat.sit_down(dialogue, NAMES[player])
+                    seat.sit_down(dialogue, NAMES[player], self._seed + number)
                 while not game.is_over:
                     if self._stopped.is_set():
                         raise EngineError("the match was ended")
                     player = int((game.board.turn == BLACK) != is_black)
-                    if game.board.must_pass:
-                        game.play(PASS)
-                    else:
-                        game.play(seats[player].move(game, seats[1 - player]))
+                    note = GgfMove(PASS)
+                    if not game.board.must_pass:
+                        note = note_on(seats[player].move(game, seats[1 - player]))
+                    game.play(note.move)
+                    notes.append(note)
             except (ClientError, InvalidOption) as error:
                 fault, reason, faulty = _fault_of(error), str(error), player
                 dialogue.write(NAMES[player], "!", reason)
                 seats[player].dismiss()
         thinking = (seats[0].thinking, seats[1].thinking)
-        return GameRecord(number, opening, is_black, game, fault, reason, faulty, thinking)
+        return GameRecord(
+            number, opening, is_black, game, fault, reason, faulty, thinking, tuple(notes)
+        )
+
+
+def check_openings(players: Iterable[Player], openings: Iterable[Opening]) -> None:
+    """Refuse openings that a player cannot be told."""
+    positions = [opening for opening in openings if opening.start != Board()]
+    for player in players:
+        if positions and not player.knows_positions:
+            raise InvalidOption(
+                f"opening {positions[0].id} is a position, and {player.name} speaks GTP, which has "
+                "no word for that: expected moves from the start"
+            )
+
+
+def note_on(answer: Answer) -> GgfMove:
+    """Return a move with the evaluation and the time that go with it."""
+    evaluation = None if answer.info is None else answer.info.score
+    return GgfMove(answer.move, evaluation, answer.seconds)
 
 
 class LateAnswer(ClientError):
@@ -296,26 +330,28 @@ class Seat:
 
     def __init__(self, player: Player) -> None:
         self._player = player
-        self._client: UgiClient | None = None
+        self._client: Client | None = None
         self.left: float | None = None
         self.thinking = Thinking()
 
-    def start(self) -> UgiClient:
+    def start(self) -> Client:
         """Start the engine unless it runs."""
         if self._client is None:
             self._client = self._player.start()
         return self._client
 
-    def sit_down(self, dialogue: Dialogue, name: str) -> None:
+    def sit_down(self, dialogue: Dialogue, name: str, seed: int) -> None:
         """Begin a game; what is said in it goes to `dialogue` under `name`."""
         self.left = self._player.effort.time
         self.thinking = Thinking()
         client = self.start()
         client.log = partial(dialogue.write, name)
         client.new_game()
+        if self._player.is_random and client.find_option(SEED):
+            client.set_option(SEED, seed)
 
-    def move(self, game: Game, opponent: Seat) -> Move:
-        """Return the engine's move.
+    def move(self, game: Game, opponent: Seat) -> Answer:
+        """Return the engine's move, and what it says of it.
 
         Raises
         ------
@@ -329,7 +365,7 @@ class Seat:
             request = request._replace(p1time=p1time, p2time=p2time, p1inc=p1inc, p2inc=p2inc)
         answer = self.start().go(game, request, self._patience())
         self._spend(answer.seconds)
-        return answer.move
+        return answer
 
     def clock(self) -> tuple[int | None, int]:
         """Return the milliseconds left, None without a clock, and those that a move adds."""

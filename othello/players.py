@@ -1,4 +1,4 @@
-"""Who plays in a match: a configuration of our own engine, or the command of any UGI engine."""
+"""Who plays in a match: our own engine as configured, or any UGI, GTP or NBoard engine."""
 
 from __future__ import annotations
 
@@ -8,13 +8,25 @@ import shutil
 from collections.abc import Mapping
 from typing import Any, NamedTuple
 
-from othello.client import UgiClient, own_command
+from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import InvalidOption, quote
-from othello.protocol.ugi_text import GoRequest
 
 __all__ = ["Effort", "Player", "parse_player"]
 
-COMMAND_MARK = "cmd:"
+CLIENTS: Mapping[str, type[Client]] = {
+    "cmd": UgiClient,
+    "ugi": UgiClient,
+    "gtp": GtpClient,
+    "nboard": NBoardClient,
+}
+"""What a command may be marked with, and who talks with such an engine."""
+
+UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
+    UgiClient: (),
+    GtpClient: ("depth", "nodes", "level"),
+    NBoardClient: ("nodes", "level"),
+}
+"""Limits that a protocol has no word for."""
 
 WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 """The parts of an effort that are whole numbers, and the least they may be."""
@@ -71,6 +83,8 @@ class Player(NamedTuple):
         Options that are set if the engine has them: threads, size of the table.
     effort : Effort
         How long it thinks.
+    client : type of Client
+        Talks with it.
     """
 
     name: str
@@ -78,8 +92,20 @@ class Player(NamedTuple):
     options: Mapping[str, str]
     machine: Mapping[str, str]
     effort: Effort
+    client: type[Client] = UgiClient
 
-    def start(self) -> UgiClient:
+    @property
+    def knows_positions(self) -> bool:
+        """Whether its games may begin at any position."""
+        return self.client is not GtpClient
+
+    @property
+    def is_random(self) -> bool:
+        """Whether it is told to choose its moves by chance, by a seed that it was not given."""
+        names = {name.lower() for name in self.options}
+        return "randomness" in names and "seed" not in names
+
+    def start(self) -> Client:
         """Start its engine.
 
         Raises
@@ -87,7 +113,7 @@ class Player(NamedTuple):
         ClientError, InvalidOption
             If it does not come up, or has no such option.
         """
-        client = UgiClient(self.command, name=self.name)
+        client = self.client(self.command, name=self.name)
         try:
             for name, value in self.machine.items():
                 if name not in self.options and client.find_option(name):
@@ -110,7 +136,8 @@ def parse_player(
     text : str
         ``othello``; or settings of our own engine, such as ``level=10`` or
         ``evaluation=classic,depth=8``: limits as in `Effort`, options of the protocol in any
-        spelling; or the command line of a UGI engine, which ``cmd:`` may precede.
+        spelling; or the command line of an engine with its protocol before it, as in
+        ``gtp:gtp-rhino --level 3``: ``ugi:`` (or nothing, or ``cmd:``), ``gtp:`` or ``nboard:``.
     effort : Effort, optional
         Its limits unless `text` has some.
     machine : mapping, optional
@@ -132,15 +159,30 @@ def parse_player(
     settings = _settings(text)
     if settings is not None:
         return _own_player(text, settings, effort, machine)
-    command = _command(text.removeprefix(COMMAND_MARK))
+    mark, colon, rest = text.partition(":")
+    is_marked = bool(colon) and mark in CLIENTS
+    client = CLIENTS[mark] if is_marked else UgiClient
+    command = _command(rest if is_marked else text)
     if not command:
         raise InvalidOption(
-            f"{quote(text)} is no player: expected the command of an engine, or settings of our "
-            "own such as level=10 or evaluation=classic,depth=8"
+            f"{quote(text)} is no player: expected the command of an engine, gtp: or nboard: "
+            "before it if it speaks that, or settings of our own such as level=10 or "
+            "evaluation=classic,depth=8"
         )
-    if not effort.is_limited:
+    _check_effort(text, client, effort)
+    return Player(text, command, _level_option(effort), machine, effort, client)
+
+
+def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
+    """Refuse limits that the engine cannot be told, and none where it might think for ever."""
+    for name in UNKNOWN_LIMITS[client]:
+        if getattr(effort, name) is not None:
+            raise InvalidOption(
+                f"{name} for {quote(text)}: its protocol has no word for that; expected time or "
+                "movetime, or the limit of its own in its command"
+            )
+    if client is UgiClient and not effort.is_limited:
         raise InvalidOption(f"no limit for {quote(text)}: expected a time, a depth or nodes")
-    return Player(text, command, _level_option(effort), machine, effort)
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import json
 import random
 import sys
+import zlib
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -15,12 +16,14 @@ from othello.commands.output import Progress, print_fault, print_json
 from othello.engine import MAX_DEPTH
 from othello.errors import InvalidOption
 from othello.levels import MAX_LEVEL
+from othello.match_log import RESULTS, MatchLog, describe_game
 from othello.openings import Opening, read_openings, shipped_openings
 from othello.players import Effort, parse_player
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
-    "  othello match level=10 'cmd:./engine --ugi' --openings lines.txt --time 1 --inc 0.01"
+    "  othello match level=10 'cmd:./engine --ugi' --openings lines.txt --time 1 --inc 0.01\n"
+    "  othello match movetime=10 'gtp:/usr/games/gtp-rhino --level 3' --log rhino"
 )
 
 DEFAULT_GAMES = 100
@@ -30,7 +33,8 @@ EXIT_UNUSABLE_INPUT = 2
 PLAYER = (
     "the first player: settings of our own engine such as level=10 or evaluation=classic,depth=8 "
     "(UGI options, and the limits below, which then replace those of the command line; othello "
-    "for none), or the command of a UGI engine, with cmd: before it if it looks like settings"
+    "for none), or the command of an engine: UGI as it is or after ugi:, GTP after gtp:, NBoard's "
+    "protocol after nboard:"
 )
 
 
@@ -50,7 +54,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"each opening makes two games (default: all of FILE, {DEFAULT_GAMES} of our own)",
     )
-    add("--seed", type=whole_number(0), metavar="N", help="shuffle the openings")
+    add(
+        "--seed",
+        type=whole_number(0),
+        metavar="N",
+        help="shuffle the openings; other moves of players with randomness=HUNDREDTHS_OF_A_DISC",
+    )
     add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
     add("--inc", type=seconds, default=0.0, metavar="S", help="seconds that each move adds to it")
     add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
@@ -64,7 +73,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="K",
         help="games at once (default 1); more than there are free cores distorts times",
     )
-    add("--log", type=Path, metavar="DIR", help="keep the games and what the engines said")
+    add(
+        "--log",
+        type=Path,
+        metavar="DIR",
+        help="keep the games (JSON Lines, GGF, moves alone) and what the engines said",
+    )
+    add("--resume", action="store_true", help="go on with the match in the folder of --log")
     add_machine(parser)
     add_json(parser)
 
@@ -75,22 +90,51 @@ def run(arguments: argparse.Namespace) -> int:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
+    if arguments.resume and arguments.log is None:
+        raise InvalidOption("--resume without a folder: expected --log too")
     names = [arguments.a, arguments.b]
     a, b = (parse_player(name, effort, machine) for name in names)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
     n_games = arguments.games or (2 * len(openings) if arguments.openings else DEFAULT_GAMES)
-    match = Match((a, b), openings, n_games, arguments.concurrency, arguments.log)
     standing = Standing()
-    try:
-        play(match, standing, names, arguments)
-    finally:
-        if standing.games:
-            if arguments.json:
-                print_json({"total": describe_standing(standing)})
-            else:
-                print(format_standing(standing, names))
+    with ExitStack() as stack:
+        log = None
+        if arguments.log is not None:
+            described = describe_match(arguments, openings)
+            log = MatchLog(arguments.log, described, openings, arguments.resume)
+            stack.enter_context(log)
+            for record in log.played:
+                standing.add(record)
+        match = Match(
+            (a, b),
+            openings,
+            n_games,
+            arguments.concurrency,
+            arguments.log,
+            seed=arguments.seed or 0,
+            played={record.number for record in log.played} if log else (),
+        )
+        try:
+            play(match, standing, log, arguments)
+        finally:
+            if standing.games:
+                if arguments.json:
+                    print_json({"total": describe_standing(standing)})
+                else:
+                    print(format_standing(standing, names))
     return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def describe_match(
+    arguments: argparse.Namespace, openings: Sequence[Opening]
+) -> Mapping[str, object]:
+    """Return what makes a match the same match, as a JSON object."""
+    names = ("a", "b", "seed", "threads", "hash", *Effort._fields)
+    listed = "\n".join(map(str, openings)).encode()
+    return {name: getattr(arguments, name) for name in names} | {
+        "openings": f"{len(openings)}, CRC-32 {zlib.crc32(listed):08x}"
+    }
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
@@ -114,50 +158,25 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
     return openings
 
 
-def play(match: Match, standing: Standing, names: list[str], arguments: argparse.Namespace) -> None:
-    """Play all games, show each and add it to `standing`."""
+def play(
+    match: Match, standing: Standing, log: MatchLog | None, arguments: argparse.Namespace
+) -> None:
+    """Play all games, show each and add it to `standing` and `log`."""
+    names = [arguments.a, arguments.b]
     with ExitStack() as stack:
         progress = stack.enter_context(Progress(len(match)))
         games = match.run()
         stack.callback(games.close)
-        file = None
         for record in games:
-            described = describe_game(record, names)
-            if arguments.log is not None:
-                file = file or stack.enter_context(open(arguments.log / "games.jsonl", "w"))
-                print(json.dumps(described), file=file, flush=True)
+            if log is not None:
+                log.add(record)
             standing.add(record)
             progress.hide()
             if arguments.json:
-                print_json(described)
+                print_json(describe_game(record, names))
             else:
                 print(format_game(record), flush=True)
             progress.step()
-
-
-def describe_game(record: GameRecord, names: list[str]) -> dict[str, object]:
-    """Return a game as a JSON object; results are A's."""
-    black, white = names if record.is_black else reversed(names)
-    a, b = record.thinking
-    described = {
-        "game": record.number,
-        "opening": str(record.opening),
-        "black": black,
-        "white": white,
-        "result": result_of(record),
-        "discs": record.discs,
-        "fault": record.fault,
-        "moves": record.game.transcript(),
-        "seconds": {"a": round(a.seconds, 6), "b": round(b.seconds, 6)},
-    }
-    if record.faulty is not None:
-        described |= {"faulty": NAMES[record.faulty].lower(), "reason": record.reason}
-    return described
-
-
-def result_of(record: GameRecord) -> str:
-    """Return the result for A in a word."""
-    return {1.0: "win", 0.5: "draw", 0.0: "loss"}[record.points]
 
 
 def describe_standing(standing: Standing) -> dict[str, object]:
@@ -193,7 +212,8 @@ def format_game(record: GameRecord) -> str:
     """Return a line on a game."""
     colour = "black" if record.is_black else "white"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
-    return f"game {record.number}: {record.opening}  A {colour}  {result_of(record)}  {how}"
+    result = RESULTS[record.points]
+    return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
 
 
 def format_standing(standing: Standing, names: list[str]) -> str:

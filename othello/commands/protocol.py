@@ -27,12 +27,29 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         "--time", type=seconds, metavar="S", help="seconds a move without a clock, not a level"
     )
     parser.add_argument(
+        "--randomness",
+        type=float,
+        default=0.0,
+        metavar="DISCS",
+        help="play moves that are worse than the best by up to DISCS, so that games differ",
+    )
+    parser.add_argument(
+        "--seed", type=whole_number(0), default=0, metavar="N", help="other moves of that kind"
+    )
+    parser.add_argument(
         "--log", metavar="FILE", help="append all that is read and written, with times, to FILE"
     )
 
 
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
     """Speak a protocol until the input ends."""
-    settings = Settings(arguments.threads, arguments.hash, arguments.level, arguments.time)
-    settings.engine()  # a wrong number is reported before the loop begins
+    settings = Settings(
+        arguments.threads,
+        arguments.hash,
+        arguments.level,
+        arguments.time,
+        arguments.randomness,
+        arguments.seed,
+    )
+    settings.engine(), settings.chance()  # a wrong number is reported before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

@@ -117,6 +117,7 @@ class GtpHandler:
         self._engine = settings.engine()
         self._game = Game()
         self._clock: GtpClock | None = None
+        self._chance = settings.chance()
         self._methods: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "othello",
@@ -314,10 +315,10 @@ class GtpHandler:
             self._succeed(number, _format_move(PASS))
             return
         allocate(self._engine, self._loop.note)
-        limits = Limits()
+        limits = Limits(multipv=self._chance.widened(1))
         if (budget := self._budget(side, board)) is not None:
             spent = time.perf_counter() - began
-            limits = Limits(
+            limits = limits._replace(
                 soft_seconds=max(budget.soft - spent, INSTANT),
                 seconds=max(budget.hard - spent, INSTANT),
             )
@@ -326,7 +327,7 @@ class GtpHandler:
         def work() -> None:
             result: Result | None = None
             try:
-                result = search.run()
+                result = self._chance.pick(search.run())
             finally:
                 move = checked_move(board, result, self._loop.note)
                 assert move is not None, "the game is not over"

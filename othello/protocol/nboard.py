@@ -51,6 +51,7 @@ class NBoardHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._depth = settings.level
+        self._chance = settings.chance()
         self._record = GgfGame(Board())
         self._game = self._record.game()
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
@@ -145,7 +146,7 @@ class NBoardHandler:
     # ------------------------------------------------------------------ thinking
 
     def _hint(self, n_moves: int) -> None:
-        self._think(n_moves, None, lambda _: None, yields=True)
+        self._think(n_moves, None, lambda _: None, self._report, yields=True)
 
     def _go(self) -> None:
         board = self._game.board
@@ -155,9 +156,10 @@ class NBoardHandler:
         began = time.perf_counter()
         self._loop.write("status othello is thinking")
         self._think(
-            1,
+            self._chance.widened(1),
             self._budget(board),
             lambda stages: self._answer(board, stages, time.perf_counter() - began),
+            report=self._report_best,
         )
 
     def _think(
@@ -165,12 +167,13 @@ class NBoardHandler:
         n_moves: int,
         budget: Budget | None,
         finish: Callable[[Stages], None],
+        report: Callable[[Line | Info, bool], None],
         yields: bool = False,
     ) -> None:
         """Search the position of the game in the background."""
         allocate(self._engine, self._loop.note)
         board = self._game.board
-        stages = Stages(self._engine, board, self._depth, n_moves, budget, self._report)
+        stages = Stages(self._engine, board, self._depth, n_moves, budget, report)
 
         def work() -> None:
             try:
@@ -185,8 +188,12 @@ class NBoardHandler:
         pv = "".join(map(_format_move, line.pv)) or _format_move(PASS)
         self._loop.write(f"search {pv} {_format_score(line.score)} 0 {depth}")
 
+    def _report_best(self, line: Line | Info, wld: bool) -> None:
+        if isinstance(line, Line) or line.rank == 1:
+            self._report(line, wld)
+
     def _answer(self, board: Board, stages: Stages, seconds: float) -> None:
-        result = stages.best
+        result = None if stages.best is None else self._chance.pick(stages.best)
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score

@@ -10,6 +10,7 @@ from othello.engine import DEFAULT_HASH_MB, Engine, Result
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL
 from othello.notation import Move
+from othello.randomness import Randomness
 
 __all__ = ["DEFAULT_SETTINGS", "Settings", "allocate", "checked_move"]
 
@@ -23,16 +24,26 @@ class Settings(NamedTuple):
         As for `Engine`.
     move_seconds : float or None
         Time for each move where the protocol names no other; None for as long as the level takes.
+    randomness : float
+        Discs by which a move may be worse than the best.
+    seed : int
+        For the choice among such moves.
     """
 
     threads: int = 1
     hash_mb: int = DEFAULT_HASH_MB
     level: int = DEFAULT_LEVEL
     move_seconds: float | None = None
+    randomness: float = 0.0
+    seed: int = 0
 
     def engine(self) -> Engine:
         """Return a new engine."""
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
+
+    def chance(self) -> Randomness:
+        """Return what chooses among moves nearly as good as the best."""
+        return Randomness(self.randomness, self.seed)
 
 
 DEFAULT_SETTINGS = Settings()

@@ -23,11 +23,16 @@ from othello.protocol.options import Option, engine_options, parse_integer
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
+from othello.randomness import MAX_DISCS
 from othello.timing import INSTANT, budget_for_move
 
 __all__ = ["UgiHandler"]
 
 MAX_MULTIPV = 33
+MAX_SEED = 2**31 - 1
+HUNDREDTHS = 100
+"""Of a disc, in which UGI counts."""
+
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = 20
 MAX_PERFT_DEPTH = 14
@@ -70,10 +75,20 @@ class UgiHandler:
         self._pondering: Pondering | None = None
         self._ponder = False
         self._multipv = 1
+        self._chance = settings.chance()
         self._overhead = DEFAULT_OVERHEAD_MS / 1000
         options = [
             *engine_options(self._engine),
             Option("MultiPV", "spin", 1, self._set_multipv, low=1, high=MAX_MULTIPV),
+            Option(
+                "Randomness",
+                "spin",
+                round(HUNDREDTHS * self._chance.discs),
+                self._set_randomness,
+                low=0,
+                high=HUNDREDTHS * MAX_DISCS,
+            ),
+            Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
             Option("Ponder", "check", False, self._set_ponder),
             Option("WeightsFile", "string", "", self._load_weights),
             Option(
@@ -211,6 +226,12 @@ class UgiHandler:
     def _set_multipv(self, multipv: int) -> None:
         self._multipv = multipv
 
+    def _set_randomness(self, hundredths: int) -> None:
+        self._chance.discs = hundredths / HUNDREDTHS
+
+    def _set_seed(self, seed: int) -> None:
+        self._chance.seed = seed
+
     def _set_overhead(self, milliseconds: int) -> None:
         self._overhead = milliseconds / 1000
 
@@ -272,7 +293,7 @@ class UgiHandler:
             nodes=request.nodes,
             exact=request.exact,
             wld=request.wld,
-            multipv=self._multipv,
+            multipv=self._chance.widened(self._multipv),
             moves=request.searchmoves or None,
         )
         budget = request.budget(board, self._overhead)
@@ -297,7 +318,7 @@ class UgiHandler:
         def work() -> None:
             result = None
             try:
-                result = search.run()
+                result = self._chance.pick(search.run(), self._multipv)
                 if endless:
                     may_answer.wait()
             finally:
@@ -324,7 +345,8 @@ class UgiHandler:
         pondering.iteration_ended()
 
     def _report(self, info: Info) -> None:
-        self._loop.write(format_info(info))
+        if info.rank <= self._multipv:
+            self._loop.write(format_info(info))
 
     def _answer(self, board: Board, result: Result | None) -> None:
         """Print a legal move whatever happened, and the expected reply if that is asked for."""
