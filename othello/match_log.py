@@ -144,9 +144,8 @@ class MatchLog:
             check_match(folder / "match.json", match)
             self.played = list(read_games_of(folder / "games.jsonl", openings))
         (folder / "match.json").write_text(described, encoding="utf-8")
-        mode = "a" if resume else "w"
         self._files: list[IO[str]] = [
-            open(folder / name, mode, encoding="utf-8")  # noqa: SIM115 (closed by __exit__)
+            open_after_lines(folder / name, len(self.played))
             for name in ("games.jsonl", "games.ggf", "games.txt")
         ]
 
@@ -171,6 +170,15 @@ class MatchLog:
         )
         for file, line in zip(self._files, lines, strict=True):
             print(line, file=file, flush=True)
+
+
+def open_after_lines(path: Path, n_lines: int) -> IO[str]:
+    """Open a file to write on after its first lines; what follows them is forgotten."""
+    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if n_lines else []
+    file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (the caller closes it)
+    file.writelines(lines[:n_lines])
+    file.flush()
+    return file
 
 
 def check_match(path: Path, match: Mapping[str, object]) -> None:

@@ -14,6 +14,7 @@ import pytest
 from othello import Board, Game
 from othello.arena import GameRecord, Match, Standing, Thinking
 from othello.client import EngineDied
+from othello.errors import InvalidOption
 from othello.notation import PASS
 from othello.openings import parse_opening
 from othello.players import Effort, Player, parse_player
@@ -22,10 +23,11 @@ OPENINGS = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4", Board()
 ENGINE = Path(__file__).with_name("fake_engine.py")
 
 
-def fake(*arguments: object, **limits: float) -> Player:
-    effort = Effort(**limits or {"depth": 1})  # type: ignore[arg-type]
-    words = " ".join(map(str, arguments))
-    return parse_player(f"cmd:'{sys.executable}' '{ENGINE}' {words}", effort)
+def fake(*arguments: object, protocol: str = "ugi", **limits: float) -> Player:
+    if not limits and protocol == "ugi":
+        limits = {"depth": 1}
+    words = " ".join(map(str, [*arguments, *("none", 1)[len(arguments) :], protocol]))
+    return parse_player(f"{protocol}:'{sys.executable}' '{ENGINE}' {words}", Effort(**limits))  # type: ignore[arg-type]
 
 
 def play(a: Player, b: Player, n_games: int = 2, **keywords: object) -> list[GameRecord]:
@@ -79,32 +81,71 @@ def test_our_engine_beats_the_first_legal_move() -> None:
         assert record.points == 1 and record.discs is not None and record.discs > 0
 
 
+@pytest.mark.parametrize("protocol", ["gtp", "nboard"])
+def test_the_protocol_does_not_matter(protocol: str) -> None:
+    openings = OPENINGS[:2]
+    expected, records = (
+        list(Match((fake(protocol=spoken), fake()), openings, 4).run())
+        for spoken in ("ugi", protocol)
+    )
+    assert [record.game.moves for record in records] == [record.game.moves for record in expected]
+    for record in records:
+        assert [note.move for note in record.notes] == list(record.game.moves)
+
+
+def test_what_players_think_of_their_moves_is_kept() -> None:
+    (record,) = play(fake(), fake(protocol="gtp"), 1)
+    n_moves = len(record.opening.moves)
+    assert all(note[1:] == (None, None) for note in record.notes[:n_moves])
+    asked = [note for note in record.notes[n_moves:] if note.move is not PASS]
+    assert all(note.seconds > 0 for note in asked)
+    assert {note.evaluation for note in asked} == {-1.5, None}
+
+
+def test_openings_that_gtp_has_no_word_for() -> None:
+    with pytest.raises(InvalidOption, match="is a position, and gtp:.* speaks GTP"):
+        Match((fake(), fake(protocol="gtp")), [parse_opening(f"{'X' * 59}OOO-- X")], 2)
+
+
+def test_seeds() -> None:
+    """Games by chance differ; each is the same whenever it is played."""
+    player = parse_player("depth=1,hash=1,randomness=800")
+    all_games, second = (
+        list(Match((player, player), OPENINGS[1:2], 2, seed=5, played=played).run())
+        for played in ((), {1})
+    )
+    assert all_games[0].game.moves != all_games[1].game.moves
+    assert [record.number for record in second] == [2]
+    assert second[0].game.moves == all_games[1].game.moves
+
+
 # ---------------------------------------------------------------------- faults
 
 
 @pytest.mark.parametrize(
     ("fault", "expected", "story"),
     [
-        ("illegal", "illegal", "illegal 'bestmove a1'"),
-        ("rubbish", "illegal", "nonsense"),
+        ("illegal", "illegal", " a1"),
+        ("rubbish", "illegal", " e9 nonsense"),
         ("die", "crash", "exit code 3"),
         ("close", "crash", "closed its output"),
-        ("hang", "time", "no bestmove within"),
+        ("hang", "time", " within "),
         ("dawdle", "time", " s on its clock"),
     ],
 )
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
 def test_a_fault_costs_that_game_only(
-    fault: str, expected: str, story: str, monkeypatch: pytest.MonkeyPatch
+    protocol: str, fault: str, expected: str, story: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("othello.arena.HANGING", 0.6)
     clock = {"time": 0.7} if expected == "time" else {}
-    rogue = fake(fault, 5, **clock)
+    rogue = fake(fault, 5, protocol=protocol, **clock)
     records = play(fake(), rogue)
     # The engine is started anew after the fault, so it plays four good moves again.
     assert summary(records) == [(expected, 1, 1.0)] * 2
     for record in records:
         assert record.discs is None
-        assert record.reason is not None and story in record.reason
+        assert record.reason is not None and story in record.reason.lower()
         assert record.reason.startswith(rogue.name)
         assert record.thinking[1].moves == 4 + (fault == "dawdle")
 
@@ -154,10 +195,10 @@ def test_only_one_side_has_a_clock(tmp_path: Path) -> None:
 
 
 def test_our_engine_keeps_to_a_short_clock() -> None:
-    player = parse_player("time=0.5,inc=0.01,hash=1")
+    player = parse_player("time=1,inc=0.05,hash=1")
     for record in play(player, player):
         assert record.fault is None
-        assert all(0 < thinking.seconds < 1 for thinking in record.thinking)
+        assert all(0 < thinking.seconds < 3.5 for thinking in record.thinking)
 
 
 # ---------------------------------------------------------------------- ends, logs, totals
@@ -169,7 +210,7 @@ def test_the_log_tells_the_whole_story(tmp_path: Path) -> None:
     said = [line.split(maxsplit=1)[1] for line in lines]
     assert said[:3] == ["A > uginewgame", "A > isready", "A < readyok"]
     assert "A > position startpos moves f5 d6 c4 d3 c2 b3 b4 b5" in said
-    assert said[-2] == "B > go depth 1" and said[-1].startswith("B ! cmd:")
+    assert said[-2] == "B > go depth 1" and said[-1].startswith("B ! ugi:")
     assert "out of luck" in said[-1]
 
 

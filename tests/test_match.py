@@ -14,6 +14,7 @@ from cli_process import SECONDS, command, json_lines, othello
 from othello import Board, Game
 from othello.arena import GameRecord, Standing, Thinking
 from othello.commands.match import format_game, format_standing
+from othello.formats.ggf import read_games
 from othello.openings import parse_opening, shipped_openings
 
 ENGINE = Path(__file__).with_name("fake_engine.py")
@@ -79,6 +80,46 @@ def test_a_log(tmp_path: Path) -> None:
     assert " A > go movetime 5\n" in said and " B < bestmove " in said
 
 
+def test_the_log_has_the_games_in_three_forms(tmp_path: Path) -> None:
+    rogue = fake("illegal", 3)
+    records = match("level=1,hash=1", rogue, "--depth", 1, "--log", tmp_path)[:-1]
+    games = list(read_games((tmp_path / "games.ggf").read_text()))
+    lines = (tmp_path / "games.txt").read_text().splitlines()
+    assert len(games) == len(lines) == len(records) == 6
+    for record, game, line in zip(records, games, lines, strict=True):
+        assert record["moves"] == line == game.game().transcript()
+        assert (game.tags["PB"], game.tags["PW"]) == (record["black"], record["white"])
+        assert game.tags["RE"] == ("+64:r" if record["black"] != rogue else "-64:r")
+    asked = games[0].moves[16 // 2 :]
+    assert all(note.seconds is not None for note in asked) and asked[0].evaluation is not None
+
+
+def test_a_match_is_resumed(tmp_path: Path) -> None:
+    arguments = ("depth=1,hash=1,randomness=300", fake(), "--depth", 1, "--seed", 3)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    *expected, total = match(*arguments, "--log", whole)
+    match(*arguments, "--games", 2, "--log", parts)
+    with (parts / "games.jsonl").open("a") as file:
+        file.write('{"game": 3, "opening"')  # a machine that lost its power
+    *games, last = match(*arguments, "--resume", "--log", parts)
+    assert [game["game"] for game in games] == [3, 4, 5, 6]
+    assert last["total"]["games"] == 6
+    for key in ("wins", "draws", "losses", "discs", "elo", "elo_error"):
+        assert last["total"][key] == total["total"][key]
+    kept = [json.loads(line) for line in (parts / "games.jsonl").read_text().splitlines()]
+    assert [game["moves"] for game in kept] == [game["moves"] for game in expected]
+    assert len((parts / "games.ggf").read_text().splitlines()) == 6
+    assert match(*arguments, "--resume", "--log", parts)[0] == last, "nothing is left to play"
+    for changed, quoted in (
+        ((*arguments[:-1], 4), "had seed 3: expected 4"),
+        (("depth=2", *arguments[1:]), "had a 'depth=1"),
+    ):
+        result = othello(
+            "match", *changed, "--openings", "-", "--resume", "--log", parts, stdin=OPENINGS
+        )
+        assert (result.returncode, result.stdout) == (2, "") and quoted in result.stderr
+
+
 def test_bad_openings_are_reported_and_the_others_played() -> None:
     result = othello(
         "match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", stdin="f5\nf5f5\nz9\n"
@@ -99,6 +140,9 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
         (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
         (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
         (["depth=1", "depth=1", "--games", 0], "'0'"),
+        (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
+        (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
+        (["depth=1", f"gtp:{fake()}", "--depth", 1], "its protocol has no word for that"),
         (["depth=1", "depth=1", "--openings", "no-such-file"], "no-such-file"),
         (["depth=1", "depth=1", "--openings", "-"], "no openings in -"),
         (["depth=1", "depth=1", "--log", __file__], "test_match.py"),

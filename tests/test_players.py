@@ -6,7 +6,7 @@ import sys
 
 import pytest
 
-from othello.client import WrongReply, own_command
+from othello.client import GtpClient, NBoardClient, UgiClient, WrongReply, own_command
 from othello.errors import InvalidOption
 from othello.players import Effort, parse_player
 
@@ -46,10 +46,45 @@ def test_a_command(text: str) -> None:
 
 
 @pytest.mark.parametrize(
+    ("mark", "client", "effort"),
+    [
+        ("ugi:", UgiClient, DEPTH_3),
+        ("nboard:", NBoardClient, DEPTH_3),
+        ("nboard:", NBoardClient, Effort()),
+        ("gtp:", GtpClient, Effort(movetime=20)),
+        ("gtp:", GtpClient, Effort()),
+    ],
+)
+def test_protocols(mark: str, client: type, effort: Effort) -> None:
+    player = parse_player(f"{mark}{sys.executable} -m x=y", effort)
+    assert player.command == (sys.executable, "-m", "x=y") and player.client is client
+    assert player.effort == effort and player.knows_positions == (client is not GtpClient)
+
+
+@pytest.mark.parametrize(
+    ("mark", "effort", "limit"),
+    [
+        ("gtp", Effort(depth=3), "depth"),
+        ("gtp", Effort(nodes=3), "nodes"),
+        ("nboard", Effort(level=3), "level"),
+    ],
+)
+def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit: str) -> None:
+    with pytest.raises(InvalidOption, match=f"{limit} for '{mark}:.*no word for that"):
+        parse_player(f"{mark}:{sys.executable}", effort)
+
+
+@pytest.mark.parametrize(
     ("text", "message"),
     [
         ("no-such-engine", "'no-such-engine' is no player: expected the command"),
         ("cmd:", "'cmd:' is no player"),
+        ("gtp:", "'gtp:' is no player"),
+        (
+            "nboard:no-such-engine",
+            "expected the command of an engine, gtp: or",
+        ),
+        (f"ssh:{sys.executable}", "is no player"),
         ("cmd:'", "is no player"),
         ("level10", "'level10' is no player"),
         ("depth=0", "depth '0': expected a whole number, 1 or more"),
