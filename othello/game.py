@@ -124,4 +124,5 @@ class Game:
 
     def __repr__(self) -> str:
         start = "" if self.start == Board() else f", start={self.start!r}"
-        return f"Game({self.transcript()!r}{start})"
+        headers = f", headers={self.headers!r}" if self.headers else ""
+        return f"Game({self.transcript()!r}{start}{headers})"

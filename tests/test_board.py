@@ -10,7 +10,7 @@ import reference
 from hypothesis import given
 from hypothesis import strategies as st
 
-from othello.board import BLACK, PASS, WHITE, Board, Move
+from othello.board import BLACK, PASS, WHITE, Board, Move, symmetric_moves
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove
 from othello.game import Game
 
@@ -144,6 +144,34 @@ def test_end_of_the_game() -> None:
     assert Board(0, 0).is_over and Board(0, 0).score() == 0
     with pytest.raises(IllegalMove, match="the game is over"):
         board.after("pass")
+
+
+def test_headers_stay_with_their_game() -> None:
+    headers = {"Black": "one"}
+    game = Game("f5", headers=headers)
+    headers["Black"] = "two"
+    game.headers["White"] = "three"
+    assert game.headers == {"Black": "one", "White": "three"} and Game().headers == {}
+    again = eval(repr(game), {"Game": Game})
+    assert (again.moves, again.headers) == (game.moves, game.headers)
+
+
+@given(choices)
+def test_images_of_a_game_have_one_key(numbers: list[int]) -> None:
+    game = Game()
+    for number in numbers:
+        if game.is_over:
+            break
+        legal = game.board.legal_moves()
+        game.play(legal[number % len(legal)])
+    images = [
+        Game(moves, start)
+        for moves, start in zip(symmetric_moves(game.moves), game.start.symmetries(), strict=True)
+    ]
+    assert [image.board for image in images] == game.board.symmetries()
+    assert {image.canonical_key() for image in images} == {game.canonical_key()}
+    game.undo()
+    assert not game.moves or game.canonical_key() not in {i.canonical_key() for i in images}
 
 
 def test_undo_to_the_start() -> None:

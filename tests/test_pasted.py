@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from othello import Board, Game
-from othello.errors import FormatError, IllegalMove, InvalidMove, OthelloError
+from othello.errors import FormatError
 from othello.formats.pasted import format_game, parse_game, read_games
 
 TIGER = Game("f5d6c3d3c4f4")
@@ -65,18 +65,18 @@ def test_passes(spelling: str) -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "kind", "message"),
+    ("text", "message"),
     [
-        ("f5 d6 hello c3", InvalidMove, "'hello' in line 1, column 7, is no move"),
-        ("f5\nd6 i9", InvalidMove, "'i9' in line 2, column 4, is no move"),
-        ("f5 {d6", InvalidMove, "'{d6' in line 1, column 4"),
-        ("f5 d6 f5", IllegalMove, "illegal move 'f5'"),
-        ("f5 pass", IllegalMove, "illegal move 'pass'"),
-        ("best d6", InvalidMove, "'best' in line 1, column 1"),
+        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move, nor may it stand between"),
+        ("f5\nd6 i9", "-:2: column 4: 'i9' is no move"),
+        ("f5 {d6", "-:1: column 4: '{d6' is no move"),
+        ("f5\nd6\n\tf5", "-:3: column 2: illegal move 'f5'"),
+        ("f5 pass", "-:1: column 4: illegal move 'pass'"),
+        ("best d6", "-:1: column 1: 'best' is no move"),
     ],
 )
-def test_what_is_refused(text: str, kind: type[OthelloError], message: str) -> None:
-    with pytest.raises(kind, match=message):
+def test_what_is_refused(text: str, message: str) -> None:
+    with pytest.raises(FormatError, match=message):
         parse_game(text)
 
 
@@ -85,7 +85,7 @@ def test_games_of_a_text() -> None:
     errors: list[FormatError] = []
     games = [game.transcript() for game in read_games(text, "mail", errors.append)]
     assert games == ["f5d6", "d3c5"]
-    assert [str(error)[:27] for error in errors] == ["mail:6: illegal move 'f5' o"]
+    assert [str(error)[:36] for error in errors] == ["mail:6: column 4: illegal move 'f5' "]
     with pytest.raises(FormatError, match="mail:6"):
         list(read_games(text, "mail"))
     assert list(read_games([])) == []
@@ -103,7 +103,7 @@ def test_what_is_written_is_read_again() -> None:
 def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         game = parse_game(text)
-    except (InvalidMove, IllegalMove) as error:
+    except FormatError as error:
         assert "\n" not in str(error) and str(error).isascii()
     else:
         assert Board.from_moves(game.moves) == game.board

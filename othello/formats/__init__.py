@@ -14,7 +14,7 @@ from typing import NamedTuple, TypeVar
 
 from othello.errors import FormatError, OthelloError
 
-__all__ = ["Record", "read_lines", "read_records", "split_records"]
+__all__ = ["Record", "read_items", "read_lines", "read_records", "split_records"]
 
 Item = TypeVar("Item")
 
@@ -63,12 +63,12 @@ def read_lines(
 
 
 class Record(NamedTuple):
-    """A game in parentheses, ``(;...)``, as GGF and SGF have it.
+    """A part of a file that holds a game, such as ``(;...)`` of GGF and SGF.
 
     Attributes
     ----------
     text : str
-        From the opening to the closing parenthesis; to the end of the file if that is missing.
+        The part.
     line, column : int
         Where it begins, from 1.
     """
@@ -89,7 +89,7 @@ class Record(NamedTuple):
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     """Yield the games in parentheses; what stands between them is skipped.
 
-    A line that begins a game ends one that was never closed.
+    One that is never closed ends where a line begins the next, or with the file.
 
     >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
     ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
@@ -145,7 +145,17 @@ def read_records(
     on_error : callable, optional
         Called with the `FormatError` of each bad game. Without it the first one is raised.
     """
-    for record in split_records(lines):
+    return read_items(split_records(lines), parse, source, on_error)
+
+
+def read_items(
+    records: Iterable[Record],
+    parse: Callable[[Record, str], Item],
+    source: str,
+    on_error: Callable[[FormatError], object] | None,
+) -> Iterator[Item]:
+    """Yield `parse(record, source)` for each record; bad ones go to `on_error` if there is one."""
+    for record in records:
         try:
             item = parse(record, source)
         except FormatError as error:

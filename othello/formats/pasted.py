@@ -15,7 +15,8 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
-from othello.errors import FormatError, InvalidMove, OthelloError, quote
+from othello.errors import FormatError, IllegalMove, quote
+from othello.formats import Record, read_items
 from othello.game import Game
 from othello.notation import PASS
 
@@ -36,7 +37,7 @@ TOKEN = re.compile(
 )
 
 
-def parse_game(text: str) -> Game:
+def parse_game(text: str, source: str = "-") -> Game:
     """Return the game whose moves are in `text`; forced passes left out are put in.
 
     >>> parse_game("1. F5 d6  2. C3 d3 {the tiger} 3. c4")
@@ -46,26 +47,31 @@ def parse_game(text: str) -> Game:
 
     Raises
     ------
-    InvalidMove
-        If something in it is neither a move nor anything that may stand between moves.
-    IllegalMove
-        If a move breaks the rules.
+    FormatError
+        If something in it is neither a move nor anything that may stand between moves, or a move
+        breaks the rules.
     """
+    return _parse_record(Record(text), source)
+
+
+def _parse_record(record: Record, source: str) -> Game:
+    text = record.text
     game = Game()
     place = 0
     while place < len(text):
         match = TOKEN.match(text, place)
         if match is None:
-            line = text.count("\n", 0, place) + 1
-            column = place - text.rfind("\n", 0, place)
             word = quote(text[place:].split()[0])
-            raise InvalidMove(f"{word} in line {line}, column {column}, is no move")
-        if match["square"]:
-            game.play(match["square"])
-        elif game.board.must_pass and (match["pass"] or match["dashes"]):
-            game.play(PASS)
-        elif match["pass"] and not game.is_over:
-            game.play(PASS)  # says what is wrong
+            raise record.error(source, place, f"{word} is no move, nor may it stand between moves")
+        try:
+            if match["square"]:
+                game.play(match["square"])
+            elif game.board.must_pass and (match["pass"] or match["dashes"]):
+                game.play(PASS)
+            elif match["pass"] and not game.is_over:
+                game.play(PASS)  # says what is wrong
+        except IllegalMove as error:
+            raise record.error(source, place, str(error)) from None
         place = match.end()
     return game
 
@@ -77,44 +83,26 @@ def read_games(
 ) -> Iterator[Game]:
     """Yield the games of a text, each ended by an empty line.
 
-    Parameters
-    ----------
-    lines : iterable of str
-        An open file, for example.
-    source : str
-        Its name, for messages.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game. Without it the first one is raised.
+    See `othello.formats.read_records` for the arguments.
 
-    Examples
-    --------
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
-    for first, text in _paragraphs(lines):
-        try:
-            game = parse_game(text)
-        except OthelloError as error:
-            bad_game = FormatError(source, first, str(error))
-            if on_error is None:
-                raise bad_game from error
-            on_error(bad_game)
-        else:
-            yield game
+    return read_items(_paragraphs(lines), _parse_record, source, on_error)
 
 
-def _paragraphs(lines: Iterable[str]) -> Iterator[tuple[int, str]]:
-    """Yield what stands between empty lines, with the number of its first line."""
+def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
+    """Yield what stands between empty lines."""
     paragraph: list[str] = []
     number = 0
     for number, line in enumerate(lines, 1):
         if line.strip():
             paragraph.append(line.rstrip("\n"))
         elif paragraph:
-            yield number - len(paragraph), "\n".join(paragraph)
+            yield Record("\n".join(paragraph), number - len(paragraph))
             paragraph = []
     if paragraph:
-        yield number - len(paragraph) + 1, "\n".join(paragraph)
+        yield Record("\n".join(paragraph), number - len(paragraph) + 1)
 
 
 def format_game(game: Game) -> str:
