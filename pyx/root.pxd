@@ -61,7 +61,7 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
                 mark_busy(shared, move.hash)
             value = search_move(worker, 0, iteration.player, iteration.opponent, &move, low,
                                 iteration.beta, iteration.depth, iteration.n_empties,
-                                iteration.selectivity, iteration.value == -INFINITY_VALUE)
+                                iteration.selectivity, iteration.value == -INFINITY_VALUE, 0)
             if shares:
                 unmark_busy(shared, move.hash)
             if stopped(worker):
