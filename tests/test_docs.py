@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from othello import HOMES
 from othello.cli import COMMANDS
 
 DOCS = Path(__file__).parent.parent / "docs"
@@ -58,7 +59,10 @@ def test_every_page_is_in_a_table_of_contents() -> None:
 def test_every_public_module_is_in_the_reference() -> None:
     reference = text_of(*map(str, pages(DOCS / "api")))
     named = set(re.findall(r":: othello\.([a-z_]+(?:\.[a-z0-9_]+)*)", reference))
-    named |= {name.lower() for name in re.findall(r":: othello\.([A-Z]\w+)", reference)}
+    top_level = set(re.findall(r":: othello\.([A-Z]\w+)", reference))
+    named |= {
+        home.removeprefix("othello.") for home, names in HOMES.items() if top_level & set(names)
+    }
     modules = {
         ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
         for path in PACKAGE.rglob("*.py")
