@@ -38,9 +38,9 @@ cdef extern from *:
 
     /* Value units (1/128 disc) for each count of a term, in the order of `Term`. */
     static const int phase_weights[3][10] = {
-        {8, -123, 198,   46,  262,  106, 371,  127, -578, 233},
-        {7,  -98, 230,   70, -465, -301, 240,  516, -623, 540},
-        {3,  -10, 424, -148,  -99,    9,  33, -156, -473, 206},
+        {8, -125, 147,   42,  323,  183, 358,  136, -632, 359},
+        {6,  -93, 220,   69, -363, -222, 205,  312, -501, 474},
+        {2,  -22, 433, -145, -103,  -30,  26,  124, -489, 211},
     };
 
     /* Squares that symmetry makes alike, and what a disc there is worth, before weighting. */
@@ -49,7 +49,7 @@ cdef extern from *:
         0x1800008181000018ULL, 0x0042000000004200ULL, 0x0024420000422400ULL,
         0x0018004242001800ULL, 0x0000240000240000ULL, 0x0000182424180000ULL,
     };
-    static const int square_class_weight[9] = {175, 6, -14, -18, -13, -31, -15, 3, 2};
+    static const int square_class_weight[9] = {151, 11, -6, -19, -9, -29, -19, 11, 6};
 
     /* phase_weights blended for each number of empties; filled by fill_classic. */
     static int classic_weights[65][10];
