@@ -38,9 +38,9 @@ cdef extern from *:
 
     /* Value units (1/128 disc) for each count of a term, in the order of `Term`. */
     static const int phase_weights[3][10] = {
-        {8, -125, 147,   42,  323,  183, 358,  136, -632, 359},
-        {6,  -93, 220,   69, -363, -222, 205,  312, -501, 474},
-        {2,  -22, 433, -145, -103,  -30,  26,  124, -489, 211},
+        {8, -125, 147,   42,  323,  183, 358, 136, -632, 359},
+        {6,  -93, 220,   69, -363, -222, 205, 312, -501, 474},
+        {2,  -22, 433, -145, -103,  -30,  26, 124, -489, 211},
     };
 
     /* Squares that symmetry makes alike, and what a disc there is worth, before weighting. */
