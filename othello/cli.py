@@ -37,6 +37,7 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "board": "draw a position",
     "convert": "turn files of games and positions into other formats",
+    "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",

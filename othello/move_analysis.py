@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from othello.board import Board, Move
@@ -141,12 +141,15 @@ class GameAnalysis(NamedTuple):
         Positions visited.
     seconds : float
         Time spent searching.
+    comments : sequence of str
+        What the file says of each position, the first before any move; none if it says nothing.
     """
 
     game: Game
     moves: tuple[MoveAnalysis, ...]
     nodes: int
     seconds: float
+    comments: Sequence[str] = ()
 
 
 class Accuracy(NamedTuple):
@@ -175,6 +178,15 @@ class Accuracy(NamedTuple):
     def mean_loss(self) -> float | None:
         """Discs given away by a move; None without moves."""
         return self.lost / self.moves if self.moves else None
+
+    def to_dict(self) -> dict[str, object]:
+        """Return it as JSON has it, rounded."""
+        return {
+            "moves": self.moves,
+            "accurate": self.accurate,
+            "percent": None if self.percent is None else round(self.percent, 1),
+            "mean_loss": None if self.mean_loss is None else round(self.mean_loss, 2),
+        }
 
     @classmethod
     def of(cls, moves: Iterable[MoveAnalysis]) -> Accuracy:

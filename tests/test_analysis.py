@@ -133,7 +133,7 @@ def test_all_of_a_short_time() -> None:
     seen: list[int] = []
     with Engine(hash_mb=4, endgame_depth=20, selectivity=73) as engine:
         analysis = analyse_game(game, engine, seconds=0.2, on_move=seen.append)
-    assert seen == list(range(len(game.moves), 0, -1))
+    assert sorted(seen) == list(range(1, len(game.moves) + 1))
     assert len(analysis.moves) == len(game.moves)
     for move in analysis.moves:
         assert move.loss >= 0 and move.played.move == move.move

@@ -1,0 +1,181 @@
+"""``othello analyse``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from pathlib import Path
+
+from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
+from othello.commands.arguments import add_json, add_machine, seconds, whole_number
+from othello.commands.games import GameSource
+from othello.commands.output import Progress, print_json
+from othello.engine import MAX_DEPTH, Engine, Limits
+from othello.errors import InvalidOption, quote
+from othello.game import Game
+from othello.levels import MAX_LEVEL
+from othello.move_analysis import GameAnalysis, MoveAnalysis, accuracy_by_phase
+from othello.notation import BLACK, SIDE_NAMES, WHITE
+from othello.page import analysis_page, title_of
+
+EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
+
+EXIT_UNUSABLE_INPUT = 2
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "games",
+        metavar="GAME",
+        nargs="+",
+        help="files of games (GGF, SGF, WTHOR, or moves), - for stdin, or moves such as f5d6c3",
+    )
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        metavar="N",
+        help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
+    )
+    effort.add_argument(
+        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
+    )
+    add("--time", type=seconds, metavar="S", help="seconds for each game")
+    add(
+        "--exact-from",
+        type=whole_number(0, MAX_DEPTH),
+        default=EXACT_FROM,
+        metavar="N",
+        help="solve from N empty squares on (default %(default)s)",
+    )
+    add(
+        "--forwards",
+        action="store_true",
+        help="begin with the first move instead of the last; exact scores are the same",
+    )
+    add("--plot", type=Path, metavar="FILE", help="draw scores and losses; FILE-2 is the next game")
+    add("--html", type=Path, metavar="FILE", help="write a page to step through the games")
+    add_machine(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Analyse game after game and say what each move was worth."""
+    if arguments.plot is not None:
+        from othello.plots import check_figure_file
+
+        check_figure_file(arguments.plot)
+    if arguments.html is not None and not arguments.html.parent.is_dir():
+        raise InvalidOption(f"no folder {quote(str(arguments.html.parent))} for the page")
+    source = GameSource(arguments.games)
+    analyses: list[GameAnalysis] = []
+    with default_engine(
+        arguments.threads, arguments.hash, is_timed=arguments.time is not None
+    ) as engine:
+        engine.endgame_depth = arguments.exact_from
+        for name, game, comments in source:
+            analysis = analyse(game, engine, arguments)._replace(comments=comments)
+            analyses.append(analysis)
+            if arguments.json:
+                for move in analysis.moves:
+                    print_json({"id": name, **move.to_dict()})
+            else:
+                print(describe(name, analysis), flush=True)
+            if arguments.plot is not None:
+                plot(analysis, arguments.plot, len(analyses))
+    if arguments.json:
+        print_json({"total": total(analyses)})
+    if arguments.html is not None and analyses:
+        arguments.html.write_text(analysis_page(analyses), encoding="utf-8")
+    return EXIT_UNUSABLE_INPUT if source.faults else 0
+
+
+def analyse(game: Game, engine: Engine, arguments: argparse.Namespace) -> GameAnalysis:
+    """Analyse a game as the arguments ask for."""
+    limits = None
+    if arguments.level is not None or arguments.depth is not None:
+        limits = Limits(level=arguments.level, depth=arguments.depth)
+    with Progress(len(game.moves)) as progress:
+        return analyse_game(
+            game,
+            engine,
+            limits,
+            seconds=arguments.time,
+            backwards=not arguments.forwards,
+            on_move=lambda _: progress.step(),
+        )
+
+
+def plot(analysis: GameAnalysis, file: Path, number: int) -> None:
+    """Draw the game with that number, from 1; from the second on the file's name has it too."""
+    from othello.plots import plot_game
+
+    if number > 1:
+        file = file.with_name(f"{file.stem}-{number}{file.suffix}")
+    plot_game(analysis, file, title_of(analysis.game))
+
+
+# ---------------------------------------------------------------------- JSON
+
+
+def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
+    """Return the last line: totals, and each side's accuracy over all games."""
+    moves = [move for analysis in analyses for move in analysis.moves]
+    return {
+        "games": len(analyses),
+        "moves": len(moves),
+        "nodes": sum(analysis.nodes for analysis in analyses),
+        "seconds": round(sum(analysis.seconds for analysis in analyses), 6),
+        "accuracy": {
+            SIDE_NAMES[side]: {
+                phase: accuracy.to_dict()
+                for phase, accuracy in accuracy_by_phase(moves, side).items()
+            }
+            for side in (BLACK, WHITE)
+        },
+    }
+
+
+# ---------------------------------------------------------------------- text
+
+
+def describe(name: str, analysis: GameAnalysis) -> str:
+    """Return a game's moves as a table, and below it how each side did."""
+    lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
+    for side in (BLACK, WHITE):
+        phases = accuracy_by_phase(analysis.moves, side)
+        parts = [
+            f"{phase} {accuracy.percent:.0f} % (loss {accuracy.mean_loss:.1f})"
+            for phase, accuracy in phases.items()
+            if accuracy.percent is not None
+        ]
+        lines.append(f"{SIDE_NAMES[side]} accuracy: {', '.join(parts) or 'no free moves'}")
+    return "\n".join([*lines, f"{analysis.nodes} nodes  {analysis.seconds:.3f} s", ""])
+
+
+HEAD = (
+    f"{'ply':>3}  {'move':10}  {'score':>6}  {'loss':>5}  {'verdict':10}  {'known':>10}  best line"
+)
+
+
+def describe_move(move: MoveAnalysis) -> str:
+    """Return a row of the table; the line begins with its score."""
+    name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
+    known = "exact" if move.exact else f"{move.selectivity} % d{move.depth}"
+    line = f"{show_score(move.best.score)}  {' '.join(map(str, move.best.pv))}"
+    loss = show_score(move.loss).lstrip("+")
+    return (
+        f"{move.ply:3}  {name:10}  {show_score(move.played.score):>6}  {loss:>5}  "
+        f"{move.verdict:10}  {known:>10}  {line}"
+    )
+
+
+def show_score(score: float) -> str:
+    """Return a score with its sign; one that is not proven with a fraction.
+
+    >>> show_score(4), show_score(-0.25)
+    ('+4', '-0.25')
+    """
+    return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"

@@ -1,0 +1,142 @@
+"""GAME arguments: where the games of a command come from."""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+from collections.abc import Iterator, Sequence
+from io import StringIO
+from typing import IO, Any, NamedTuple
+
+from othello.board import Board
+from othello.commands.output import print_fault
+from othello.convert import FORMATS, STDIN, Format, Item, format_of
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.formats.pasted import parse_game
+from othello.formats.sgf import SgfGame
+from othello.game import Game
+
+__all__ = ["GameSource", "SourceGame", "guess_format"]
+
+FIRST_MOVES = tuple(map(str, Board().legal_moves()))
+GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
+
+
+class SourceGame(NamedTuple):
+    """A game and what its source says of it.
+
+    Attributes
+    ----------
+    id : str
+        ``file:number``, counted from 1 in each file, or ``argument:number``.
+    game : Game
+        The game.
+    comments : list of str
+        One for each position, the first before any move; none if its format has no comments.
+    """
+
+    id: str
+    game: Game
+    comments: list[str]
+
+
+class GameSource:
+    """The games of files, of stdin (``-``) and of the command line itself.
+
+    What cannot be used is reported on stderr when it is met, and counted; the rest goes on.
+
+    Parameters
+    ----------
+    sources : sequence of str
+        Names of files, or games in any form that people write moves in.
+
+    Attributes
+    ----------
+    faults : int
+        How many games or sources could not be used so far.
+    """
+
+    def __init__(self, sources: Sequence[str]) -> None:
+        self.faults = 0
+        self._sources = sources
+
+    def __iter__(self) -> Iterator[SourceGame]:
+        for number, source in enumerate(self._sources, 1):
+            if source != STDIN and not os.path.exists(source):
+                yield from self._argument(source, number)
+                continue
+            found = 0
+            faults = self.faults
+            for item in self._items(source):
+                found += 1
+                comments = item.native.comments() if isinstance(item.native, SgfGame) else []
+                yield from self._with_moves(f"{source}:{found}", item.game, comments)
+            if not found and faults == self.faults:
+                self._report(f"{source}: no games")
+
+    def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
+        try:
+            game = parse_game(text)
+        except OthelloError as error:
+            self._report(f"{quote(text)} is no file: {error}")
+        else:
+            yield from self._with_moves(f"argument:{number}", game, [])
+
+    def _items(self, source: str) -> Iterator[Item]:
+        try:
+            file, known = _open(source)
+            with file:
+                yield from known.read(file, source, self._report)
+        except OSError as error:
+            self._report(f"{source}: {error.strerror}")
+        except OthelloError as error:
+            self._report(error)
+
+    def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
+        if game.moves:
+            yield SourceGame(name, game, comments)
+        else:
+            self._report(f"{name}: a game without moves")
+
+    def _report(self, fault: object) -> None:
+        self.faults += 1
+        print_fault(fault)
+
+
+def _open(source: str) -> tuple[IO[Any], Format]:
+    """Return a file and its format, as its name or else its contents tell."""
+    if source == STDIN:
+        text = sys.stdin.read() if sys.stdin is not None else ""
+        return StringIO(text), guess_format(text)
+    try:
+        known = format_of(source)
+    except InvalidOption:
+        known = FORMATS["transcript"]
+    if known.is_binary:
+        return open(source, "rb"), known
+    file = open(source, encoding="utf-8-sig", errors="backslashreplace")  # noqa: SIM115
+    if known is FORMATS["transcript"]:
+        with file:
+            text = file.read()
+        return StringIO(text), guess_format(text)
+    return file, known
+
+
+def guess_format(text: str) -> Format:
+    """Return the format of games that `text` looks like.
+
+    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
+    True
+    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
+    True
+    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
+    True
+    """
+    if "(;" in text:
+        return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
+    lines = [line.strip().lower() for line in text.splitlines()]
+    # A line that begins with a first move is a game: none of these squares is played on twice.
+    if all(line.startswith(FIRST_MOVES) for line in lines if line):
+        return FORMATS["transcript"]
+    return FORMATS["pasted"]
