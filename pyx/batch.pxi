@@ -58,9 +58,10 @@ cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own
 
 def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
               uint64_t[::1] own, uint64_t[::1] other):
-    """OUT `own`, `other`: the positions after the moves; returns the first illegal move's row or -1.
+    """OUT `own`, `other`: the positions after the moves.
 
-    `own` are the discs of the side that is to move then, whether it can or not.
+    `own` are the discs of the side that is to move then, whether it can or not. Returns the row of
+    the first illegal move, -1 if there is none.
     """
     cdef Py_ssize_t i, n = player.shape[0], bad = -1
     check_lengths(n, opponent.shape[0], moves.shape[0])
@@ -109,7 +110,7 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
 # ---------------------------------------------------------------------- symmetry
 
 cdef void list_images(Bitboard player, Bitboard opponent, Bitboard* images) noexcept nogil:
-    """OUT `images`: player and opponent eight times, turned by mirroring and transposing in turn."""
+    """OUT `images`: player and opponent eight times, mirrored and transposed by turns."""
     cdef int i
     for i in range(N_SYMMETRIES):
         images[2 * i] = player

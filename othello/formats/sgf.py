@@ -11,20 +11,18 @@ legal only so, they are read so.
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats import Record, read_records
+from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.game import Game
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 
-__all__ = ["SgfGame", "SgfNode", "format_game", "parse_game", "read_games", "read_sgf"]
+__all__ = ["SgfGame", "format_game", "parse_game", "read_games", "read_sgf"]
 
-TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\])+))", re.S)
-VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 GAMES = ("1", "2")  # Go, as which some programs file everything, and Othello
 FILES = "abcdefgh"
 PASSES = ("", "tt")
@@ -43,45 +41,6 @@ HEADERS = {
 
 Property = tuple[str, list[str]]
 Rank = Callable[[str], int]
-
-
-class SgfNode:
-    """A node of the tree.
-
-    Attributes
-    ----------
-    properties : dict of str to list of str
-        The values of each property as the file has them, ``\\]`` still escaped.
-    children : list of SgfNode
-        What may follow, the main line first.
-    """
-
-    __slots__ = ("children", "properties")
-
-    def __init__(self, properties: Mapping[str, list[str]] | None = None) -> None:
-        self.properties: dict[str, list[str]] = dict(properties or {})
-        self.children: list[SgfNode] = []
-
-    def text(self, name: str) -> str | None:
-        """Return the value of a property that is a text, unescaped; None if it has none.
-
-        >>> SgfNode({"C": ["odd [but\\\\] usual"]}).text("C")
-        'odd [but] usual'
-        """
-        values = self.properties.get(name)
-        return None if values is None else re.sub(r"\\(\n?)(.?)", r"\2", values[0], flags=re.S)
-
-    def set_text(self, name: str, text: str) -> None:
-        """Set a property that is a text."""
-        self.properties[name] = [re.sub(r"([\]\\])", r"\\\1", text)]
-
-    def main_line(self) -> Iterator[SgfNode]:
-        """Yield this node and the ones that follow along the first variations."""
-        node = self
-        yield node
-        while node.children:
-            node = node.children[0]
-            yield node
 
 
 class SgfGame(NamedTuple):
@@ -223,56 +182,19 @@ def format_game(game: SgfGame) -> str:
     >>> format_game(parse_game("(;GM[2] ;B[f5]C[a] ( ;W[d6]) (;W[f6] ;B[f7]))"))
     '(;GM[2];B[f5]C[a](;W[d6])(;W[f6];B[f7]))'
     """
-    parts = ["("]
-    # A stack, as a game may be nested deeper than Python's: nodes, and what stands between them.
-    waiting: list[SgfNode | str] = [")", game.root]
-    while waiting:
-        node = waiting.pop()
-        if isinstance(node, str):
-            parts.append(node)
-            continue
-        parts.append(";")
-        for name, values in node.properties.items():
-            parts.append(name + "".join(f"[{value}]" for value in values))
-        for child in reversed(node.children):
-            waiting += [child] if len(node.children) == 1 else [")", child, "("]
-    return "".join(parts)
+    return format_tree(game.root)
 
 
 # ---------------------------------------------------------------------- reading
 
 
 def _parse_record(record: Record, source: str) -> SgfGame:
-    game = SgfGame(_parse_tree(record, source))
+    game = SgfGame(parse_tree(record, source))
     try:
         game.game()
     except OthelloError as error:
         raise record.error(source, 0, str(error)) from None
     return game
-
-
-def _parse_tree(record: Record, source: str) -> SgfNode:
-    above = SgfNode()
-    node = above
-    branches: list[SgfNode] = []
-    place = 0
-    while match := TOKEN.match(record.text, place):
-        if match[1] == "(":
-            branches.append(node)
-        elif match[1] == ")":
-            node = branches.pop()
-            if not branches:
-                return above.children[0]
-        elif match[1] == ";":
-            child = SgfNode()
-            node.children.append(child)
-            node = child
-        else:
-            values = VALUE.findall(match[3])
-            node.properties.setdefault(match[2].upper(), []).extend(values)
-        place = match.end()
-    found = quote(record.text[place : place + 20].strip())
-    raise record.error(source, place, f"expected an SGF game (;...), got {found}")
 
 
 def _replay(properties: Iterable[Property], rank: Rank) -> Game:
