@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import io
 import random
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 from cli_process import json_lines, othello
+from hypothesis import given
+from hypothesis import strategies as st
 
 from othello import Board, Engine, Game
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
-from othello.convert import Item, positions_at, wrong_result
+from othello.convert import FORMATS, Item, positions_at, wrong_result
+from othello.errors import FormatError
 from othello.formats.obf import read_positions
 from othello.formats.sgf import parse_game as parse_sgf
 from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
 
 SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
 
@@ -209,3 +214,46 @@ def test_unusable_arguments(words: list[str], message: str) -> None:
     result = othello("convert", *words)
     assert result.returncode == 2 and result.stderr.count("\n") == 1
     assert message in result.stderr
+
+
+def samples() -> dict[str, bytes]:
+    """Return a small file of each format."""
+    game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})
+    names = WthorNames(NameList(), NameList())
+    files = {}
+    for name, known in FORMATS.items():
+        file: io.BytesIO | io.StringIO = io.BytesIO() if known.is_binary else io.StringIO()
+        known.write(file, [known.of_game(game, names)] * 3)
+        contents = file.getvalue()
+        files[name] = contents if isinstance(contents, bytes) else contents.encode()
+    return files
+
+
+SAMPLES = samples()
+
+
+@given(
+    st.sampled_from(sorted(FORMATS)),
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 9), st.binary(max_size=4)), max_size=6),
+)
+def test_damaged_files_are_read_as_far_as_they_go(
+    name: str, changes: list[tuple[int, int, bytes]]
+) -> None:
+    contents = SAMPLES[name]
+    for place, length, bytes_ in changes:
+        contents = contents[:place] + bytes_ + contents[place + length :]
+    known = FORMATS[name]
+    errors: list[FormatError] = []
+    file: io.BytesIO | io.StringIO = io.BytesIO(contents)
+    if not known.is_binary:
+        file = io.StringIO(contents.decode(errors="surrogateescape"))
+    try:
+        items = list(known.read(file, "-", errors.append))
+    except FormatError as error:
+        assert known.is_binary and error.offset in (0, 12)  # the header
+    else:
+        assert changes or len(items) == 3
+        for item in items:
+            wrong_result(item)
+    for error in errors:
+        assert "\n" not in str(error) and (error.line is None) == (error.offset is not None)

@@ -163,6 +163,8 @@ def _format(name: str | None, path: str) -> Format:
 
 def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
     if path == STDIN:
+        if sys.stdin is None:
+            raise InvalidOption("nothing to read: stdin is closed")
         return sys.stdin.buffer if known.is_binary else sys.stdin
     if known.is_binary:
         return stack.enter_context(open(path, "rb"))
