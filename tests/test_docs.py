@@ -11,6 +11,8 @@ import pytest
 
 from othello import HOMES
 from othello.cli import COMMANDS
+from othello.protocol.nboard import COMMANDS as NBOARD_COMMANDS
+from othello.protocol.ugi_text import GO_FLAGS, GO_NUMBERS
 
 DOCS = Path(__file__).parent.parent / "docs"
 
@@ -97,9 +99,11 @@ def test_the_protocols_page_has_every_command_and_option() -> None:
     assert len(options) > 10
     for option in options:
         assert f"| `{option}` |" in text, option
-    commands = session("list_commands", command="gtp").partition("\n\n")[0].split()[1:]
-    assert len(commands) > 20
-    for command in commands:
+    gtp = session("list_commands", command="gtp").partition("\n\n")[0].split()[1:]
+    ugi = re.findall(r"^\w+", session("help", command="ugi"), re.M)
+    assert len(gtp) > 20
+    assert len(ugi) > 10
+    for command in (*gtp, *ugi, *NBOARD_COMMANDS, *GO_NUMBERS, *GO_FLAGS):
         assert re.search(rf"^\|.*`{re.escape(command)}\b.*\|", text, re.M), command
 
 
