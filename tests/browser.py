@@ -118,11 +118,13 @@ class Browser:
 
     # ------------------------------------------------------------------ pages
 
-    def open(self, file: Path) -> None:
+    def open(self, file: Path, fragment: str = "") -> None:
         """Show a file, as a double click would, and wait until it is there."""
         self.events.clear()
-        self.call("Page.navigate", url=file.resolve().as_uri())
-        while not any(event["method"] == "Page.loadEventFired" for event in self.events):
+        address = file.resolve().as_uri() + fragment
+        self.call("Page.navigate", url=address)
+        is_there = f"location.href === {json.dumps(address)} && document.readyState === 'complete'"
+        while not self.evaluate(is_there):
             self.events.append(self._receive())
 
     def evaluate(self, script: str) -> Any:

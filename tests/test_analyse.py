@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import signal
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
-from cli_process import json_lines, othello
+from cli_process import SECONDS, json_lines, othello, start
 
 from othello.board import Board, replay
 from othello.commands.games import GameSource
@@ -117,6 +120,28 @@ def test_stdin_in_any_text_format(files: dict[str, Path]) -> None:
             moves = json_lines("analyse", "-", "--depth", 1, stdin=file.read_text())[:-1]
             assert "".join(move["move"] for move in moves) == OPENING + "d3c5", name
             assert moves[-1]["id"] == "-:2"
+
+
+def test_some_games_of_each_file(files: dict[str, Path]) -> None:
+    for file in files.values():
+        assert [game.id for game in GameSource([str(file)], (2, 2))] == [f"{file}:2"]
+    result = othello("analyse", files["ggf"], "--games", "3-")
+    assert result.returncode == 2 and "no games" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sends a signal")
+def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    with start(
+        *("analyse", "f5d6", MOVES, "--level", 1, "--exact-from", 34, "--html", file, "--json"),
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        while json.loads(process.stdout.readline())["ply"] < 2:
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 130
+    assert '"move": "d6"' in file.read_text(encoding="utf-8")
 
 
 def test_comments_of_sgf(tmp_path: Path) -> None:

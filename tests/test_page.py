@@ -202,6 +202,16 @@ def test_the_other_game(page: Browser) -> None:
     assert page.evaluate("rows.children.length") == 3
 
 
+def test_an_address_of_a_position(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "games.html"
+    file.write_text(analysis_page(ANALYSES), encoding="utf-8")
+    for fragment, game, ply in (("#2.2", 1, 2), ("#1.40", 0, 40), ("#1", 0, 0), ("#9.x", 0, 0)):
+        browser.call("Page.navigate", url="about:blank")
+        browser.open(file, fragment)
+        assert squares(browser) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
+        assert browser.complaints() == []
+
+
 def test_it_needs_no_network(page: Browser) -> None:
     assert [address.split(":")[0] for address in page.requests()] == ["file"]
     blocked = page.evaluate(

@@ -3,16 +3,16 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from functools import partial
 from pathlib import Path
 
 from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
-from othello.commands.arguments import add_json, add_machine, seconds, whole_number
+from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
 from othello.commands.output import Progress, print_json
-from othello.engine import MAX_DEPTH, Engine, Limits
+from othello.engine import MAX_DEPTH, Limits
 from othello.errors import InvalidOption, quote
-from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.move_analysis import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.notation import BLACK, SIDE_NAMES, WHITE
@@ -31,6 +31,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="GAME",
         nargs="+",
         help="files of games (GGF, SGF, WTHOR, or moves), - for stdin, or moves such as f5d6c3",
+    )
+    add(
+        "--games",
+        dest="span",
+        type=line_span,
+        default=(1, None),
+        metavar="A-B",
+        help="only these games of each file, from 1; A- goes to its end, A is one game",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -69,14 +77,10 @@ def run(arguments: argparse.Namespace) -> int:
         check_figure_file(arguments.plot)
     if arguments.html is not None and not arguments.html.parent.is_dir():
         raise InvalidOption(f"no folder {quote(str(arguments.html.parent))} for the page")
-    source = GameSource(arguments.games)
+    source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
-    with default_engine(
-        arguments.threads, arguments.hash, is_timed=arguments.time is not None
-    ) as engine:
-        engine.endgame_depth = arguments.exact_from
-        for name, game, comments in source:
-            analysis = analyse(game, engine, arguments)._replace(comments=comments)
+    try:
+        for name, analysis in analyse(source, arguments):
             analyses.append(analysis)
             if arguments.json:
                 for move in analysis.moves:
@@ -85,27 +89,39 @@ def run(arguments: argparse.Namespace) -> int:
                 print(describe(name, analysis), flush=True)
             if arguments.plot is not None:
                 plot(analysis, arguments.plot, len(analyses))
+    finally:  # of many games some are done when it is interrupted
+        if arguments.html is not None and analyses:
+            arguments.html.write_text(analysis_page(analyses), encoding="utf-8")
     if arguments.json:
         print_json({"total": total(analyses)})
-    if arguments.html is not None and analyses:
-        arguments.html.write_text(analysis_page(analyses), encoding="utf-8")
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 
 
-def analyse(game: Game, engine: Engine, arguments: argparse.Namespace) -> GameAnalysis:
-    """Analyse a game as the arguments ask for."""
+def analyse(
+    source: GameSource, arguments: argparse.Namespace
+) -> Iterator[tuple[str, GameAnalysis]]:
+    """Yield the name of each game and its analysis, as the arguments ask for."""
     limits = None
     if arguments.level is not None or arguments.depth is not None:
         limits = Limits(level=arguments.level, depth=arguments.depth)
-    with Progress(len(game.moves)) as progress:
-        return analyse_game(
-            game,
-            engine,
-            limits,
-            seconds=arguments.time,
-            backwards=not arguments.forwards,
-            on_move=lambda _: progress.step(),
-        )
+    is_timed = arguments.time is not None
+    with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
+        engine.endgame_depth = arguments.exact_from
+        for name, game, comments in source:
+            with Progress(len(game.moves)) as progress:
+                analysis = analyse_game(
+                    game,
+                    engine,
+                    limits,
+                    seconds=arguments.time,
+                    backwards=not arguments.forwards,
+                    on_move=partial(_step, progress),
+                )
+            yield name, analysis._replace(comments=comments)
+
+
+def _step(progress: Progress, ply: int) -> None:
+    progress.step()
 
 
 def plot(analysis: GameAnalysis, file: Path, number: int) -> None:

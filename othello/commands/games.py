@@ -7,6 +7,7 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from io import StringIO
+from itertools import islice
 from typing import IO, Any, NamedTuple
 
 from othello.board import Board
@@ -50,6 +51,8 @@ class GameSource:
     ----------
     sources : sequence of str
         Names of files, or games in any form that people write moves in.
+    span : tuple of int
+        First and last game wanted of each file, from 1; None is the end.
 
     Attributes
     ----------
@@ -57,9 +60,10 @@ class GameSource:
         How many games or sources could not be used so far.
     """
 
-    def __init__(self, sources: Sequence[str]) -> None:
+    def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
         self.faults = 0
         self._sources = sources
+        self._span = span
 
     def __iter__(self) -> Iterator[SourceGame]:
         for number, source in enumerate(self._sources, 1):
@@ -68,10 +72,11 @@ class GameSource:
                 continue
             found = 0
             faults = self.faults
-            for item in self._items(source):
+            first, last = self._span
+            for place, item in islice(enumerate(self._items(source), 1), first - 1, last):
                 found += 1
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                yield from self._with_moves(f"{source}:{found}", item.game, comments)
+                yield from self._with_moves(f"{source}:{place}", item.game, comments)
             if not found and faults == self.faults:
                 self._report(f"{source}: no games")
 

@@ -349,4 +349,9 @@ new ResizeObserver(drawGraph).observe(byId("graph"));
 byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 byId("chooser").hidden = games.length < 2;
-choose(0);
+
+// page.html#2.13 is the second game after move 13.
+const [number, ply] = location.hash.slice(1).split(".").map(Number);
+choose(games[number - 1] ? number - 1 : 0);
+byId("game").value = shown.game;
+if (ply) go(ply);
