@@ -122,6 +122,12 @@ class Game:
         """Return the moves as one text, passes included."""
         return format_moves(self._moves)
 
+    def _repr_svg_(self) -> str:
+        """Return the picture that Jupyter shows of the game: the board, the last move marked."""
+        from othello.svg import draw
+
+        return draw(self.board, last_move=self._moves[-1] if self._moves else None)
+
     def __repr__(self) -> str:
         start = "" if self.start == Board() else f", start={self.start!r}"
         headers = f", headers={self.headers!r}" if self.headers else ""

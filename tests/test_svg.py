@@ -13,6 +13,7 @@ from cli_process import othello
 from othello import svg
 from othello.board import PASS, Board, Move
 from othello.errors import InvalidMove
+from othello.game import Game
 
 SVG = "{http://www.w3.org/2000/svg}"
 BOARD = Board.from_moves("f5d6c3d3c4")
@@ -102,6 +103,8 @@ def test_jupyter_shows_boards_and_pictures() -> None:
     formatters = pytest.importorskip("IPython.core.formatters", reason="IPython is not installed")
     show = formatters.SVGFormatter()
     assert show(BOARD) == svg.draw(BOARD)
+    assert show(Game("f5d6c3d3c4")) == svg.draw(BOARD, last_move="c4")
+    assert show(Game()) == svg.draw(Board())
     assert show(svg.draw(BOARD, last_move="c4")) == svg.draw(BOARD, last_move="c4")
 
 

@@ -294,9 +294,9 @@ function markRow() {
   if (!row) return;
   row.setAttribute("aria-current", "step");
   const head = list.querySelector("thead").offsetHeight;
-  if (row.offsetTop - head < list.scrollTop) list.scrollTop = row.offsetTop - head;
-  const below = row.offsetTop + row.offsetHeight - list.clientHeight;
-  if (below > list.scrollTop) list.scrollTop = below;
+  const above = row.offsetTop - head < list.scrollTop;
+  const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
+  if (above || below) list.scrollTop = row.offsetTop - list.clientHeight / 3;
 }
 
 // ---------------------------------------------------------------- moving about
