@@ -25,7 +25,7 @@ pytestmark = pytest.mark.skipif(
     reason=f"not installed: {', '.join(MISSING)} (Debian packages quarry, xvfb, xdotool)",
 )
 
-TIMEOUT = 60.0
+TIMEOUT = 120.0
 STEP = 0.1
 DIALOG_DELAY = 0.6
 """Seconds the window needs between two of its keys."""
@@ -46,7 +46,7 @@ Engine playing black = "othello"
 
 [New Reversi Game Parameters]
 Board size = 8
-Time control type = 0
+Time control type = {clock}
 """
 
 
@@ -62,7 +62,7 @@ def running(*command: str, **options: object) -> Iterator[subprocess.Popen[bytes
 
 def wait_for(found: Callable[[], str]) -> str:
     """Return what `found` finds when it finds something."""
-    deadline = time.monotonic() + TIMEOUT
+    deadline = time.monotonic() + TIMEOUT  # more than the clocks of both sides
     while not (result := found()):
         assert time.monotonic() < deadline, "nothing happens"
         time.sleep(STEP)
@@ -90,9 +90,24 @@ def replayed(log: Path) -> Game:
     return game
 
 
-def test_a_whole_game(tmp_path: Path) -> None:
+@pytest.mark.parametrize(
+    ("clock", "settings"),
+    [
+        ("0", None),
+        # Quarry ends a game when the time is over, so these want a machine that has some to spare.
+        pytest.param("1\nTime limit for game = 0:15", "15 0 0", marks=pytest.mark.slow),
+        pytest.param("2\nTime limit for move = 0:01", "0 1 1", marks=pytest.mark.slow),
+        pytest.param(
+            "3\nMain time = 0:03\nOvertime period length = 0:05\nMoves per overtime = 10",
+            "3 5 10",
+            marks=pytest.mark.slow,
+        ),
+    ],
+    ids=["no-clock", "game", "move", "overtime"],
+)
+def test_a_whole_game(tmp_path: Path, clock: str, settings: str | None) -> None:
     engine = shlex.join([sys.executable, "-m", "othello", "gtp", "--level", "2", "--hash", "1"])
-    (tmp_path / ".quarry").write_text(CONFIGURATION.format(command=engine))
+    (tmp_path / ".quarry").write_text(CONFIGURATION.format(command=engine, clock=clock))
     log = tmp_path / "gtp.log"
     screen, number = os.pipe()
     xvfb = ["Xvfb", "-noreset", "-displayfd", str(number), "-screen", "0", "1024x768x24"]
@@ -133,5 +148,11 @@ def test_a_whole_game(tmp_path: Path) -> None:
             xdotool("key", "--window", window, "alt+p")
             # Each move is told to the other engine.
             wait_for(lambda: "over" if replayed(log).is_over else "")
-    assert any(command == "set_game Othello" for command, _ in dialogue(log))
+    commands = [command for command, _ in dialogue(log)]
+    assert "set_game Othello" in commands
+    if settings is None:
+        assert not any(command.startswith("time_") for command in commands)
+    else:
+        assert f"time_settings {settings}" in commands
+        assert sum(command.startswith("time_left") for command in commands) > 8
     assert len(replayed(log).moves) > 8
