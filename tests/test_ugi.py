@@ -32,8 +32,24 @@ INFO = re.compile(
 )
 
 
+@pytest.fixture(params=[None, 1], ids=["default-hash", "smallest-hash"])
+def engine(request: pytest.FixtureRequest) -> Iterator[UgiProcess]:
+    with UgiProcess() as process:
+        if request.param is not None:
+            process.send(f"setoption name Hash value {request.param}")
+        yield process
+
+
 @pytest.fixture
-def engine() -> Iterator[UgiProcess]:
+def fresh() -> Iterator[UgiProcess]:
+    """One that has not heard a word yet."""
+    with UgiProcess() as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def refusing() -> Iterator[UgiProcess]:
+    """One engine for all that is refused, as that changes nothing."""
     with UgiProcess() as process:
         yield process
 
@@ -57,9 +73,9 @@ def position(engine: UgiProcess) -> Board:
 # ---------------------------------------------------------------------- greetings and options
 
 
-def test_ugi(engine: UgiProcess) -> None:
-    engine.send("ugi")
-    lines = engine.expect("ugiok")
+def test_ugi(refusing: UgiProcess) -> None:
+    refusing.send("ugi")
+    lines = refusing.expect("ugiok")
     assert lines[0].startswith("id name othello ") and lines[1].startswith("id author ")
     option = re.compile(
         r"option name [A-Za-z ]+ type (spin default \d+ min \d+ max \d+|check default (true|false)"
@@ -69,7 +85,8 @@ def test_ugi(engine: UgiProcess) -> None:
     names = {line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]}
     assert names == {
         "Algorithm", "Clear Hash", "EndgameDepth", "Evaluation", "Granularity", "Hash", "Level",
-        "MoveOverhead", "MultiPV", "Ponder", "Selectivity", "Threads", "VerifyMode", "WeightsFile",
+        "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity", "Threads",
+        "VerifyMode", "WeightsFile",
     }  # fmt: skip
 
 
@@ -105,8 +122,8 @@ def test_options_are_matched_without_case(engine: UgiProcess) -> None:
         ("setoption name MoveOverhead value -1", "invalid value '-1' for MoveOverhead"),
     ],
 )
-def test_bad_options(engine: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(engine, line)
+def test_bad_options(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
 
 
 def test_isready_during_a_search(engine: UgiProcess) -> None:
@@ -164,9 +181,9 @@ def test_forced_passes(engine: UgiProcess, passes: str) -> None:
         ("position startpos moves a1", "expected d3 c4 f5 e6"),
     ],
 )
-def test_bad_positions(engine: UgiProcess, line: str, expected: str) -> None:
-    engine.send("position startpos moves f5 d6 c3")
-    assert expected in error(engine, line)
+def test_bad_positions(refusing: UgiProcess, line: str, expected: str) -> None:
+    refusing.send("position startpos moves f5 d6 c3")
+    assert expected in error(refusing, line)
 
 
 # ---------------------------------------------------------------------- queries and extras
@@ -225,8 +242,8 @@ def test_bench_can_be_stopped(engine: UgiProcess) -> None:
     assert engine.expect("info")[-1] == "info string bench stopped"
 
 
-def test_help_names_every_command(engine: UgiProcess) -> None:
-    names = [line.split()[0] for line in engine.ask("help")]
+def test_help_names_every_command(refusing: UgiProcess) -> None:
+    names = [line.split()[0] for line in refusing.ask("help")]
     assert {"ugi", "isready", "setoption", "uginewgame", "position", "go", "stop"} <= set(names)
     assert {"query", "quit", "d", "eval", "perft", "bench", "help"} <= set(names)
 
@@ -247,8 +264,8 @@ def test_help_names_every_command(engine: UgiProcess) -> None:
         ("ponderhit now", "unexpected words in 'ponderhit now': expected ponderhit"),
     ],
 )
-def test_bad_commands(engine: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(engine, line)
+def test_bad_commands(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
 
 
 def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
@@ -367,8 +384,8 @@ def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
         ("go ponder ponder", "'ponder' stands twice in go"),
     ],
 )
-def test_bad_go(engine: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(engine, line)
+def test_bad_go(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
 
 
 @pytest.mark.parametrize(
@@ -568,16 +585,16 @@ def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
         ("# comment", "info string error: unknown command '# comment'"),
     ],
 )
-def test_the_first_command_chooses_the_protocol(engine: UgiProcess, first: str, reply: str) -> None:
-    engine.send("", first)
-    assert engine.read_line().startswith(reply)
+def test_the_first_command_chooses_the_protocol(fresh: UgiProcess, first: str, reply: str) -> None:
+    fresh.send("", first)
+    assert fresh.read_line().startswith(reply)
 
 
-def test_what_no_protocol_knows_chooses_none(engine: UgiProcess) -> None:
-    engine.send("hello", "set game x", "list_commands")
+def test_what_no_protocol_knows_chooses_none(fresh: UgiProcess) -> None:
+    fresh.send("hello", "set game x", "list_commands")
     for _ in range(2):
-        assert engine.read_line().startswith("info string error: ")
-    assert engine.read_line() == "= protocol_version"
+        assert fresh.read_line().startswith("info string error: ")
+    assert fresh.read_line() == "= protocol_version"
 
 
 def test_protocols_that_are_chosen_stay() -> None:
