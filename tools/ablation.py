@@ -1,10 +1,13 @@
-"""What each technique of the solver gains: build the engine without it, and solve again.
+"""What each technique of the search gains: build the engine without it, and search again.
 
     python tools/ablation.py tests/positions/ffo-40-59.obf --lines 1-10
+    python tools/ablation.py tests/positions/ffo-40-59.obf --lines 5-20 --depth 14
+
+The first solves, the second searches to a fixed depth with the selectivity of the levels.
 
 Each technique is switched off by replacing a line of its source in a copy of the tree, which is
 built and run on its own, so that the shipped code needs no switches. Prints a Markdown table of
-nodes and seconds; the scores are checked in every build.
+nodes and seconds; the scores of solves are checked in every build.
 """
 
 from __future__ import annotations
@@ -20,6 +23,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
+SELECTIVITY = "73"
+WRONG = 1  # the exit code where a score or a move was not the file's
 LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "__pycache__", ".tox")
 
 
@@ -75,6 +80,35 @@ TECHNIQUES = (
     ),
 )
 
+MIDGAME_TECHNIQUES = (
+    Technique("all of them", "midgame.pxd", "", ""),
+    Technique("ProbCut", "probcut.pxd", "PROBCUT_DEPTH = 3 ", "PROBCUT_DEPTH = 99 "),
+    Technique("late-move reductions", "midgame.pxd", "REDUCED_DEPTH = 4 ", "REDUCED_DEPTH = 99 "),
+    Technique("aspiration windows", "core.pxi", "ASPIRATION_DEPTH = 5 ", "ASPIRATION_DEPTH = 99 "),
+    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
+    Technique(
+        "the table's moves first",
+        "ordering.pxd",
+        "if move.square == known.move:",
+        "if move.square == known.move and False:",
+    ),
+    Technique(
+        "ordering by a search",
+        "ordering.pxd",
+        "return 0 if depth < 8 else",
+        "return 0 if True else",
+    ),
+    Technique("counting replies", "ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),
+    Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
+    Technique("killers", "ordering.pxd", "KILLER_BONUS = 64", "KILLER_BONUS = 0"),
+    Technique(
+        "history",
+        "ordering.pxd",
+        "move.score += worker.history[move.square]",
+        "move.score += 0 * worker.history[move.square]",
+    ),
+)
+
 
 def build(technique: Technique, into: Path) -> Path:
     """Install the engine without `technique`; return the folder to import it from."""
@@ -92,13 +126,13 @@ def build(technique: Technique, into: Path) -> Path:
     return target
 
 
-def solve(installed: Path, arguments: list[str]) -> dict[str, float]:
-    """Return the totals of `othello solve`."""
+def search(installed: Path, arguments: list[str]) -> dict[str, float]:
+    """Return the totals of `othello solve` or `othello test`."""
     environment = {**os.environ, "PYTHONPATH": str(installed)}
-    command = [sys.executable, "-m", "othello", "solve", "--json", *arguments]
-    run = subprocess.run(
-        command, env=environment, cwd=installed, capture_output=True, text=True, check=True
-    )
+    command = [sys.executable, "-m", "othello", *arguments, "--json"]
+    run = subprocess.run(command, env=environment, cwd=installed, stdout=subprocess.PIPE, text=True)
+    if run.returncode > WRONG:
+        raise SystemExit(run.returncode)
     total: dict[str, float] = json.loads(run.stdout.splitlines()[-1])["total"]
     return total
 
@@ -109,14 +143,19 @@ def main() -> None:
     parser.add_argument("file", type=Path)
     parser.add_argument("--lines", metavar="A-B", help="of the file")
     parser.add_argument("--hash", default="64", help="megabytes")
+    parser.add_argument("--depth", metavar="N", help="search so deep instead of solving")
     options = parser.parse_args()
-    arguments = [str(options.file.resolve()), "--hash", options.hash]
+    arguments = ["solve", str(options.file.resolve()), "--hash", options.hash]
     if options.lines:
         arguments += ["--lines", options.lines]
+    techniques = TECHNIQUES
+    if options.depth:
+        arguments = ["test", *arguments[1:], "--depth", options.depth, "--selectivity", SELECTIVITY]
+        techniques = MIDGAME_TECHNIQUES
     print("| without | million nodes | seconds | right |\n|---|---|---|---|", flush=True)
-    for technique in TECHNIQUES:
+    for technique in techniques:
         with tempfile.TemporaryDirectory() as folder:
-            total = solve(build(technique, Path(folder)), arguments)
+            total = search(build(technique, Path(folder)), arguments)
         name = technique.name if technique.old else "nothing (all on)"
         print(
             f"| {name} | {total['nodes'] / 1e6:.1f} | {total['seconds']:.2f} "
