@@ -1,12 +1,11 @@
 """The moves of a position with what the search wants to know of each, and the order to try them."""
 from libc.stdint cimport uint64_t
-from types cimport Bitboard, INFINITY_VALUE, MAX_MOVES
+from types cimport Bitboard, MAX_MOVES
 from bits cimport CORNER_SQUARES, bit, neighbours, popcount
 from kernel cimport flip, moves
 from parity cimport take_lowest
-from shallow cimport shallow
 from table cimport Known, Table, hash_of, table_prefetch
-from worker cimport Worker, follow
+from worker cimport Worker, evaluate, follow
 
 cdef enum:
     FIRST = 1 << 28             # the table's move
@@ -17,7 +16,7 @@ cdef enum:
     REPLY_COST_EXACT = 300      # a reply left to the opponent, when solving: small trees first
     REPLY_COST = 24             # the same in the midgame
     FRONTIER_COST = 30          # an empty square beside the mover's discs
-    KILLER_BONUS = 64
+    KILLER_BONUS = 192
 
 
 cdef struct Move:
@@ -49,22 +48,18 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
         move += 1
 
 
-cdef inline int ordering_depth(int depth, bint exact) noexcept nogil:
-    """How deep the search that scores a move looks, for a search `depth` plies deep."""
-    if exact:
-        return 0 if depth < 18 else 1
-    return 0 if depth < 8 else (1 if depth < 14 else 2)
-
-
 cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard opponent,
                              int depth, int n_empties, const Known* known,
                              MoveList* listed) noexcept nogil:
-    """Score the listed moves: the table's first, then by a shallow search and by replies left."""
-    cdef bint exact = depth == n_empties
-    cdef int look = ordering_depth(depth, exact)
+    """Score the listed moves: the table's first, then by what they are worth and by replies left.
+
+    A search a ply or two deep in place of the evaluation orders better but costs more than it saves:
+    2.36 M nodes a position with it, 1.99 M without, at depth 20 and 30 empties; 413 and 399 M for
+    FFO #40-48.
+    """
     cdef Bitboard own, other, replies
     cdef Move* move
-    cdef int i, reply_cost = REPLY_COST_EXACT if exact else REPLY_COST
+    cdef int i, reply_cost = REPLY_COST_EXACT if depth == n_empties else REPLY_COST
     for i in range(listed.n_moves):
         move = &listed.moves[i]
         if move.turned == opponent:
@@ -80,7 +75,8 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
         other = player ^ move.turned ^ bit(move.square)
         replies = moves(own, other)
         follow(worker, ply, own, other, move.square, move.turned)
-        move.score = (-shallow(worker, ply + 1, own, other, -INFINITY_VALUE, INFINITY_VALUE, look)
+        worker.n_nodes += 1
+        move.score = (-evaluate(worker, ply + 1, own, other)
                       - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
                       - FRONTIER_COST * popcount(neighbours(other) & ~(own | other)))
         if move.square == worker.killers[ply][0] or move.square == worker.killers[ply][1]:

@@ -1,4 +1,4 @@
-"""The small evaluated search at the leaves, which move ordering asks too: no table, no sorting.
+"""The small evaluated search at the leaves: no table, no sorting.
 
 Moves are tried in a fixed order of squares, corners first and squares beside corners last.
 """

@@ -93,14 +93,14 @@ MIDGAME_TECHNIQUES = (
         "if move.square == known.move and False:",
     ),
     Technique(
-        "ordering by a search",
+        "ordering by the evaluation",
         "ordering.pxd",
-        "return 0 if depth < 8 else",
-        "return 0 if True else",
+        "(-evaluate(worker, ply + 1, own, other)",
+        "(0",
     ),
     Technique("counting replies", "ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),
     Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
-    Technique("killers", "ordering.pxd", "KILLER_BONUS = 64", "KILLER_BONUS = 0"),
+    Technique("killers", "ordering.pxd", "KILLER_BONUS = 192", "KILLER_BONUS = 0"),
     Technique(
         "history",
         "ordering.pxd",
