@@ -229,6 +229,9 @@ def test_it_fits(page: Browser, width: int, dark: bool) -> None:
     page.press("End")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     assert page.evaluate("document.getElementById('board').clientWidth > 250")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.table')].every((t) => t.scrollWidth <= t.clientWidth)"
+    )
     ratio = page.evaluate(CONTRAST)
     assert ratio >= 4.5, f"contrast of the faintest text: {ratio}"
 
