@@ -16,6 +16,8 @@ np = pytest.importorskip("numpy")
 from othello import batch  # noqa: E402
 
 PASS = 64
+TWO = min(2, Engine.max_threads())
+"""Threads, where the core was built for more than one."""
 
 PLAYOUTS = [24, -14, 8, 6, -18, -22, 32, -20]
 PLAYED_ON = 0x485802B008042850
@@ -116,7 +118,7 @@ def test_exact_scores_at_few_and_at_many_empties() -> None:
     assert any(board.must_pass for board in boards)
     positions = batch.from_boards(boards)
     assert batch.solve(positions, hash_mb=1).tolist() == expected
-    assert batch.solve(positions, threads=2, hash_mb=1).tolist() == expected
+    assert batch.solve(positions, threads=TWO, hash_mb=1).tolist() == expected
 
 
 def test_features_are_numbers_of_weights(core: ModuleType) -> None:
@@ -128,7 +130,7 @@ def test_features_are_numbers_of_weights(core: ModuleType) -> None:
 @pytest.mark.parametrize("depth", [0, 1, 4])
 def test_perft(core: ModuleType, depth: int) -> None:
     expected = [core.perft(board.player, board.opponent, depth) for board in BOARDS]
-    assert batch.perft(POSITIONS, depth, threads=2).tolist() == expected
+    assert batch.perft(POSITIONS, depth, threads=TWO).tolist() == expected
 
 
 def test_symmetries() -> None:
@@ -142,7 +144,7 @@ def test_symmetries() -> None:
 def test_playouts_end_as_games_do() -> None:
     starts = batch.from_boards([Board()] * 2000)
     scores = batch.playouts(starts, 7)
-    assert (scores == batch.playouts(starts, 7, threads=2)).all()
+    assert (scores == batch.playouts(starts, 7, threads=TWO)).all()
     assert (scores != batch.playouts(starts, 8)).any()
     assert (scores % 2 == 0).all() and len(np.unique(scores)) > 40
     # White, who moves second, wins more random games; for the side to move, Black, that is < 0.
@@ -182,7 +184,7 @@ def test_replayed_games() -> None:
         squares = [move for move in game.moves if not move.is_pass]
         row[: len(squares)] = squares
     moves[20, :3] = 37, 43, 0  # an illegal third move
-    for threads in (1, 2):
+    for threads in (1, TWO):
         seen = batch.replay(moves, threads=threads)
         assert seen.n_moves.tolist() == [
             *(sum(not move.is_pass for move in game.moves) for game in games), 2, 0,

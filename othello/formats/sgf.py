@@ -76,7 +76,7 @@ class SgfGame(NamedTuple):
 
     def game(self) -> Game:
         """Return the main line, with the headers."""
-        return self._replay(list(self.root.main_line()), self._rank())
+        return self._main()[0]
 
     def lines(self) -> Iterator[Game]:
         """Yield every line of play from the start, the main line first.
@@ -91,7 +91,7 @@ class SgfGame(NamedTuple):
         >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
         ['f5d6', 'f5f6']
         """
-        rank = self._rank()
+        rank = self._main()[1]
         branches = [[self.root]]
         while branches:
             nodes = branches.pop()
@@ -114,18 +114,17 @@ class SgfGame(NamedTuple):
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments
 
-    def _rank(self) -> Rank:
-        """Return how ranks of two letters are counted here."""
+    def _main(self) -> tuple[Game, Rank]:
+        """Return the main line, and how ranks of two letters are counted here."""
         nodes = list(self.root.main_line())
         try:
-            self._replay(nodes, _rank_from_top)
+            return self._replay(nodes, _rank_from_top), _rank_from_top
         except OthelloError:
             try:
-                self._replay(nodes, _rank_from_bottom)
+                return self._replay(nodes, _rank_from_bottom), _rank_from_bottom
             except OthelloError:
-                return _rank_from_top
-            return _rank_from_bottom
-        return _rank_from_top
+                pass
+            raise
 
     def _replay(self, nodes: Sequence[SgfNode], rank: Rank) -> Game:
         game = _replay([pair for node in nodes for pair in node.properties.items()], rank)
