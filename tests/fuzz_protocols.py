@@ -5,6 +5,8 @@ A development tool, not part of the suite (tests/test_protocol_fuzz*.py are its 
     python tests/fuzz_protocols.py --lines 1000000
     python tests/fuzz_protocols.py gtp --lines 10000 --seed 7 --process
 
+Ctrl-C ends it before, and the totals are shown.
+
 After every line the position is asked for and compared with the model's. The loop runs in this
 process, or with ``--process`` in one of its own, as users start it. tests/fuzz_atheris.py lets the
 coverage reached choose the lines. A failure shows the seed and the last lines.
@@ -661,6 +663,9 @@ def main() -> int:
                 choices = SeededChoices(f"{arguments.seed} {name} {session}")
                 try:
                     fuzz.session(choices, STEPS, lambda: False)
+                except KeyboardInterrupt:
+                    fuzz.engine.process.kill()  # type: ignore[attr-defined]
+                    break
                 except BaseException:
                     print(f"{name}, seed {arguments.seed}, session {session}; last lines:")
                     print(*fuzz.said, sep="\n", flush=True)
