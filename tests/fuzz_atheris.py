@@ -39,7 +39,7 @@ class GuidedChoices:
 
 def main() -> None:
     name = sys.argv.pop(1)
-    fuzz = PROTOCOLS[name](in_process=True)  # type: ignore[call-arg]
+    fuzz = PROTOCOLS[name](True)
     told = 0
 
     def test_one_input(entropy: bytes) -> None:
