@@ -327,6 +327,16 @@ def test_time_left(left: str) -> None:
         assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+def test_the_table_is_ready_before_the_first_move() -> None:
+    """Which may have no time to spare."""
+    with GtpProcess("--hash", "128") as engine:
+        engine.get("name")
+        assert engine.resident_mb() < 128
+        engine.get("clear_board")
+        assert engine.resident_mb() > 128
+
+
 def test_a_fixed_time_a_move() -> None:
     with GtpProcess("--hash", "1", "--time", "0.02") as engine:
         assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))

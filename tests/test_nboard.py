@@ -195,6 +195,16 @@ def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
     assert engine.go() in (legal(after) if not after.must_pass else ["PA"])
 
 
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+def test_the_table_is_ready_before_the_first_move() -> None:
+    """Which may have no time to spare."""
+    with NBoardProcess("--hash", "128") as engine:
+        engine.ask("nboard 2", "set depth 4")
+        assert engine.resident_mb() < 128
+        engine.ask(f"set game {GAME}")
+        assert engine.resident_mb() > 128
+
+
 def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
     """At a depth that would take for ever."""
     for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TI[10]"):

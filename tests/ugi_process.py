@@ -5,11 +5,13 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
+import re
 import signal
 import subprocess
 import sys
 import threading
 from collections.abc import Sequence
+from pathlib import Path
 from types import TracebackType
 
 TIMEOUT = float(os.environ.get("OTHELLO_TEST_TIMEOUT", "30"))
@@ -128,6 +130,12 @@ class UgiProcess:
     def wait(self, timeout: float = TIMEOUT) -> int:
         """Return the exit code."""
         return self.process.wait(timeout)
+
+    def resident_mb(self) -> float:
+        """Return how much memory the process has in use; Linux only."""
+        status = Path(f"/proc/{self.process.pid}/status").read_text(encoding="ascii")
+        (kilobytes,) = re.findall(r"VmRSS:\s*(\d+) kB", status)
+        return int(kilobytes) / 1024
 
     def leave(self) -> int:
         """Send ``quit``, if it can be sent, and return the exit code."""

@@ -185,6 +185,7 @@ class GtpHandler:
     # ------------------------------------------------------------------ the game
 
     def _begin(self, game: Game) -> str:
+        allocate(self._engine, self._loop.note)  # the first move may have little time for it
         self._engine.clear()
         self._game = game
         if self._clock is not None:

@@ -132,6 +132,7 @@ class NBoardHandler:
         self._depth = min(depth, MAX_LEVEL)
 
     def _set_game(self, record: GgfGame) -> None:
+        allocate(self._engine, self._loop.note)  # the first move may have little time for it
         self._record = record
         self._game = record.game()
 
