@@ -184,7 +184,7 @@ def test_unusable_input(tmp_path: Path) -> None:
     bad = tmp_path / "bad.wtb"
     bad.write_bytes(b"short")
     for arguments, expected in [
-        (["--wthor", bad], "expected 16 bytes or more"),
+        (["--wthor", bad], "expected a header of 16 bytes"),
         (["--weights", bad], "is no weights file"),
         (["--empties", "9-3"], "'3': expected 9 to 60"),
         (["--random", "x"], "'x': expected 0 to 60"),
