@@ -17,6 +17,9 @@ from other_protocols import GtpProcess, NBoardProcess
 from ugi_process import UgiProcess
 
 from othello import BLACK, Game
+from othello.arena import Match
+from othello.openings import parse_opening
+from othello.players import parse_player
 
 N_GAMES = int(os.environ.get("OTHELLO_TEST_GAMES", "2"))
 MANY = 100
@@ -138,6 +141,16 @@ def test_rhino(level: str) -> None:
     wins = points.count(1)
     print(f"{N_GAMES} games: {wins} won, {points.count(0)} drawn; our longest move {longest:.3f} s")
     assert N_GAMES < MANY or wins >= 0.95 * N_GAMES
+
+
+@needs_rhino
+def test_rhino_in_a_match() -> None:
+    """Our client finds out what it takes: no passes, no fractions of a second."""
+    players = parse_player("level=1,hash=1"), parse_player(f"gtp:{RHINO} -b 0 -l 1")
+    openings = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4")]
+    records = list(Match(players, openings, 4).run())
+    assert [record.fault for record in records] == [None] * 4, records
+    assert all(record.game.is_over for record in records)
 
 
 def tell_last_move(engine: GtpProcess, game: Game) -> None:
