@@ -11,7 +11,7 @@ from cli_process import POSITIONS, json_lines, othello
 from othello.board import Board
 from othello.commands.output import Progress
 from othello.commands.searching import Forecast, describe_move, is_forecast_for
-from othello.engine import Info, Limits
+from othello.engine import Engine, Info, Limits
 from othello.formats.obf import parse_position
 from othello.notation import Move
 from othello.result import Line, Result
@@ -99,6 +99,7 @@ def test_multipv_scores_every_move() -> None:
     assert "2. +12  h1" in othello("solve", FIRST, "--multipv", 2).stdout
 
 
+@pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
 def test_threads_do_not_change_scores() -> None:
     for record in json_lines("solve", SUITE, "--threads", 2, "--hash", 2)[:-1]:
         assert record["correct"] is True, record

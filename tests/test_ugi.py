@@ -13,7 +13,7 @@ import reference
 from cli_process import othello
 from ugi_process import UgiProcess
 
-from othello import Board
+from othello import Board, Engine
 from othello.weights import default_weights
 
 START_FEN = "8/8/8/3ox3/3xo3/8/8/8 x"
@@ -393,7 +393,7 @@ def test_bad_go(refusing: UgiProcess, line: str, expected: str) -> None:
     [
         ["Algorithm value alphabeta"],
         ["Algorithm value minimax"],
-        ["Threads value 2", "Granularity value 3"],
+        [f"Threads value {min(2, Engine.max_threads())}", "Granularity value 3"],
         ["VerifyMode value true"],
         ["Selectivity value 73"],
         ["EndgameDepth value 12", "Level value 1"],
