@@ -5,6 +5,8 @@ the value, and the sum of squared errors plus `ridge` times the sum of squared w
 by conjugate gradients, preconditioned by how often each weight is used. So weights hardly ever used
 stay near zero, or near the weights the fit starts from. One position in `HELD_OUT_ONE_IN`, chosen
 by game, is kept out to measure the error and to stop the iterations once it no longer falls.
+Where factors are asked for (`othello.factors`), they are fitted to what the weights leave, and then
+the weights anew to what the factors leave.
 
 Sums are taken in an order that does not depend on the number of threads, so the same data give the
 same weights to the last bit.
@@ -21,8 +23,9 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.dataset import Positions, count_empties
+from othello.factors import DescentSettings, Factors, fit_factors, no_factors, squares
 from othello.probcut import DEFAULT_MODEL
-from othello.weights import Weights
+from othello.weights import Weights, linear
 
 __all__ = [
     "FitSettings",
@@ -58,6 +61,8 @@ class FitSettings(NamedTuple):
         Positions with this many empties more or fewer than a phase has are fitted along with it.
     threads : int
         Of the sums over positions; the weights do not depend on it.
+    descent : DescentSettings, optional
+        How to fit factors; none are by default.
     """
 
     ridge: float = 20.0
@@ -65,6 +70,7 @@ class FitSettings(NamedTuple):
     patience: int = 6
     margin: int = 1
     threads: int = 1
+    descent: DescentSettings | None = None
 
 
 class PhaseFit(NamedTuple):
@@ -74,6 +80,8 @@ class PhaseFit(NamedTuple):
     ----------
     weights : array of float
         In discs.
+    factors : array of int8
+        A row for each weight.
     iterations : int
         After which the held-out error was least.
     positions, held_out : int
@@ -84,6 +92,7 @@ class PhaseFit(NamedTuple):
     """
 
     weights: Floats
+    factors: Factors
     iterations: int
     positions: int
     held_out: int
@@ -115,11 +124,17 @@ class Regression:
     def __init__(self, positions: Positions, threads: int) -> None:
         self.threads = threads
         self.n_empties = count_empties(positions)
-        self.values = positions["value"] / VALUE_PER_DISC
+        self.targets = positions["value"] / VALUE_PER_DISC
         self.features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
         player = np.ascontiguousarray(positions["player"])
         opponent = np.ascontiguousarray(positions["opponent"])
         core.pattern_features(player, opponent, self.features, threads)
+        self.use_factors(no_factors())
+
+    def use_factors(self, factors: Factors) -> None:
+        """Have the weights fitted to what these leave of the positions' values."""
+        self.squares = squares(self.features, factors)
+        self.values = self.targets - self.squares
 
     def predict(self, weights: Floats) -> Floats:
         """Return the sum of its weights for each position."""
@@ -135,8 +150,8 @@ class Regression:
 
     def errors(self, weights: Floats) -> Floats:
         """Return how far each position's evaluation is off, in discs, as the engine computes it."""
-        values = self.predict(np.rint(weights * VALUE_PER_DISC)).clip(-LARGEST_VALUE, LARGEST_VALUE)
-        return values / VALUE_PER_DISC - self.values
+        values = self.predict(np.rint(weights * VALUE_PER_DISC)) + self.squares * VALUE_PER_DISC
+        return values.clip(-LARGEST_VALUE, LARGEST_VALUE) / VALUE_PER_DISC - self.targets
 
 
 def fit_phase(
@@ -171,8 +186,36 @@ def fit_phase(
     checked = Regression(positions[held_out & inside], settings.threads)
     first = np.zeros(core.PATTERN_WEIGHTS) if start is None else start
     weights, iterations = conjugate_gradients(fitted, checked, first, settings, report)
-    errors = errors_by_empties(checked, weights)
-    return PhaseFit(weights, iterations, len(fitted.values), len(checked.values), errors)
+    linear = PhaseFit(
+        weights,
+        no_factors(),
+        iterations,
+        len(fitted.values),
+        len(checked.values),
+        errors_by_empties(checked, weights),
+    )
+    return linear if settings.descent is None else with_factors(fitted, checked, linear, settings)
+
+
+def with_factors(
+    fitted: Regression, checked: Regression, linear: PhaseFit, settings: FitSettings
+) -> PhaseFit:
+    """Return the fit with factors, or `linear` where these do not lower the held-out error."""
+    assert settings.descent is not None
+    least = root_mean_square(checked.errors(linear.weights))
+    left = fitted.targets - fitted.predict(linear.weights)
+    factors = fit_factors(fitted.features, left, settings.descent)
+    fitted.use_factors(factors)
+    checked.use_factors(factors)
+    weights, iterations = conjugate_gradients(fitted, checked, linear.weights, settings, None)
+    if root_mean_square(checked.errors(weights)) >= least:
+        return linear
+    return linear._replace(
+        weights=weights,
+        factors=factors,
+        iterations=iterations,
+        errors=errors_by_empties(checked, weights),
+    )
 
 
 def conjugate_gradients(
@@ -250,12 +293,15 @@ def fitted_weights(
     """
     size = core.PATTERN_WEIGHTS
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
+    factors = linear() if base is None else base.factors[:]
     phases = {} if base is None else dict(base.provenance["phases"])
     for phase, fit in fits.items():
         values[phase * size : (phase + 1) * size] = rounded(fit.weights)
+        rows = slice(phase * size * core.PATTERN_FACTORS, (phase + 1) * size * core.PATTERN_FACTORS)
+        factors[rows] = array("b", fit.factors.tobytes())
         phases[str(phase)] = describe(fit)
     model = DEFAULT_MODEL if base is None else base.probcut
-    return Weights(values, {**made, "phases": phases}, model)
+    return Weights(values, factors, {**made, "phases": phases}, model)
 
 
 def weights_of(values: Sequence[int], phase: int) -> Floats:

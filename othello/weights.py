@@ -9,10 +9,14 @@ uint32     length of the header
 uint32     length of the body
 header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
            `probcut.Model`; left out: those of the default), `provenance` (how they were made)
-body       int16 weights in 1/128 disc, compressed by zlib: for each phase, the one with the
-           fewest empties first, each weight that symmetry makes alike once
+body       compressed by zlib: the int16 weights in 1/128 disc, for each phase, the one with
+           the fewest empties first, each that symmetry makes alike once; then a bit for each
+           weight, set if it has factors. After that, as they are, for they hardly compress, the
+           int8 factors, `core.PATTERN_FACTORS` for each set bit
 uint32     CRC-32 of all before it
 =========  =====================================================================
+
+Files of version 1 have no factors: theirs are zero.
 """
 
 from __future__ import annotations
@@ -40,7 +44,8 @@ __all__ = [
 ]
 
 MAGIC = b"OTHELLOW"
-VERSION = 1
+VERSION = 2
+WITHOUT_FACTORS = 1
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
@@ -55,6 +60,8 @@ class Weights(NamedTuple):
     ----------
     values : array of 16-bit integers
         `core.PATTERN_WEIGHTS` weights for each of `core.PATTERN_PHASES` phases.
+    factors : array of 8-bit integers
+        `core.PATTERN_FACTORS` for each weight.
     provenance : dict
         How the weights were made: data, command, held-out error of each phase.
     probcut : probcut.Model
@@ -62,6 +69,7 @@ class Weights(NamedTuple):
     """
 
     values: array[int]
+    factors: array[int]
     provenance: dict[str, Any]
     probcut: Model = DEFAULT_MODEL
 
@@ -75,7 +83,8 @@ class Weights(NamedTuple):
             "provenance": self.provenance,
         }
         text = json.dumps(header, sort_keys=True).encode()
-        body = zlib.compress(little_endian(self.values).tobytes(), 9)
+        bits, factors = core.pack_factors(self.factors)
+        body = zlib.compress(little_endian(self.values).tobytes() + bits, 9) + factors
         contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
         return contents + CHECKSUM.pack(zlib.crc32(contents))
 
@@ -113,7 +122,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if len(contents) < START.size:
         raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
     _, version, header_size, body_size = START.unpack_from(contents)
-    if version != VERSION:
+    if version not in (VERSION, WITHOUT_FACTORS):
         raise WeightsError(f"{name} has version {version} of the format, expected {VERSION}")
     expected = START.size + header_size + body_size + CHECKSUM.size
     if len(contents) != expected:
@@ -125,15 +134,31 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
-        body = zlib.decompress(contents[START.size + header_size : end])
+        stream = zlib.decompressobj()
+        body = stream.decompress(contents[START.size + header_size : end]) + stream.flush()
     except (ValueError, KeyError, TypeError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
     if patterns != pattern_set():
         found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    if len(body) != (size := 2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
+    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    n_bits = (n_rows + 7) // 8 if version == VERSION else 0
+    if len(body) != (size := 2 * n_rows + n_bits):
         raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
-    return Weights(little_endian(array("h", body)), provenance, probcut)
+    values = little_endian(array("h", body[: 2 * n_rows]))
+    if version == WITHOUT_FACTORS:
+        return Weights(values, linear(), provenance, probcut)
+    factors = linear()
+    try:
+        core.unpack_factors(body[2 * n_rows :], stream.unused_data, factors)
+    except ValueError as error:
+        raise WeightsError(f"{name} is malformed: {error}") from None
+    return Weights(values, factors, provenance, probcut)
+
+
+def linear() -> array[int]:
+    """Return factors of zero: those of a linear evaluation."""
+    return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
 
 
 def little_endian(values: array[int]) -> array[int]:
@@ -164,7 +189,7 @@ def load_weights(path: str | Path) -> dict[str, Any]:
 
 def use_weights(weights: Weights, into: Any = core) -> None:
     """Evaluate, and prune, by `weights` from now on."""
-    into.load_weights(weights.values)
+    into.load_weights(weights.values, weights.factors)
     load_model(weights.probcut, into)
 
 

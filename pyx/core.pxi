@@ -492,6 +492,7 @@ cdef bint in_main_thread():
 
 
 include "train.pxi"
+include "factors.pxi"
 include "batch.pxi"
 include "labels.pxi"
 

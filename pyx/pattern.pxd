@@ -1,4 +1,4 @@
-"""The pattern evaluation: sums of weights looked up by what stands on fixed sets of squares.
+"""The pattern evaluation: sums of what is looked up by what stands on fixed sets of squares.
 
 Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
 opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
@@ -10,16 +10,22 @@ A position carries, for each instance, the sum of its squares' powers of three o
 the player (`own`) and over those of the opponent (`other`). The number to look up is
 own + 2 other. A move adds and subtracts one row of powers a disc, a pass swaps the two.
 
-Weights differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each weight
+Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value is the sum of the
+weights, and the squares of the sums of each factor, those of the even ones added and those of the
+odd ones taken away. Squares of sums are sums of products: what two patterns are worth together,
+which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). What they gain and
+cost stands in docs/evaluation.md.
+
+Rows differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each row
 once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
-ways, and for speed the tables here hold such weights twice. Everything is in integers, so every
+ways, and for speed the tables here hold such rows twice. Everything is in integers, so every
 instruction set gives the same values.
 """
-from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
 from types cimport Bitboard
 from bits cimport bit, lowest, symmetric
-from lookup cimport add_weights
+from lookup cimport add_rows
 
 cdef enum:
     N_PATTERNS = 13
@@ -32,7 +38,12 @@ cdef enum:
     N_MOBILITIES = 34           # 0 .. 33 moves, and more in layouts no game leads to
     N_EMPTIES = 61
     N_SCALARS = 3               # tables that are no patterns
-    N_FEATURES = 57             # weights added up for a position: N_INSTANCES + N_SCALARS
+    N_FEATURES = 57             # rows added up for a position: N_INSTANCES + N_SCALARS
+    N_ROWS = 56                 # of these, those of instances and mobilities
+    N_FACTORS = 6               # in a row
+    FACTOR_ZERO = 128           # a factor is stored in a byte, this added
+    ROW_BYTES = 8               # two of the weight, then those of the factors
+    FACTOR_SHIFT = 7            # factors, like weights, are in 1/128: their squares in 1/128 ** 2
     # Entries of all tables of a phase, and of its compact ones.
     TABLE_PATTERNS = 285363
     TABLE_SIZE = 285492         # TABLE_PATTERNS + 2 * N_MOBILITIES + N_EMPTIES
@@ -64,8 +75,15 @@ cdef extern from *:
         uint16_t other[64];
     } PatternState;
 
+    /* The rows, and what the sums of their bytes, in the order of add_rows, begin with at each
+       number of empties of the phase: the row of that number, less the FACTOR_ZEROs. */
     typedef struct {
-        const int16_t* phase[12];
+        int32_t start[6][8];
+        uint64_t rows[285492];
+    } PatternPhase;
+
+    typedef struct {
+        const PatternPhase* phase[12];
     } PatternWeights;
 
     /* The power of three that a disc adds to each instance; row 64, a pass, adds nothing. */
@@ -75,7 +93,7 @@ cdef extern from *:
     static int32_t pattern_offset[64];
     static int32_t pattern_compact[285492];
 
-    /* The weights that evaluate; every phase NULL until some are loaded. */
+    /* What evaluates; every phase NULL until something is loaded. */
     static PatternWeights pattern_weights;
 
     /* As many instances as a register holds. */
@@ -123,8 +141,12 @@ cdef extern from *:
         uint16_t own[64]
         uint16_t other[64]
 
+    ctypedef struct PatternPhase:
+        int32_t start[6][8]
+        uint64_t rows[285492]
+
     ctypedef struct PatternWeights:
-        const int16_t* phase[12]
+        const PatternPhase* phase[12]
 
     const char* const pattern_squares[13]
     uint16_t pattern_powers[65][64]
@@ -163,12 +185,20 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
                               int n_empties, int player_mobility,
                               int opponent_mobility) noexcept nogil:
     """The value of a position whose game goes on, in 1/128 disc for the side to move."""
-    cdef const int16_t* table = weights.phase[phase_of(n_empties)]
-    cdef const int16_t* scalars = table + TABLE_PATTERNS
-    cdef int value = (add_weights(table, pattern_offset, state.own, state.other)
-                      + scalars[min(player_mobility, N_MOBILITIES - 1)]
-                      + scalars[N_MOBILITIES + min(opponent_mobility, N_MOBILITIES - 1)]
-                      + scalars[2 * N_MOBILITIES + min(n_empties, N_EMPTIES - 1)])
+    cdef int phase_number = phase_of(n_empties)
+    cdef const PatternPhase* phase = weights.phase[phase_number]
+    cdef const int32_t* start = phase.start[
+        min(n_empties, N_EMPTIES - 1) - PHASE_EMPTIES * phase_number]
+    cdef uint16_t sums[ROW_BYTES]
+    cdef int i, even, odd, value, squares = 0
+    add_rows(phase.rows, pattern_offset, state.own, state.other,
+             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1), sums)
+    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2] + start[0])
+    for i in range(1, ROW_BYTES // 2):
+        even = sums[i] + start[i]
+        odd = sums[ROW_BYTES // 2 + i] + start[ROW_BYTES // 2 + i]
+        squares += even * even - odd * odd
+    value += squares >> FACTOR_SHIFT
     return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
 
 
@@ -280,6 +310,8 @@ cdef inline void fill_patterns() noexcept nogil:
     for pattern in range(N_PATTERNS):
         instance = fill_instances(pattern, instance, offset)
         offset += table_size(pattern)
+    pattern_offset[N_INSTANCES] = TABLE_PATTERNS
+    pattern_offset[N_INSTANCES + 1] = TABLE_PATTERNS + N_MOBILITIES
 
 
 cdef inline void fill_numbering() noexcept nogil:

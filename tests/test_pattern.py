@@ -10,7 +10,7 @@ from types import ModuleType
 import pytest
 
 from othello import Board
-from othello.weights import DEFAULT_WEIGHTS, read_weights
+from othello.weights import load_shipped
 
 SEEDS = range(6)
 PASS = 64
@@ -21,19 +21,25 @@ INSTANCES = (4, 4, 4, 4, 8, 4, 4, 4, 2, 4, 4, 4, 4)
 def random_weights(core: ModuleType) -> array[int]:
     rng = random.Random(1)
     few = array("h", [rng.randrange(-300, 300) for _ in range(9973)])  # a prime: no repetition
-    size = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    return repeated(few, core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
+
+
+def random_factors(core: ModuleType, limit: int = 30) -> array[int]:
+    rng = random.Random(2)
+    few = array("b", [rng.randrange(-limit, limit) for _ in range(9973)])
+    return repeated(few, core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
+
+
+def repeated(few: array[int], size: int) -> array[int]:
     return (few * (size // len(few) + 1))[:size]
 
 
 @pytest.fixture
 def weighted(core: ModuleType) -> Iterator[ModuleType]:
     """A core that evaluates by random weights, the shipped ones afterwards."""
-    from importlib.resources import files
-
-    core.load_weights(random_weights(core))
+    core.load_weights(random_weights(core), random_factors(core))
     yield core
-    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    core.load_weights(read_weights(contents).values)
+    load_shipped(core)
 
 
 def playout(seed: int) -> Iterator[tuple[int, Board]]:
@@ -90,19 +96,24 @@ def test_values_differ_between_positions(weighted: ModuleType) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> None:
-    weights = read_shipped()
     for core in cores:
-        core.load_weights(weights)
+        load_shipped(core)
     for _, board in playout(seed):
         values = {core.evaluate(board.player, board.opponent) for core in cores}
         assert len(values) == 1, (seed, board)
 
 
-def read_shipped() -> array[int]:
-    from importlib.resources import files
-
-    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    return read_weights(contents).values
+def test_every_instruction_set_agrees_on_random_rows(cores: list[ModuleType]) -> None:
+    """Rows of any size, where sums of bytes and of squares are as large as they get."""
+    try:
+        for core in cores:
+            core.load_weights(random_weights(core), random_factors(core, 128))
+        for _, board in playout(1):
+            values = {core.evaluate(board.player, board.opponent) for core in cores}
+            assert len(values) == 1, board
+    finally:
+        for core in cores:
+            load_shipped(core)
 
 
 def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
@@ -118,11 +129,17 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
     opponent = np.array([board.opponent for board in boards], np.uint64)
     features = np.empty((len(boards), weighted.PATTERN_FEATURES), np.int32)
     weighted.pattern_features(player, opponent, features)
-    weights = np.array(random_weights(weighted)).reshape(weighted.PATTERN_PHASES, -1)
+    phases = weighted.PATTERN_PHASES
+    weights = np.array(random_weights(weighted)).reshape(phases, -1)
+    factors = np.array(random_factors(weighted)).reshape(phases, -1, weighted.PATTERN_FACTORS)
+    # Even factors are added, odd ones taken away.
+    signs = np.array([1, -1] * (weighted.PATTERN_FACTORS // 2))
     for board, row in zip(boards, features, strict=True):
-        phase = min(board.n_empties // weighted.PATTERN_PHASE_EMPTIES, weighted.PATTERN_PHASES - 1)
+        phase = min(board.n_empties // weighted.PATTERN_PHASE_EMPTIES, phases - 1)
         limit = 63 * weighted.VALUE_PER_DISC
-        expected = max(-limit, min(limit, int(weights[phase][row].sum())))
+        squares = int((signs * factors[phase][row].sum(axis=0) ** 2).sum())
+        value = int(weights[phase][row].sum()) + squares // weighted.VALUE_PER_DISC
+        expected = max(-limit, min(limit, value))
         assert weighted.evaluate(board.player, board.opponent) == expected, board
 
 
@@ -140,8 +157,10 @@ def test_every_weight_can_be_reached(core: ModuleType) -> None:
 
 @pytest.mark.parametrize("count", [0, 1, 12 * 173541 - 1])
 def test_wrong_number_of_weights(core: ModuleType, count: int) -> None:
-    with pytest.raises(ValueError, match=f"got {count}"):
-        core.load_weights(array("h", bytes(2 * count)))
+    with pytest.raises(ValueError, match=f"weights, got {count}"):
+        core.load_weights(array("h", bytes(2 * count)), random_factors(core))
+    with pytest.raises(ValueError, match=f"factors, got {count}"):
+        core.load_weights(random_weights(core), array("b", bytes(count)))
 
 
 def test_fewer_discs_than_a_game_begins_with(weighted: ModuleType) -> None:

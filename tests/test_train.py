@@ -24,6 +24,7 @@ from othello.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
+from othello.factors import DescentSettings, fit_factors, squares  # noqa: E402
 from othello.train import (  # noqa: E402
     FitSettings,
     fit_phase,
@@ -77,6 +78,30 @@ def test_the_same_weights_twice_and_with_any_threads(solved: object) -> None:
     for fit in fits[1:]:
         assert np.array_equal(fit.weights, fits[0].weights)
         assert fit.errors == fits[0].errors
+
+
+def test_the_same_factors_twice_and_with_any_threads(solved: object) -> None:
+    settings = FitSettings(iterations=10, descent=DescentSettings(passes=1))
+    fits = [
+        fit_phase(solved, PHASE, settings._replace(threads=threads))
+        for threads in (1, min(2, core.max_threads()))
+    ]
+    assert np.array_equal(fits[0].factors, fits[1].factors)
+    assert np.array_equal(fits[0].weights, fits[1].weights)
+
+
+def test_factors_learn_what_weights_cannot_say() -> None:
+    """Values made by squares of sums: no weights fit them, factors do in part."""
+    positions = random_positions(12, 2000)
+    features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
+    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
+    core.pattern_features(player, opponent, features)
+    rng = np.random.default_rng(3)
+    sums = rng.normal(0, 0.5, core.PATTERN_WEIGHTS)[features].sum(axis=1)
+    values = sums**2 - (sums**2).mean()
+    factors = fit_factors(features, values, DescentSettings(passes=20))
+    left = values - squares(features, factors)
+    assert np.square(left).mean() < 0.5 * np.square(values).mean()
 
 
 def test_a_fit_beats_no_evaluation(solved: object) -> None:

@@ -45,8 +45,10 @@ def test_shipped_file(shipped: bytes) -> None:
 def test_round_trip() -> None:
     count = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
     values = array("h", (number % 65536 - 32768 for number in range(count)))
-    again = read_weights(Weights(values, {"seed": 1}).to_bytes())
+    factors = array("b", (number % 256 - 128 for number in range(count * core.PATTERN_FACTORS)))
+    again = read_weights(Weights(values, factors, {"seed": 1}).to_bytes())
     assert again.values == values
+    assert again.factors == factors
     assert again.provenance == {"seed": 1}
 
 
@@ -77,7 +79,7 @@ def test_foreign() -> None:
 def test_future_version(shipped: bytes) -> None:
     contents = bytearray(shipped)
     contents[8] = 99
-    with pytest.raises(WeightsError, match="version 99 of the format, expected 1"):
+    with pytest.raises(WeightsError, match="version 99 of the format, expected 2"):
         read_weights(with_checksum(bytes(contents)))
 
 
@@ -87,8 +89,8 @@ def test_other_patterns(shipped: bytes) -> None:
         read_weights(with_checksum(contents))
 
 
-def with_parts(header: bytes, body: bytes) -> bytes:
-    start = START.pack(b"OTHELLOW", 1, len(header), len(body))
+def with_parts(header: bytes, body: bytes, version: int = 2) -> bytes:
+    start = START.pack(b"OTHELLOW", version, len(header), len(body))
     return with_checksum(start + header + body + bytes(4))
 
 
@@ -107,6 +109,19 @@ def test_header_and_body_that_are_none(shipped: bytes) -> None:
     ]:
         with pytest.raises(WeightsError):
             read_weights(with_parts(*parts))
+
+
+def test_first_version_has_no_factors(shipped: bytes) -> None:
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = shipped[START.size : START.size + header_size]
+    values = read_weights(shipped).values
+    body = zlib.compress(values.tobytes())
+    old = read_weights(with_parts(header, body, version=1))
+    assert old.values == values
+    assert len(old.factors) == core.PATTERN_FACTORS * len(values)
+    assert not any(old.factors)
+    with pytest.raises(WeightsError, match="bytes of weights, expected"):
+        read_weights(with_parts(header, body))
 
 
 def test_load(tmp_path: Path, shipped: bytes) -> None:
@@ -153,3 +168,18 @@ def test_loading_needs_no_numpy(tmp_path: Path) -> None:
         [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
     )
     assert result.stdout == "True False\n", result.stderr
+
+
+def test_packed_factors_that_do_not_fit_their_bits() -> None:
+    factors = array("b", bytes(core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS))
+    factors[5 * core.PATTERN_FACTORS] = -7
+    bits, packed = core.pack_factors(factors)
+    assert bits[0] == 1 << 5 and not any(bits[1:])
+    assert list(packed) == [256 - 7, 0, 0, 0, 0, 0]
+    empty = array("b", bytes(len(factors)))
+    core.unpack_factors(bits, packed, empty)
+    assert empty == factors
+    with pytest.raises(ValueError, match="expected 6 bytes of factors, got 5"):
+        core.unpack_factors(bits, packed[:-1], empty)
+    with pytest.raises(ValueError, match="bytes of bits"):
+        core.unpack_factors(bits[:-1], packed, empty)

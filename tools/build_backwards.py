@@ -20,7 +20,6 @@ from __future__ import annotations
 
 import argparse
 import time
-from array import array
 from pathlib import Path
 from typing import Any
 
@@ -28,6 +27,7 @@ import numpy as np
 
 from othello._core import core
 from othello.dataset import Positions, joined, read_dataset, write_dataset
+from othello.factors import DescentSettings
 from othello.sampling import (
     Games,
     label_by_search,
@@ -36,8 +36,8 @@ from othello.sampling import (
     read_games,
     sample,
 )
-from othello.train import FitSettings, PhaseFit, describe, fit_phase, phase_empties, rounded
-from othello.weights import Weights, load_weights, read_weights
+from othello.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
+from othello.weights import Weights, load_weights, read_weights, use_weights
 
 RANDOM_MOVES = (0, 6)
 GOOD_MOVES = (0, 3)
@@ -102,22 +102,23 @@ def calibrate(positions: Positions, deep: Positions) -> tuple[float, float]:
     return float(slope), float(shift) / core.VALUE_PER_DISC
 
 
-def save(
-    values: array[int], fits: dict[int, dict[str, Any]], arguments: argparse.Namespace
-) -> None:
+def save(weights: Weights, arguments: argparse.Namespace) -> None:
     """Write the weights so far, and search with them from now on."""
-    provenance = {
+    path = arguments.out / "weights.bin"
+    path.write_bytes(weights.to_bytes())
+    load_weights(path)
+
+
+def provenance(arguments: argparse.Namespace) -> dict[str, Any]:
+    """Return what a weights file says of how it was made."""
+    return {
         "command": f"tools/build_backwards.py --seed {arguments.seed} --depth {arguments.depth} "
         f"--positions {arguments.positions} --exact-positions {arguments.exact_positions} "
-        f"--exact-empties {arguments.exact_empties}",
+        f"--exact-empties {arguments.exact_empties} --factors {arguments.factors}",
         "data": ["WTHOR", *(file.name for file in arguments.exact)],
         "base": arguments.base.name,
         "commit": arguments.commit,
-        "phases": {str(phase): fits[phase] for phase in sorted(fits)},
     }
-    path = arguments.out / "weights.bin"
-    path.write_bytes(Weights(values, provenance).to_bytes())
-    load_weights(path)
 
 
 def report(phase: int, fit: PhaseFit, seconds: float) -> None:
@@ -153,6 +154,7 @@ def parse() -> argparse.Namespace:
     add("--depth", type=int, default=4, metavar="N", help="of the searches above, at least")
     add("--deep", type=int, default=11, metavar="N", help="plies of those that calibrate them")
     add("--deep-positions", type=int, default=2000, metavar="N", help="how many are searched so")
+    add("--factors", type=int, default=3, metavar="N", help="passes that fit the factors, or 0")
     add("--ridge", type=float, default=20.0, metavar="X", help="penalty on large weights")
     add("--seed", type=int, default=1, metavar="N", help="which positions")
     add("--threads", type=int, default=1, metavar="N", help="how many")
@@ -167,10 +169,10 @@ def main() -> None:
     games = read_games(sorted(arguments.wthor.glob("*.wtb")))
     given = [read_dataset(file) for file in arguments.exact]
     given += [perfect_labels(games, n_empties) for n_empties in PERFECT_EMPTIES]
-    values = read_weights(arguments.base.read_bytes(), str(arguments.base)).values
-    core.load_weights(values)
-    settings = FitSettings(ridge=arguments.ridge, threads=arguments.threads)
-    fits: dict[int, dict[str, Any]] = {}
+    weights = read_weights(arguments.base.read_bytes(), str(arguments.base))
+    use_weights(weights)
+    descent = DescentSettings(passes=arguments.factors) if arguments.factors else None
+    settings = FitSettings(ridge=arguments.ridge, threads=arguments.threads, descent=descent)
     made: list[Positions] = []
     for phase in range(arguments.first, arguments.phases):
         fewest, most = phase_empties(phase)
@@ -183,10 +185,8 @@ def main() -> None:
                 started = time.perf_counter()
                 fit = fit_phase(joined(given + made), phase, settings)
                 report(phase, fit, time.perf_counter() - started)
-                fits[phase] = describe(fit)
-                size = core.PATTERN_WEIGHTS
-                values[phase * size : (phase + 1) * size] = rounded(fit.weights)
-                save(values, fits, arguments)
+                weights = fitted_weights({phase: fit}, weights, provenance(arguments))
+                save(weights, arguments)
         # The last positions belong to the next phase's margin.
         made = made[-settings.margin :]
 

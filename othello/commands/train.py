@@ -44,6 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="iterations without a lower held-out error that end a fit (default 6)",
     )
+    add(
+        "--factors",
+        type=whole_number(0),
+        default=3,
+        metavar="N",
+        help="passes over the positions that fit the factors, none for a linear evaluation "
+        "(default 3)",
+    )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
     add(
         "--probcut",
@@ -93,6 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
     from othello.dataset import joined, read_dataset
+    from othello.factors import DescentSettings
     from othello.plots import check_figure_file, plot_errors
     from othello.train import FitSettings, fit_phases, fitted_weights
     from othello.weights import read_weights
@@ -109,6 +118,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
         iterations=arguments.iterations,
         patience=arguments.patience,
         threads=arguments.threads,
+        descent=DescentSettings(passes=arguments.factors) if arguments.factors else None,
     )
     fits: dict[int, PhaseFit] = {}
     with Progress(None) as progress:
@@ -121,7 +131,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
         raise WeightsError("expected at least one labelled position to train on")
     made = {
         "command": f"othello train --ridge {arguments.ridge:g} --iterations "
-        f"{arguments.iterations} --patience {arguments.patience}",
+        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}",
         "data": [file.name for file in arguments.data],
     }
     arguments.out.write_bytes(fitted_weights(fits, base, made).to_bytes())

@@ -1,26 +1,36 @@
 """The pattern evaluation's look-ups, one load after the other."""
-from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdint cimport int32_t, uint16_t, uint64_t
 
 cdef extern from *:
     """
-    static inline int add_weights(const int16_t* weights, const int32_t* offset,
-                                  const uint16_t* own, const uint16_t* other)
+    static inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
+                                const uint16_t* other, int player_mobility, int opponent_mobility,
+                                uint16_t* sums)
     {
-        /* Volatile keeps GCC 12 from "vectorising" the loads, which moves each of them through
-           general registers into others and takes twice as long. */
-        const volatile int16_t* table = weights;
+        const uint64_t even_bytes = 0x00FF00FF00FF00FFULL;
+        uint64_t first = rows[offset[54] + player_mobility];
+        uint64_t second = rows[offset[55] + opponent_mobility];
+        uint64_t even = (first & even_bytes) + (second & even_bytes);
+        uint64_t odd = (first >> 8 & even_bytes) + (second >> 8 & even_bytes);
         int32_t number[64];
-        int even = 0, odd = 0;
         int i;
         for (i = 0; i < 64; i++)
             number[i] = offset[i] + own[i] + 2 * other[i];
-        for (i = 0; i < 54; i += 2) {
-            even += table[number[i]];
-            odd += table[number[i + 1]];
+        for (i = 0; i < 54; i++) {
+            /* Volatile keeps GCC 12 from "vectorising" the loads, which moves each of them through
+               general registers into others and takes longer. */
+            uint64_t row = *(const volatile uint64_t*)&rows[number[i]];
+            even += row & even_bytes;
+            odd += row >> 8 & even_bytes;
         }
-        return even + odd;
+        for (i = 0; i < 4; i++) {
+            sums[i] = (uint16_t)(even >> 16 * i);
+            sums[4 + i] = (uint16_t)(odd >> 16 * i);
+        }
     }
     """
-    # The weights of 54 instances added up: those at offset + own + 2 other.
-    int add_weights(const int16_t* weights, const int32_t* offset, const uint16_t* own,
-                    const uint16_t* other) noexcept nogil
+    # OUT `sums`: of the rows of 54 instances, those at offset + own + 2 other, and of the two at
+    # the last offsets + mobility: of their bytes 0, 2, 4, 6, then of their bytes 1, 3, 5, 7.
+    void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
+                  const uint16_t* other, int player_mobility, int opponent_mobility,
+                  uint16_t* sums) noexcept nogil
