@@ -5,7 +5,7 @@
     python tools/build_backwards.py --wthor FOLDER --exact exact-10-19.npz --out FOLDER
 
 Phase after phase, the one with the fewest empties first: positions are taken from human games with
-up to six random moves and three good ones put in, labelled, and the phase's weights fitted. Near
+up to six random moves and `--good-moves` good ones put in, labelled, and the phase's weights fitted. Near
 the end labels are exact scores; above `--exact-empties` they come from a search whose leaves have
 been fitted before. At 22 to 24 empties the scores of perfect play in the human games are added: the
 only exact ones above 19, they keep the chain of searches from drifting. FOLDER gets a file of
@@ -40,7 +40,6 @@ from othello.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phas
 from othello.weights import Weights, load_weights, read_weights, use_weights
 
 RANDOM_MOVES = (0, 6)
-GOOD_MOVES = (0, 3)
 PERFECT_EMPTIES = (22, 23, 24)
 LARGEST_VALUE = 64 * core.VALUE_PER_DISC
 MOST_EMPTIES = 59
@@ -56,7 +55,8 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
     count = arguments.positions if not exact else arguments.exact_positions
     depth = n_empties if exact else arguments.depth
     rng = np.random.default_rng([arguments.seed, n_empties])
-    positions = sample(games, n_empties, count, rng, RANDOM_MOVES, GOOD_MOVES)
+    good_moves = (0, arguments.good_moves)
+    positions = sample(games, n_empties, count, rng, RANDOM_MOVES, good_moves)
     slope, shift = 1.0, 0.0
     if exact:
         positions = label_exactly(positions, arguments.threads)
@@ -71,7 +71,7 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
     provenance = {
         "seed": arguments.seed,
         "random_moves": RANDOM_MOVES,
-        "good_moves": GOOD_MOVES,
+        "good_moves": good_moves,
         "depth": depth,
         "slope": slope,
         "shift": shift,
@@ -154,6 +154,7 @@ def parse() -> argparse.Namespace:
     add("--depth", type=int, default=4, metavar="N", help="of the searches above, at least")
     add("--deep", type=int, default=11, metavar="N", help="plies of those that calibrate them")
     add("--deep-positions", type=int, default=2000, metavar="N", help="how many are searched so")
+    add("--good-moves", type=int, default=3, metavar="N", help="at most, after the random ones")
     add("--factors", type=int, default=3, metavar="N", help="passes that fit the factors, or 0")
     add("--ridge", type=float, default=20.0, metavar="X", help="penalty on large weights")
     add("--seed", type=int, default=1, metavar="N", help="which positions")
