@@ -9,14 +9,14 @@ uint32     length of the header
 uint32     length of the body
 header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
            `probcut.Model`; left out: those of the default), `provenance` (how they were made)
-body       compressed by zlib: the int16 weights in 1/128 disc, for each phase, the one with
-           the fewest empties first, each that symmetry makes alike once; then a bit for each
-           weight, set if it has factors. After that, as they are, for they hardly compress, the
-           int8 factors, `core.PATTERN_FACTORS` for each set bit
+body       compressed by zlib: a bit for each row of each phase, the phase with the fewest
+           empties first, set if the row holds anything; rows that symmetry makes alike stand
+           once. After that, as they are, for they hardly compress, the rows: an int16 weight in
+           1/128 disc, then `core.PATTERN_FACTORS` int8 factors
 uint32     CRC-32 of all before it
 =========  =====================================================================
 
-Files of version 1 have no factors: theirs are zero.
+In files of version 1 the body is all weights, compressed, and there are no factors.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ class Weights(NamedTuple):
             "provenance": self.provenance,
         }
         text = json.dumps(header, sort_keys=True).encode()
-        bits, factors = core.pack_factors(self.factors)
-        body = zlib.compress(little_endian(self.values).tobytes() + bits, 9) + factors
+        bits, rows = core.pack_rows(self.values, self.factors)
+        body = zlib.compress(bits, 9) + rows
         contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
         return contents + CHECKSUM.pack(zlib.crc32(contents))
 
@@ -141,19 +141,22 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if patterns != pattern_set():
         found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
-    n_bits = (n_rows + 7) // 8 if version == VERSION else 0
-    if len(body) != (size := 2 * n_rows + n_bits):
-        raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
-    values = little_endian(array("h", body[: 2 * n_rows]))
     if version == WITHOUT_FACTORS:
-        return Weights(values, linear(), provenance, probcut)
+        return Weights(linear_weights(body, name), linear(), provenance, probcut)
+    values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
     factors = linear()
     try:
-        core.unpack_factors(body[2 * n_rows :], stream.unused_data, factors)
+        core.unpack_rows(body, stream.unused_data, values, factors)
     except ValueError as error:
         raise WeightsError(f"{name} is malformed: {error}") from None
     return Weights(values, factors, provenance, probcut)
+
+
+def linear_weights(body: bytes, name: str) -> array[int]:
+    """Return the weights of a file of version 1."""
+    if len(body) != (size := 2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
+        raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
+    return little_endian(array("h", body))
 
 
 def linear() -> array[int]:
@@ -162,7 +165,7 @@ def linear() -> array[int]:
 
 
 def little_endian(values: array[int]) -> array[int]:
-    """Turn this machine's numbers into the file's, or the other way round."""
+    """Turn the file's numbers into this machine's."""
     if sys.byteorder == "big":
         values = values[:]
         values.byteswap()

@@ -23,7 +23,6 @@ cdef enum:
     # Sums over positions are taken in this many parts, whatever the threads, and the parts added
     # in order: rounding, and with it the weights, does not depend on the number of threads.
     N_PARTS = 16
-    LARGE_PAGES = 32 << 20      # bytes from which `table_reserve` asks for large pages
 
 
 cdef inline uint64_t packed_row(int weight, const int8_t* factors) noexcept nogil:
@@ -75,8 +74,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
     # Never freed: a search may still be reading the tables that these replace.
-    phases = <PatternPhase*> table_reserve(
-        max(pattern.N_PHASES * sizeof(PatternPhase), <size_t> LARGE_PAGES))
+    phases = <PatternPhase*> table_reserve(pattern.N_PHASES * sizeof(PatternPhase))
     compact = <uint64_t*> malloc(pattern.COMPACT_SIZE * sizeof(uint64_t))
     if phases == NULL or compact == NULL:
         free(compact)
@@ -96,33 +94,40 @@ cdef check_size(str what, Py_ssize_t expected, Py_ssize_t found):
         raise ValueError(f"expected {expected} {what}, got {found}")
 
 
-def pack_factors(const int8_t[::1] factors):
-    """Return which rows have factors, a bit for each, the lowest first, and these rows' factors."""
-    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, row, i
+def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
+    """Return which rows hold anything, a bit for each, the lowest first, and these rows' bytes."""
+    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
+    cdef bytes held
+    check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
     for row in range(n_rows):
-        for i in range(row * pattern.N_FACTORS, (row + 1) * pattern.N_FACTORS):
-            if factors[i] != 0:
-                bits[row >> 3] |= 1 << (row & 7)
-                packed += bytes(factors[row * pattern.N_FACTORS:(row + 1) * pattern.N_FACTORS])
-                break
+        held = bytes(factors[row * pattern.N_FACTORS:(row + 1) * pattern.N_FACTORS])
+        if weights[row] != 0 or any(held):
+            bits[row >> 3] |= 1 << (row & 7)
+            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
     return bytes(bits), bytes(packed)
 
 
-def unpack_factors(const uint8_t[::1] bits, const uint8_t[::1] packed, int8_t[::1] factors):
-    """Put back into `factors`, all zero, what `pack_factors` took out."""
-    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, n_packed = 0, row
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
+                int8_t[::1] factors):
+    """Put back into `weights` and `factors`, all zero, what `pack_rows` took out."""
+    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, n_held = 0, row
+    cdef const uint8_t* held
+    check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
     for row in range(bits.shape[0]):
-        n_packed += popcount(bits[row])
-    check_size("bytes of factors", n_packed * pattern.N_FACTORS, packed.shape[0])
-    n_packed = 0
+        n_held += popcount(bits[row])
+    check_size("bytes of rows", n_held * pattern.ROW_BYTES, packed.shape[0])
+    if n_held == 0:
+        return
+    held = &packed[0]
     for row in range(n_rows):
         if bits[row >> 3] >> (row & 7) & 1:
-            memcpy(&factors[row * pattern.N_FACTORS], &packed[n_packed], pattern.N_FACTORS)
-            n_packed += pattern.N_FACTORS
+            weights[row] = <int16_t> (held[0] | held[1] << 8)
+            memcpy(&factors[row * pattern.N_FACTORS], held + 2, pattern.N_FACTORS)
+            held += pattern.ROW_BYTES
 
 
 def weights_loaded():

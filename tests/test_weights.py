@@ -121,6 +121,8 @@ def test_first_version_has_no_factors(shipped: bytes) -> None:
     assert len(old.factors) == core.PATTERN_FACTORS * len(values)
     assert not any(old.factors)
     with pytest.raises(WeightsError, match="bytes of weights, expected"):
+        read_weights(with_parts(header, zlib.compress(bytes(4)), version=1))
+    with pytest.raises(WeightsError, match="bytes of bits"):
         read_weights(with_parts(header, body))
 
 
@@ -170,16 +172,18 @@ def test_loading_needs_no_numpy(tmp_path: Path) -> None:
     assert result.stdout == "True False\n", result.stderr
 
 
-def test_packed_factors_that_do_not_fit_their_bits() -> None:
-    factors = array("b", bytes(core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS))
+def test_packed_rows_that_do_not_fit_their_bits() -> None:
+    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    weights, factors = array("h", [0]) * n_rows, array("b", [0]) * (n_rows * core.PATTERN_FACTORS)
+    weights[3] = -2
     factors[5 * core.PATTERN_FACTORS] = -7
-    bits, packed = core.pack_factors(factors)
-    assert bits[0] == 1 << 5 and not any(bits[1:])
-    assert list(packed) == [256 - 7, 0, 0, 0, 0, 0]
-    empty = array("b", bytes(len(factors)))
-    core.unpack_factors(bits, packed, empty)
-    assert empty == factors
-    with pytest.raises(ValueError, match="expected 6 bytes of factors, got 5"):
-        core.unpack_factors(bits, packed[:-1], empty)
+    bits, rows = core.pack_rows(weights, factors)
+    assert bits[0] == 1 << 3 | 1 << 5 and not any(bits[1:])
+    assert list(rows) == [254, 255, 0, 0, 0, 0, 0, 0, 0, 0, 249, 0, 0, 0, 0, 0]
+    found = array("h", [0]) * n_rows, array("b", [0]) * len(factors)
+    core.unpack_rows(bits, rows, *found)
+    assert found == (weights, factors)
+    with pytest.raises(ValueError, match="expected 16 bytes of rows, got 15"):
+        core.unpack_rows(bits, rows[:-1], *found)
     with pytest.raises(ValueError, match="bytes of bits"):
-        core.unpack_factors(bits[:-1], packed, empty)
+        core.unpack_rows(bits[:-1], rows, *found)

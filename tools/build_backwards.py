@@ -5,7 +5,7 @@
     python tools/build_backwards.py --wthor FOLDER --exact exact-10-19.npz --out FOLDER
 
 Phase after phase, the one with the fewest empties first: positions are taken from human games with
-up to six random moves and `--good-moves` good ones put in, labelled, and the phase's weights fitted. Near
+up to six random moves and some good ones put in, labelled, and the phase's weights fitted. Near
 the end labels are exact scores; above `--exact-empties` they come from a search whose leaves have
 been fitted before. At 22 to 24 empties the scores of perfect play in the human games are added: the
 only exact ones above 19, they keep the chain of searches from drifting. FOLDER gets a file of
