@@ -7,6 +7,8 @@ does not have is passed over for the best below it.
 from __future__ import annotations
 
 import os
+from collections.abc import Iterator
+from contextlib import contextmanager
 from importlib import import_module
 from pathlib import Path
 from types import ModuleType
@@ -55,12 +57,33 @@ def highest() -> str:
     return isa
 
 
+@contextmanager
+def idle_threads_sleep() -> Iterator[None]:
+    """Have the OpenMP library that is loaded meanwhile let threads sleep between searches.
+
+    Otherwise they spin, GCC's for some 10 ms after each search and LLVM's for 200, and the first
+    thread spins while it waits for one that the system has not started yet. The libraries ask the
+    environment and offer no function; it is left as it was. One that the process had loaded before
+    keeps its ways.
+    """
+    if {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"} & os.environ.keys():
+        yield
+        return
+    os.environ["OMP_WAIT_POLICY"] = "passive"
+    try:
+        yield
+    finally:
+        del os.environ["OMP_WAIT_POLICY"]
+
+
 def load() -> ModuleType:
     """Import the core."""
     limit = ISAS.index(highest())
-    for isa in reversed(supported()):
-        if ISAS.index(isa) <= limit and (module := compiled(f"_core_{isa}")) is not None:
-            return module
+    with idle_threads_sleep():
+        for isa in reversed(supported()):
+            if ISAS.index(isa) <= limit and (module := compiled(f"_core_{isa}")) is not None:
+                module.processors()  # LLVM's OpenMP reads the environment at its first call
+                return module
     raise ImportError(
         f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: install the "
         "package, with `pip install -e .` if it is to run inside its source folder",

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 import sys
+import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn
 
@@ -94,9 +95,14 @@ def _run_command(words: list[str]) -> int:
     # A shell starts a background process with SIGINT ignored; here it always ends the command.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _terminate)
+    warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
     status: int = arguments.run(arguments)
     return status
+
+
+def _show_warning(message: Warning | str, *_: object) -> None:
+    print(f"othello: warning: {message}", file=sys.stderr)
 
 
 def _terminate(number: int, frame: FrameType | None) -> NoReturn:

@@ -6,6 +6,7 @@ import atexit
 import operator
 import os
 import threading
+import warnings
 from collections.abc import Callable, Generator, Iterable
 from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
@@ -97,7 +98,7 @@ class Engine:
     Parameters
     ----------
     threads : int
-        Threads a search uses.
+        Threads a search uses; a warning says if there are fewer processors.
     hash_mb : int
         Size of the transposition table in MB.
     level : int
@@ -184,6 +185,9 @@ class Engine:
     @threads.setter
     def threads(self, threads: int) -> None:
         threads = _in_range("threads", threads, 1, core.max_threads())
+        if threads > (n := core.processors()):
+            reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
+            warnings.warn(reason, RuntimeWarning, stacklevel=2)
         if self._searcher is not None:
             with self._idle():
                 self._searcher.threads = threads

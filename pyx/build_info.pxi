@@ -1,12 +1,15 @@
-# How this variant of the core was compiled: COMPILER, OPENMP, DEBUG and max_threads().
+# How this variant of the core was compiled: COMPILER, OPENMP, DEBUG, max_threads() and
+# processors().
 
 cdef extern from *:
     """
     #ifdef _OPENMP
     #include <omp.h>
     #define OTHELLO_OPENMP 1
+    #define n_processors() omp_get_num_procs()
     #else
     #define OTHELLO_OPENMP 0
+    #define n_processors() 1
     #endif
 
     #ifndef OTHELLO_DEBUG
@@ -29,6 +32,7 @@ cdef extern from *:
     """
     const char* OTHELLO_COMPILER
     bint OTHELLO_OPENMP
+    int n_processors() nogil
     bint OTHELLO_DEBUG
 
 COMPILER = OTHELLO_COMPILER.decode("ascii")
@@ -40,3 +44,8 @@ def max_threads():
     """Return the largest number of threads a search may use, 1 without OpenMP."""
     # Each worker has its own memory: the limit is far above the threads that still help.
     return 256 if OPENMP else 1
+
+
+def processors():
+    """Return how many processors this process may use, 1 without OpenMP."""
+    return n_processors()

@@ -11,13 +11,16 @@ include "plan.pxi"
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE, PASS as PASS_MOVE
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
+from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
-from ordering cimport Move, list_moves, MoveList
+from monitor cimport monitor_destroy, monitor_init
+from movelist cimport Move, MoveList, list_moves
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, probcut_sigma, selectivity_percent
-from root cimport Iteration, RootMoves, search_root
+from root cimport Iteration, search_root
+from split cimport announce_end
 from table cimport (table_allocate, table_clear, table_free, table_new_search, table_permille)
 from variation cimport Variation, principal_variation
-from worker cimport (SMALL_TABLE_BITS, Shared, SmallEntry, Worker, interrupted, start_following)
+from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker, interrupted
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -25,21 +28,37 @@ ALGORITHMS = ("pvs", "alphabeta", "minimax")
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
-    DEFAULT_GRANULARITY = 8     # plies
+    DEFAULT_GRANULARITY = 8     # plies; docs/measurements.md, Threads
     HASHFULL_SAMPLE = 4096      # buckets looked at
     ASPIRATION_DEPTH = 5        # shallower iterations take the whole window
     MIDGAME_WINDOW = 3 * 128    # half-width, in value units
     SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
 
 
+cdef extern from *:
+    const double SPIN_SECONDS "0.0002"      # before a worker without work sleeps
+
+
 cdef extern from "Python.h":
     void raise_pending "PyErr_Occurred"() except *
 
 
-cdef void run_worker(Worker* worker, Iteration* iteration) noexcept nogil:
-    search_root(worker, iteration)
-    if iteration.finished:
-        store32(&worker.shared.iteration_over, 1)
+cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
+    """A worker's part in an iteration or, where `line` is given, in proving it.
+
+    The first worker leads: what it does is done when all is done. The others help.
+    """
+    if worker.id > 0:
+        help_until_over(worker)
+        return
+    if line == NULL:
+        search_root(worker, iteration)
+    else:
+        principal_variation(worker, iteration.player, iteration.opponent, iteration.n_empties,
+                            iteration.depth, iteration.value, iteration.proving,
+                            iteration.root.moves[0].square, line)
+    store32(&worker.shared.iteration_over, 1)
+    announce_end(&worker.shared.splits)
 
 
 cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, int i,
@@ -73,12 +92,12 @@ cdef class Searcher:
 
     cdef Shared* shared
     cdef Worker* workers
-    cdef Iteration* iterations
+    cdef Iteration iteration
     cdef int n_workers
     cdef int _hash_mb
     cdef bint searching
     cdef bint wld               # only the sign of the exact score is asked for
-    cdef RootMoves root
+    cdef MoveList root          # best first
     cdef double started
     cdef object on_info
 
@@ -86,6 +105,7 @@ cdef class Searcher:
         self.shared = <Shared*> calloc(1, sizeof(Shared))
         if self.shared == NULL:
             raise MemoryError("no memory for a searcher")
+        monitor_init(&self.shared.splits.monitor)
         self.resize(hash_mb)
         self.threads = threads
 
@@ -93,6 +113,7 @@ cdef class Searcher:
         self.free_workers()
         if self.shared != NULL:
             table_free(&self.shared.table)
+            monitor_destroy(&self.shared.splits.monitor)
             free(self.shared)
 
     cdef void free_workers(self) noexcept:
@@ -101,9 +122,7 @@ cdef class Searcher:
             for i in range(self.n_workers):
                 free(self.workers[i].small_table)
         free(self.workers)
-        free(self.iterations)
         self.workers = NULL
-        self.iterations = NULL
         self.n_workers = 0
 
     @property
@@ -118,8 +137,7 @@ cdef class Searcher:
         self.check_idle()
         self.free_workers()
         self.workers = <Worker*> calloc(threads, sizeof(Worker))
-        self.iterations = <Iteration*> calloc(threads, sizeof(Iteration))
-        if self.workers == NULL or self.iterations == NULL:
+        if self.workers == NULL:
             raise MemoryError(f"no memory for {threads} threads")
         self.n_workers = threads
         for i in range(threads):
@@ -250,6 +268,7 @@ cdef class Searcher:
         shared.settings.n_workers = self.n_workers
         shared.settings.evaluation = EVALUATIONS.index(evaluation)
         shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
+        shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.settings.verify = verify
         shared.settings.deepen_hot = deepen_hot and not verify
         shared.settings.stability_gate = stability_gate
@@ -259,9 +278,8 @@ cdef class Searcher:
         shared.next_signal_check = self.started if in_main_thread() else 0.0
         shared.limit_hit = 0
         memset(shared.published, 0, sizeof(shared.published))
-        memset(shared.busy, 0, sizeof(shared.busy))
         for i in range(self.n_workers):
-            reset_worker(&self.workers[i], player, opponent)
+            reset_worker(&self.workers[i])
         list_moves(&self.shared.table, player, opponent, legal, &listed)
         self.root.n_moves = listed.n_moves
         for i in range(listed.n_moves):
@@ -396,46 +414,47 @@ cdef class Searcher:
     cdef int run(self, Bitboard player, Bitboard opponent, int depth, int n_empties, int level,
                  int k, int alpha, int beta):
         """One window of one iteration on all workers; -INFINITY_VALUE if nothing was found."""
-        cdef int n_active = self.n_workers if depth >= self.shared.settings.granularity else 1
-        cdef int i, j, winner = 0
-        cdef Iteration* iteration
+        cdef Iteration* iteration = &self.iteration
+        cdef int j
         if load32(&self.shared.limit_hit):
             return -INFINITY_VALUE
-        for i in range(n_active):
-            iteration = &self.iterations[i]
-            iteration.player = player
-            iteration.opponent = opponent
-            iteration.alpha = alpha
-            iteration.beta = beta
-            iteration.depth = depth
-            iteration.n_empties = n_empties
-            iteration.selectivity = level
-            iteration.value = -INFINITY_VALUE
-            iteration.finished = False
-            iteration.root.n_moves = self.root.n_moves - k
-            for j in range(iteration.root.n_moves):
-                iteration.root.moves[j] = self.root.moves[j + k]
-        store32(&self.shared.iteration_over, 0)
-        with nogil:
-            if n_active == 1:
-                run_worker(&self.workers[0], &self.iterations[0])
-            else:
-                for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
-                    run_worker(&self.workers[i], &self.iterations[i])
-        for i in range(n_active):
-            if self.iterations[i].finished:
-                winner = i
-                break
-        iteration = &self.iterations[winner]
+        iteration.player = player
+        iteration.opponent = opponent
+        iteration.alpha = alpha
+        iteration.beta = beta
+        iteration.depth = depth
+        iteration.n_empties = n_empties
+        iteration.selectivity = level
+        iteration.value = -INFINITY_VALUE
+        iteration.finished = False
+        iteration.root.n_moves = self.root.n_moves - k
+        for j in range(iteration.root.n_moves):
+            iteration.root.moves[j] = self.root.moves[j + k]
+        self.run_workers(NULL)
         if iteration.finished or iteration.value > alpha:
             for j in range(iteration.root.n_moves):
                 self.root.moves[j + k] = iteration.root.moves[j]
         return iteration.value
 
+    cdef void run_workers(self, Variation* line) noexcept:
+        """Let the workers run `iteration`, or prove the `line` of its best move."""
+        cdef int n_active = self.n_workers
+        cdef int i
+        if (self.iteration.depth < self.shared.settings.granularity
+                or line != NULL and not self.iteration.proving):
+            n_active = 1
+        store32(&self.shared.iteration_over, 0)
+        with nogil:
+            if n_active == 1:
+                run_worker(&self.workers[0], &self.iteration, line)
+            else:
+                for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
+                    run_worker(&self.workers[i], &self.iteration, line)
+
     cdef tuple textbook_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
                              int k, str algorithm, bint passing):
         """The k-th best line by minimax or alpha-beta, root moves shared out over the workers."""
-        cdef Iteration* iteration = &self.iterations[0]
+        cdef Iteration* iteration = &self.iteration
         cdef bint use_alphabeta = algorithm == "alphabeta"
         cdef int n_active = self.n_workers if depth >= self.shared.settings.granularity else 1
         cdef int best_so_far = -INFINITY_VALUE
@@ -465,24 +484,28 @@ cdef class Searcher:
                     int bound, bint exact, int k, bint passing):
         """The result for the k-th root move, with its principal variation."""
         cdef Variation variation
-        cdef int n_empties = 64 - popcount(player | opponent)
-        with nogil:
-            principal_variation(&self.workers[0], player, opponent, n_empties, depth, value,
-                                exact and not self.wld, self.root.moves[k].square, &variation)
+        cdef Iteration* iteration = &self.iteration
+        iteration.player = player
+        iteration.opponent = opponent
+        iteration.depth = depth
+        iteration.n_empties = 64 - popcount(player | opponent)
+        iteration.root.moves[0] = self.root.moves[k]
+        iteration.value = value
+        iteration.proving = exact and not self.wld
+        self.run_workers(&variation)
         pv = tuple([variation.moves[i] for i in range(variation.length)])
         if passing:
             return depth, selectivity, -value, (0, 2, 1)[bound], exact, (PASS_MOVE,) + pv
         return depth, selectivity, value, bound, exact, pv
 
 
-cdef void reset_worker(Worker* worker, Bitboard player, Bitboard opponent) noexcept:
+cdef void reset_worker(Worker* worker) noexcept:
     worker.countdown = 0
     worker.n_nodes = 0
     worker.n_evaluations = 0
     memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
     memset(worker.killers, NO_MOVE, sizeof(worker.killers))
     memset(worker.history, 0, sizeof(worker.history))
-    start_following(worker, 0, player, opponent)
 
 
 cdef bint in_main_thread():

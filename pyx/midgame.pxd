@@ -5,20 +5,24 @@ whether the value lies above alpha; where the depth reaches to the end of the ga
 the number of empties, and stays equal all the way down) the search solves, and hands the last
 squares to endgame.pxd. Values are fail-soft.
 
-Threads share a tree by the table alone: all search the same root, and each puts off the moves that
-another is searching just then (J.-C. Weill's ABDADA, simplified), so that they spread out.
+With several workers, a node whose first move did not cut is a split: see split.pxd.
 """
 from libc.stdint cimport uint64_t
-from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, MAX_VALUE, NO_MOVE
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport CORNER_SQUARES, bit
-from atomics cimport load64, store64
+from atomics cimport load32
+from clock cimport monotonic_seconds
 from kernel cimport moves
 from rules cimport final_score
+from movelist cimport Move, MoveList, list_moves, next_move
+from split cimport (Split, SplitPool, close_split, deliver, is_cut, join_split, leave_split,
+                    open_split, take_move, wait_for_change)
 from table cimport Known, hash_of, table_probe, table_store
-from worker cimport N_BUSY, Shared, Worker, enter, evaluate, follow, follow_pass, stopped
+from worker cimport (Shared, Worker, enter, evaluate, follow, follow_pass, look_up,
+                     start_following, stopped)
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
-from ordering cimport Move, MoveList, list_moves, next_move, score_moves
+from ordering cimport score_moves
 from probcut cimport NO_PRUNING, PROBCUT_DEPTH, probcut_depth, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 
@@ -42,19 +46,6 @@ cdef inline int solve_value(Worker* worker, Bitboard player, Bitboard opponent,
     if high == low + 1:
         return DISC * solve(worker, player, opponent, low)
     return DISC * solve_window(worker, player, opponent, low, high)
-
-
-cdef inline bint is_busy(const Shared* shared, uint64_t hash) noexcept nogil:
-    return load64(&shared.busy[hash & (N_BUSY - 1)]) == hash
-
-
-cdef inline void mark_busy(Shared* shared, uint64_t hash) noexcept nogil:
-    store64(&shared.busy[hash & (N_BUSY - 1)], hash)
-
-
-cdef inline void unmark_busy(Shared* shared, uint64_t hash) noexcept nogil:
-    if is_busy(shared, hash):
-        store64(&shared.busy[hash & (N_BUSY - 1)], 0)
 
 
 cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
@@ -150,6 +141,100 @@ cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard o
     return -pvs(worker, ply + 1, own, other, -beta, -alpha, depth - 1, n_empties - 1, selectivity)
 
 
+cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                          MoveList* listed, int n_searched, int alpha, int beta, int depth,
+                          int n_empties, int selectivity, bint null_window, int* best,
+                          int* best_move) noexcept nogil:
+    """Search the moves from the `n_searched`-th on with whoever comes to help.
+
+    IN and OUT `best`, `best_move`: those of the moves before, and of all; meaningless if stopped.
+    """
+    cdef SplitPool* pool = &worker.shared.splits
+    cdef Split split
+    cdef double spin_until
+    cdef int seen
+    split.parent = worker.split
+    split.player = player
+    split.opponent = opponent
+    split.listed = listed
+    split.ply = ply
+    split.depth = depth
+    split.n_empties = n_empties
+    split.selectivity = selectivity
+    split.null_window = null_window
+    split.beta = beta
+    split.alpha = alpha
+    split.best = best[0]
+    split.best_move = best_move[0]
+    split.n_taken = n_searched
+    open_split(pool, &split)
+    work_at(worker, &split)
+    spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+    while True:
+        seen = load32(&pool.changes)
+        if load32(&split.n_helpers) == 0:
+            break
+        if help_below(worker, &split):
+            spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+            continue
+        wait_for_change(pool, seen, spin_until, worker.id == 0)
+        if worker.id == 0:
+            look_up(worker)
+    close_split(pool, &split)
+    # When a split above is cut helpers leave moves half searched; the owner may have slept over it.
+    worker.cancelled = is_cut(worker.split)
+    best[0] = split.best
+    best_move[0] = split.best_move
+
+
+cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
+    """Search moves of the split until none is left, or none is needed."""
+    cdef Split* outer = worker.split
+    cdef Move move
+    cdef int i, alpha, depth, value, reduction = 0
+    worker.split = split
+    while take_move(&worker.shared.splits, split, &move, &i, &alpha):
+        if split.null_window:
+            reduction = late_reduction(worker.shared, i, split.depth, split.n_empties,
+                                       split.selectivity)
+        depth = split.depth + hot(worker.shared, split.listed, &move, split.depth, split.n_empties)
+        value = search_move(worker, split.ply, split.player, split.opponent, &move, alpha,
+                            split.beta, depth, split.n_empties, split.selectivity, False,
+                            reduction)
+        if stopped(worker):
+            break
+        deliver(&worker.shared.splits, split, move.square, value)
+    worker.split = outer
+    worker.cancelled = is_cut(outer)
+
+
+cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
+    """Work at a split below `top`, anywhere if that is NULL; false if none needs help."""
+    cdef Split* split = join_split(&worker.shared.splits, top)
+    if split == NULL:
+        return False
+    start_following(worker, split.ply, split.player, split.opponent)
+    work_at(worker, split)
+    leave_split(&worker.shared.splits, split)
+    return True
+
+
+cdef inline void help_until_over(Worker* worker) noexcept nogil:
+    """What all workers but the first do: help wherever help is needed."""
+    cdef SplitPool* pool = &worker.shared.splits
+    cdef double spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+    cdef int seen
+    while True:
+        # Read before it looks, so that what comes after the look is not slept over.
+        seen = load32(&pool.changes)
+        if stopped(worker):
+            break
+        if help_below(worker, NULL):
+            spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+        else:
+            wait_for_change(pool, seen, spin_until, False)
+
+
 cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
                     int alpha, int beta, int depth, int n_empties, int selectivity) noexcept nogil:
     """The value of a position, exact within alpha..beta and else a bound on that side."""
@@ -160,9 +245,8 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     cdef MoveList listed
     cdef Known known
     cdef Move* move
-    cdef Move deferred[MAX_MOVES]
     cdef uint64_t hash
-    cdef int n_deferred = 0, i, value, best, best_move, low, reduction
+    cdef int i, value, best, best_move, low, reduction = 0
     if depth >= n_empties and n_empties <= ENDGAME_EMPTIES:
         return solve_value(worker, player, opponent, alpha, beta)
     if depth <= LEAF_DEPTH:
@@ -195,28 +279,21 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     best = -INFINITY_VALUE
     best_move = NO_MOVE
     low = alpha
-    # The second round takes the moves that the first put off.
-    for i in range(2 * MAX_MOVES):
-        if i < listed.n_moves:
-            move = next_move(&listed, i)
-            if shares and i > 0 and is_busy(shared, move.hash):
-                deferred[n_deferred] = move[0]
-                n_deferred += 1
-                continue
-        elif i < listed.n_moves + n_deferred:
-            move = &deferred[i - listed.n_moves]
-        else:
+    for i in range(listed.n_moves):
+        if shares and i > 0:
+            search_together(worker, ply, player, opponent, &listed, i, low, beta, depth,
+                            n_empties, selectivity, beta == alpha + 1, &best, &best_move)
+            if stopped(worker):
+                return alpha
+            if best >= beta:
+                remember_cutoff(worker, ply, best_move, depth)
             break
-        if shares:
-            mark_busy(shared, move.hash)
-        reduction = 0
+        move = next_move(&listed, i)
         if beta == alpha + 1:
             reduction = late_reduction(shared, i, depth, n_empties, selectivity)
         value = search_move(worker, ply, player, opponent, move, low, beta,
                             depth + hot(shared, &listed, move, depth, n_empties), n_empties,
                             selectivity, best == -INFINITY_VALUE, reduction)
-        if shares:
-            unmark_busy(shared, move.hash)
         if stopped(worker):
             return alpha
         if value > best:

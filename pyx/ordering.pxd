@@ -1,10 +1,9 @@
-"""The moves of a position with what the search wants to know of each, and the order to try them."""
-from libc.stdint cimport uint64_t
-from types cimport Bitboard, MAX_MOVES
+"""The order to try moves in: the table's first, then by the evaluation and by replies left."""
+from types cimport Bitboard
 from bits cimport CORNER_SQUARES, bit, neighbours, popcount
-from kernel cimport flip, moves
-from parity cimport take_lowest
-from table cimport Known, Table, hash_of, table_prefetch
+from kernel cimport moves
+from movelist cimport Move, MoveList
+from table cimport Known
 from worker cimport Worker, evaluate, follow
 
 cdef enum:
@@ -17,35 +16,6 @@ cdef enum:
     REPLY_COST = 24             # the same in the midgame
     FRONTIER_COST = 30          # an empty square beside the mover's discs
     KILLER_BONUS = 192
-
-
-cdef struct Move:
-    Bitboard turned
-    uint64_t hash               # of the position after it
-    int square
-    int score                   # the higher, the earlier
-
-
-cdef struct MoveList:
-    Move moves[MAX_MOVES]
-    int n_moves
-
-
-cdef inline void list_moves(const Table* table, Bitboard player, Bitboard opponent,
-                            Bitboard legal, MoveList* listed) noexcept nogil:
-    """OUT `listed`: the moves of the mask `legal`, in the order of their squares, unscored.
-
-    What `table` holds of the positions they lead to is asked for: it will be looked up soon.
-    """
-    cdef Move* move = listed.moves
-    listed.n_moves = popcount(legal)
-    while legal:
-        move.square = take_lowest(&legal)
-        move.turned = flip(player, opponent, move.square)
-        move.hash = hash_of(opponent ^ move.turned, player ^ move.turned ^ bit(move.square))
-        table_prefetch(table, move.hash)
-        move.score = 0
-        move += 1
 
 
 cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard opponent,
@@ -82,19 +52,3 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
         if move.square == worker.killers[ply][0] or move.square == worker.killers[ply][1]:
             move.score += KILLER_BONUS
         move.score += worker.history[move.square]
-
-
-cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
-    """Bring the best of the moves from the i-th on to place i: a selection sort, on demand."""
-    cdef int best = i
-    cdef int j
-    cdef Move chosen
-    for j in range(i + 1, listed.n_moves):
-        if listed.moves[j].score > listed.moves[best].score:
-            best = j
-    chosen = listed.moves[best]
-    # Shift rather than swap: equal moves keep their order on every machine.
-    for j in range(best, i, -1):
-        listed.moves[j] = listed.moves[j - 1]
-    listed.moves[i] = chosen
-    return &listed.moves[i]

@@ -6,11 +6,10 @@ keeps the score. The table still holds most of the answers.
 """
 from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
 from bits cimport bit
-from atomics cimport store32
 from kernel cimport flip, moves
 from table cimport Known, Table, hash_of, table_probe
 from probcut cimport NO_PRUNING
-from ordering cimport Move, MoveList, list_moves
+from movelist cimport Move, MoveList, list_moves
 from midgame cimport pvs
 from worker cimport Worker, follow, interrupted, start_following
 
@@ -49,7 +48,6 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent, 
     cdef int i, value
     list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
     try_first(&listed, table_move(&worker.shared.table, player, opponent))
-    store32(&worker.shared.iteration_over, 0)
     start_following(worker, 0, player, opponent)
     for i in range(listed.n_moves):
         move = &listed.moves[i]

@@ -9,6 +9,7 @@ from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
                         stable_discs)
 from classic cimport classic_value
+from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
 from table cimport Table
 
@@ -24,19 +25,20 @@ cdef enum:
 
 cdef enum:
     POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
-    N_BUSY = 4096
     SMALL_TABLE_BITS = 15
+    APART = 128                 # bytes: a pair of cache lines, which some processors fetch together
 
 
 cdef struct Settings:
     # How to search; the same for every worker and fixed while a search runs.
     int evaluation
     int n_workers
-    int granularity             # depth below which no work is shared
+    int granularity             # depth below which no node is split
     bint verify                 # textbook values: nothing that may change a heuristic value
     bint deepen_hot             # forced replies and corner captures cost no depth
     bint stability_gate
     bint stability_list
+    double spin_seconds         # how long a worker without work looks for some before it sleeps
     uint64_t max_nodes          # 0: no limit
     double deadline             # on the monotonic clock; 0: none
 
@@ -57,14 +59,18 @@ cdef struct Shared:
     int limit_hit               # the clock's or the node limit's
     int iteration_over          # a worker has finished or a limit was hit: leave the iteration
     double next_signal_check    # when to let the interpreter see to signals; 0: never
-    uint64_t published[256]     # each worker's node count when it last looked up
-    uint64_t busy[N_BUSY]       # hashes of positions that a worker is searching right now
+    char apart[APART]           # what is read at every node, from what is often written
+    uint64_t published[256][8]  # each worker's node count when it last looked up; a cache line each
+    char apart_too[APART]
+    SplitPool splits
 
 
 cdef struct Worker:
     Shared* shared
     int id
     int countdown               # nodes until the next look at the clock
+    Split* split                # the innermost split it is working at, NULL at none
+    bint cancelled              # that split, or one above it, is cut
     uint64_t n_nodes
     uint64_t n_evaluations
     SmallEntry* small_table
@@ -73,11 +79,12 @@ cdef struct Worker:
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
     int history[64]
+    char apart[APART]           # from the next worker
 
 
 cdef inline bint stopped(const Worker* worker) noexcept nogil:
     """Whether to drop everything: what a search returns from now on means nothing."""
-    return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over)
+    return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over) | worker.cancelled
 
 
 cdef inline bint interrupted(const Shared* shared) noexcept nogil:
@@ -92,7 +99,8 @@ cdef inline void look_up(Worker* worker) noexcept nogil:
     cdef double now
     cdef int i
     worker.countdown = POLL_INTERVAL
-    store64(&shared.published[worker.id], worker.n_nodes)
+    store64(&shared.published[worker.id][0], worker.n_nodes)
+    worker.cancelled = is_cut(worker.split)
     if worker.id != 0:
         return
     now = monotonic_seconds()
@@ -100,7 +108,7 @@ cdef inline void look_up(Worker* worker) noexcept nogil:
         end_by_limit(shared)
     if shared.settings.max_nodes:
         for i in range(shared.settings.n_workers):
-            total += load64(&shared.published[i])
+            total += load64(&shared.published[i][0])
         if total >= shared.settings.max_nodes:
             end_by_limit(shared)
     if shared.next_signal_check > 0 and now >= shared.next_signal_check:

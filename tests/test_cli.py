@@ -9,6 +9,7 @@ import pytest
 import reference
 from cli_process import json_lines, othello
 
+from othello._core import core
 from othello.bench import POSITIONS, Bench, Summary
 from othello.board import Board
 from othello.cli import COMMANDS
@@ -28,6 +29,15 @@ def test_version_names_the_lowered_core() -> None:
     result = othello("--version", OTHELLO_ISA="v9")
     assert result.returncode == 2
     assert "'v9': expected one of generic" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(core.max_threads() < 2, reason="built without OpenMP")
+def test_a_warning_is_one_line() -> None:
+    threads = core.processors() + 1
+    result = othello("search", "startpos", "--depth", 2, "--threads", threads)
+    assert result.returncode == 0
+    assert result.stderr.startswith(f"othello: warning: {threads} threads on {threads - 1} ")
     assert result.stderr.count("\n") == 1
 
 

@@ -14,6 +14,7 @@ from cli_process import othello
 from ugi_process import UgiProcess
 
 from othello import Board, Engine
+from othello._core import core
 from othello.weights import default_weights
 
 START_FEN = "8/8/8/3ox3/3xo3/8/8/8 x"
@@ -88,6 +89,14 @@ def test_ugi(refusing: UgiProcess) -> None:
         "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity", "Threads",
         "VerifyMode", "WeightsFile",
     }  # fmt: skip
+
+
+@pytest.mark.skipif(core.max_threads() < 2, reason="built without OpenMP")
+def test_more_threads_than_processors(engine: UgiProcess) -> None:
+    threads = core.processors() + 1
+    (line,) = engine.ask(f"setoption name Threads value {threads}")
+    assert line.startswith(f"info string warning: {threads} threads on {threads - 1} processor")
+    assert go(engine, "go depth 8")[1] in map(str, Board().legal_moves())
 
 
 def test_options_are_matched_without_case(engine: UgiProcess) -> None:

@@ -9,8 +9,10 @@ from __future__ import annotations
 import re
 import threading
 import time
+import warnings
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from othello._core import core
 from othello._version import __version__
@@ -159,7 +161,14 @@ class UgiHandler:
         # The name of a file may hold runs of blanks.
         texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
         value = option.parse(texts[0].strip() if texts else None)
-        return Action(partial(option.apply, value), Turn.ALONE)
+        return Action(partial(self._apply, option, value), Turn.ALONE)
+
+    def _apply(self, option: Option, value: Any) -> None:
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            option.apply(value)
+        for warning in caught:
+            self._loop.write(f"info string warning: {warning.message}")
 
     def _parse_position(self, words: list[str]) -> Action:
         end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
