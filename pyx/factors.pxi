@@ -1,6 +1,6 @@
 # Training the factors of the pattern evaluation: passes over the positions of a phase.
 #
-# Gradient descent by D. Kingma's and J. Ba's Adam (2015), a small batch of positions at a time. Only
+# Gradient descent by D. Kingma and J. Ba (Adam, 2015), a small batch of positions at a time. Only
 # the rows that a batch uses are moved. In single precision and by one thread: a pass takes some
 # microseconds a position, and the same positions in the same order give the same factors.
 

@@ -142,9 +142,9 @@ cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard o
 
 
 cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                          MoveList* listed, int n_searched, int alpha, int beta, int depth,
-                          int n_empties, int selectivity, bint null_window, int* best,
-                          int* best_move) noexcept nogil:
+                                 MoveList* listed, int n_searched, int alpha, int beta, int depth,
+                                 int n_empties, int selectivity, bint null_window, int* best,
+                                 int* best_move) noexcept nogil:
     """Search the moves from the `n_searched`-th on with whoever comes to help.
 
     IN and OUT `best`, `best_move`: those of the moves before, and of all; meaningless if stopped.

@@ -66,9 +66,9 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
     A sleeping thread takes some 50 microseconds to wake, and most waits are over by then: until
     the time `spin_until` it does not sleep.
     """
-    cdef int i
+    cdef int _round
     while monotonic_seconds() < spin_until:
-        for i in range(16):
+        for _round in range(16):
             if load32(&pool.changes) != seen:
                 return
             relax_processor()
