@@ -393,8 +393,11 @@ def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
 )
 @pytest.mark.parametrize("threads", sorted({1, TWO}))
 def test_control_c_interrupts_a_search(call: str, threads: int) -> None:
+    # A shell starts what runs in the background with SIGINT ignored.
     script = f"""
+import signal
 from othello import Board, Engine
+signal.signal(signal.SIGINT, signal.default_int_handler)
 engine = Engine(hash_mb=1, threads={threads})
 print("running", flush=True)
 try:
