@@ -135,7 +135,7 @@ def test_rhino(level: str) -> None:
             score = game.result()
             assert score is not None
             points.append((score > 0) - (score < 0) if is_black else (score < 0) - (score > 0))
-            tell_last_move(ours, game)
+            retell(ours, game)
             expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
             assert ours.get("final_score") == expected
     wins = points.count(1)
@@ -153,11 +153,10 @@ def test_rhino_in_a_match() -> None:
     assert all(record.game.is_over for record in records)
 
 
-def tell_last_move(engine: GtpProcess, game: Game) -> None:
-    """Tell the engine the last move of a finished game, if it was not its own."""
-    if engine.get("gogui-rules_legal_moves"):
-        last = game.positions()[-2]
-        engine.get(f"play {'black' if last.turn == BLACK else 'white'} {game.moves[-1]}")
+def retell(engine: GtpProcess, game: Game) -> None:
+    """Tell the engine the whole game: it was not told what came after its last move."""
+    engine.get("clear_board")
+    tell_gtp(engine, game, 0)
 
 
 @pytest.mark.parametrize(
