@@ -38,8 +38,8 @@ class Randomness:
     >>> chance = Randomness(2.0, seed=5)
     >>> with Engine(hash_mb=1) as engine:
     ...     result = engine.search(Board.from_moves("f5"), depth=4, multipv=chance.widened(1))
-    >>> len({chance.pick(result).move for _ in range(50)})
-    2
+    >>> len({chance.pick(result).move for _ in range(50)}) > 1
+    True
     """
 
     def __init__(self, discs: float = 0.0, seed: int = 0) -> None:
