@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import random
 import threading
+import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -40,6 +41,10 @@ def expect_no_leak(work: Callable[[int], None]) -> None:
         if i == SEARCHES // 4:
             threads, memory = status("Threads"), status("VmRSS")
         work(i)
+    # A thread that was joined, and those it searched with, may still be on their way out.
+    patience = time.monotonic() + 10
+    while status("Threads") > threads and time.monotonic() < patience:
+        time.sleep(0.01)
     assert status("Threads") <= threads
     assert (status("VmRSS") - memory) << 10 < SEARCHES * LEAST_LEAK + SLACK
 
