@@ -28,7 +28,12 @@ ALGORITHMS = ("pvs", "alphabeta", "minimax")
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
-    DEFAULT_GRANULARITY = 8     # plies; docs/measurements.md, Threads
+    # To wake the other workers takes 0.1 ms: iterations that last not much longer are left to the
+    # first. The engine's choice; docs/measurements.md, Threads.
+    DEFAULT_GRANULARITY = 8     # plies
+    LAUNCHED_DEPTH = 10         # of the midgame, from here on
+    LAUNCHED_EMPTIES = 16       # of solves
+
     HASHFULL_SAMPLE = 4096      # buckets looked at
     ASPIRATION_DEPTH = 5        # shallower iterations take the whole window
     MIDGAME_WINDOW = 3 * 128    # half-width, in value units
@@ -94,6 +99,7 @@ cdef class Searcher:
     cdef Worker* workers
     cdef Iteration iteration
     cdef int n_workers
+    cdef int granularity        # 0: the engine's choice
     cdef int _hash_mb
     cdef bint searching
     cdef bint wld               # only the sign of the exact score is asked for
@@ -267,6 +273,7 @@ cdef class Searcher:
         cdef int i
         shared.settings.n_workers = self.n_workers
         shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.granularity = granularity
         shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.settings.verify = verify
@@ -438,11 +445,11 @@ cdef class Searcher:
 
     cdef void run_workers(self, Variation* line) noexcept:
         """Let the workers run `iteration`, or prove the `line` of its best move."""
-        cdef int n_active = self.n_workers
+        cdef int n_active = 1
         cdef int i
-        if (self.iteration.depth < self.shared.settings.granularity
-                or line != NULL and not self.iteration.proving):
-            n_active = 1
+        if self.worth_launching() and (line == NULL or self.iteration.proving):
+            n_active = self.n_workers
+        self.shared.settings.n_active = n_active
         store32(&self.shared.iteration_over, 0)
         with nogil:
             if n_active == 1:
@@ -450,6 +457,14 @@ cdef class Searcher:
             else:
                 for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
                     run_worker(&self.workers[i], &self.iteration, line)
+
+    cdef bint worth_launching(self) noexcept:
+        """Whether `iteration` lasts long enough to wake all workers for it."""
+        if self.granularity > 0:
+            return self.iteration.depth >= self.granularity
+        if self.iteration.depth >= self.iteration.n_empties:
+            return self.iteration.n_empties >= LAUNCHED_EMPTIES
+        return self.iteration.depth >= LAUNCHED_DEPTH
 
     cdef tuple textbook_line(self, Bitboard player, Bitboard opponent, int depth, int n_empties,
                              int k, str algorithm, bint passing):

@@ -240,7 +240,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     """The value of a position, exact within alpha..beta and else a bound on that side."""
     cdef Shared* shared = worker.shared
     cdef bint verify = shared.settings.verify
-    cdef bint shares = shared.settings.n_workers > 1 and depth >= shared.settings.granularity
+    cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
     cdef Bitboard legal
     cdef MoveList listed
     cdef Known known

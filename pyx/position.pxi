@@ -138,8 +138,9 @@ def classic_phase(int n_empties):
     """Return the shares of opening, middle and end at `n_empties`; they add up to 1."""
     if not 0 <= n_empties <= 64:
         raise ValueError(f"expected 0 to 64 empties, got {n_empties}")
-    return tuple(classic.phase_parts(phase, n_empties) / <double> classic.PHASE_DISTANCE
-                 for phase in range(classic.N_PHASES))
+    cdef int phase
+    return tuple([classic.phase_parts(phase, n_empties) / <double> classic.PHASE_DISTANCE
+                  for phase in range(classic.N_PHASES)])
 
 
 cdef check_evaluation(str evaluation):

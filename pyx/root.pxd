@@ -30,7 +30,7 @@ cdef inline void promote(MoveList* root, int i) noexcept nogil:
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
     """Search all root moves in the window; leaves the best in front and its value in `value`."""
-    cdef bint shares = (worker.shared.settings.n_workers > 1
+    cdef bint shares = (worker.shared.settings.n_active > 1
                         and iteration.depth >= worker.shared.settings.granularity)
     cdef int i, value
     start_following(worker, 0, iteration.player, iteration.opponent)

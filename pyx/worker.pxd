@@ -33,6 +33,7 @@ cdef struct Settings:
     # How to search; the same for every worker and fixed while a search runs.
     int evaluation
     int n_workers
+    int n_active                # how many of them the present iteration was launched on
     int granularity             # depth below which no node is split
     bint verify                 # textbook values: nothing that may change a heuristic value
     bint deepen_hot             # forced replies and corner captures cost no depth
