@@ -190,7 +190,7 @@ def solve_scores(
     threads: int = 1,
 ) -> None: ...
 
-class Searcher:
+class WorkerPool:
     threads: int
     @property
     def hash_mb(self) -> int: ...
@@ -202,6 +202,8 @@ class Searcher:
     def counters(self) -> dict[str, int]: ...
     def total_nodes(self) -> int: ...
     def worker_nodes(self) -> list[int]: ...
+
+class Searcher(WorkerPool):
     def search(
         self,
         player: int,

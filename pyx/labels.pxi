@@ -2,9 +2,12 @@
 #
 # Arrays are as in batch.pxi.
 
-from libc.stdint cimport int8_t
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
+from types cimport MAX_MOVES
+from bits cimport bit, lowest
 from endgame cimport solve
 from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
 from worker cimport pattern_estimate
@@ -180,30 +183,21 @@ def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
                  int threads=1):
     """OUT `scores`: the exact score of each position, of at most BATCH_SOLVED_EMPTIES empties."""
     cdef Py_ssize_t i, n = player.shape[0]
-    cdef Worker* workers
+    cdef Worker* workers = NULL
     cdef Shared* shared
     check_lengths(n, opponent.shape[0], scores.shape[0])
     for i in range(n):
         if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
             raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
                              f"got {64 - popcount(player[i] | opponent[i])}")
-    workers = <Worker*> calloc(threads, sizeof(Worker))
     shared = <Shared*> calloc(1, sizeof(Shared))
+    if shared == NULL:
+        raise MemoryError("no memory for the solvers")
     try:
-        if workers == NULL or shared == NULL:
-            raise MemoryError("no memory for the solvers")
-        for i in range(threads):
-            workers[i].shared = shared
-            workers[i].id = i
-            workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
-            if workers[i].small_table == NULL:
-                raise MemoryError("no memory for the solvers")
+        workers = new_workers(shared, threads)
         with nogil:
             for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
                 scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
     finally:
-        if workers != NULL:
-            for i in range(threads):
-                free(workers[i].small_table)
-        free(workers)
+        free_workers(workers, threads)
         free(shared)
