@@ -1,6 +1,8 @@
 # How this variant of the core was compiled: COMPILER, OPENMP, DEBUG, max_threads() and
 # processors().
 
+from types cimport MAX_THREADS
+
 cdef extern from *:
     """
     #ifdef _OPENMP
@@ -42,8 +44,7 @@ DEBUG = OTHELLO_DEBUG
 
 def max_threads():
     """Return the largest number of threads a search may use, 1 without OpenMP."""
-    # Each worker has its own memory: the limit is far above the threads that still help.
-    return 256 if OPENMP else 1
+    return MAX_THREADS if OPENMP else 1
 
 
 def processors():

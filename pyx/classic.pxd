@@ -36,7 +36,7 @@ cdef extern from *:
     /* Empties at which a phase is pure; between two centres both share. */
     static const int phase_centre[3] = {52, 32, 12};
 
-    /* Value units (1/128 disc) for each count of a term, in the order of `Term`. */
+    /* Value units (1/128 disc) for each count of a term, in the order above. */
     static const int phase_weights[3][10] = {
         {8, -125, 147,   42,  323,  183, 358, 136, -632, 359},
         {6,  -93, 220,   69, -363, -222, 205, 312, -501, 474},

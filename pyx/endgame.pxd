@@ -308,7 +308,7 @@ cdef inline int stability_alpha(int n_empties) noexcept nogil:
 
 cdef inline int move_cost(Bitboard own, Bitboard other, int square, int parity,
                           int hash_move) noexcept nogil:
-    """How late to try a move: by the replies it leaves, corners counted twice."""
+    """How late to try a move: the replies it leaves, corners counted twice, in 1/16 reply."""
     cdef Bitboard replies = moves(own, other)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
@@ -335,7 +335,7 @@ cdef inline void remember(SmallEntry* entry, Bitboard player, Bitboard opponent,
 
 
 cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int alpha) noexcept nogil:
-    """Is the score above `alpha`? For any number of empties up to ENDGAME_EMPTIES."""
+    """Is the score above `alpha`? For few empties: in a search, up to ENDGAME_EMPTIES."""
     cdef Bitboard empties = ~(player | opponent)
     cdef int n_empties = popcount(empties)
     cdef int parity = parity_of(empties)

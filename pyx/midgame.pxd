@@ -29,7 +29,6 @@ from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 cdef enum:
     LEAF_DEPTH = 2              # from here down `shallow` searches, without the table
     ETC_DEPTH = 5               # enhanced transposition cutoffs from this depth on
-    STABILITY_MARGIN = 3        # discs of alpha per empty below which no stability cutoff is tried
 
     # Late moves are searched shallower first. Against no reductions, 1,300 games at 20,000 and
     # 100,000 nodes a move: +27 +- 18 Elo; depths 15 to 20 take 30 % fewer nodes and err no more.
@@ -46,6 +45,11 @@ cdef inline int solve_value(Worker* worker, Bitboard player, Bitboard opponent,
     if high == low + 1:
         return DISC * solve(worker, player, opponent, low)
     return DISC * solve_window(worker, player, opponent, low, high)
+
+
+cdef inline int stability_alpha(int n_empties) noexcept nogil:
+    """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
+    return DISC * (3 * n_empties // 2 - 10)
 
 
 cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
@@ -253,7 +257,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
         return shallow(worker, ply, player, opponent, alpha, beta, depth)
     if not enter(worker):
         return alpha
-    if (not verify and alpha >= DISC * (STABILITY_MARGIN * n_empties // 2 - 10)
+    if (not verify and alpha >= stability_alpha(n_empties)
             and stability_cutoff(player, opponent, alpha, &value)):
         return value
     hash = hash_of(player, opponent)

@@ -53,7 +53,7 @@ cdef enum:
 
 cdef extern from *:
     """
-    /* The squares of each pattern, most significant digit last, and how many images it has. */
+    /* The squares of each pattern, most significant digit last. */
     static const char* const pattern_squares[13] = {
         "a1b1c1a2b2c2a3b3c3",
         "a1b1c1d1e1a2b2a3a4a5",

@@ -3,8 +3,8 @@
 A shallow value errs as a predictor of the deep one by about sigma, which was measured for pairs of
 depths and numbers of empties (`othello train --probcut`) and comes with the weights. A node is cut
 when the shallow value lies outside the window by t sigmas; the *selectivity* is how sure that is,
-in percent, and fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997). Predictions are unbiased
-closely enough that no slope or offset is fitted.
+in percent, and fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997). Predictions are so nearly
+unbiased that no slope and no offset is fitted.
 """
 from libc.stdint cimport int16_t
 

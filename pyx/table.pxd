@@ -94,7 +94,7 @@ cdef struct Known:
     int lower
     int upper
     int depth
-    int selectivity             # index into SELECTIVITIES of probcut.pxd; the last is exact
+    int selectivity             # index into probcut.pxd's selectivity_percent
     int move
     int second_move
 

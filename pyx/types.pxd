@@ -15,6 +15,7 @@ cdef enum:
     NO_MOVE = 65            # as a move: nothing is known
     MAX_MOVES = 50          # more than any layout has, see below
     MAX_PLY = 128           # 60 moves and the passes between them
+    MAX_THREADS = 256       # far above the number that still helps
 
     DISC = 128              # value units in a disc; weights fit 16 bits in these units
     MAX_SCORE = 64

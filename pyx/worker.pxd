@@ -1,6 +1,6 @@
 """One thread's share of a search: its counters, its stacks, and what it shares with the others."""
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from types cimport Bitboard, DISC, MAX_PLY, PASS
+from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
 from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
 from clock cimport monotonic_seconds
@@ -17,7 +17,7 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() noexcept
 
 cdef extern from *:
-    const double SIGNAL_SECONDS "0.005"
+    const double SIGNAL_SECONDS "0.005"     # between two looks at Python's signals
 
 cdef enum:
     PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
@@ -25,7 +25,7 @@ cdef enum:
 
 cdef enum:
     POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
-    SMALL_TABLE_BITS = 15
+    SMALL_TABLE_BITS = 15       # 2 ** 15 entries in each worker's own table
     APART = 128                 # bytes: a pair of cache lines, which some processors fetch together
 
 
@@ -61,7 +61,8 @@ cdef struct Shared:
     int iteration_over          # a worker has finished or a limit was hit: leave the iteration
     double next_signal_check    # when to let the interpreter see to signals; 0: never
     char apart[APART]           # what is read at every node, from what is often written
-    uint64_t published[256][8]  # each worker's node count when it last looked up; a cache line each
+    # Each worker's node count when it last looked up; a cache line each.
+    uint64_t published[MAX_THREADS][8]
     char apart_too[APART]
     SplitPool splits
 

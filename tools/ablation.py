@@ -46,8 +46,8 @@ TECHNIQUES = (
     Technique(
         "stability cutoffs, above",
         "midgame.pxd",
-        "STABILITY_MARGIN * n_empties // 2 - 10",
-        "STABILITY_MARGIN * 0 + 64",
+        "return DISC * (3 * n_empties // 2 - 10)",
+        "return DISC * 64",
     ),
     Technique("selective passes", "plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"),
     Technique(
