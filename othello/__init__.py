@@ -5,8 +5,8 @@
 >>> [str(move) for move in board.legal_moves()]
 ['f4', 'd6', 'f6']
 
-Names are imported when first used: the command line and the protocol loop start at once, and an
-unusable core is reported by what needs it.
+Names, and modules such as `othello.batch` and `othello.svg`, are imported when first used: the
+command line and the protocol loop start at once, and an unusable core is reported by what needs it.
 """
 
 from __future__ import annotations
@@ -17,6 +17,12 @@ from typing import TYPE_CHECKING
 from othello._version import __version__
 
 if TYPE_CHECKING:
+    from othello import analysis as analysis
+    from othello import batch as batch
+    from othello import client as client
+    from othello import errors as errors
+    from othello import formats as formats
+    from othello import svg as svg
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.board import BLACK, PASS, WHITE, Board, Move
     from othello.engine import Engine, Info, Limits, Result
@@ -51,8 +57,13 @@ HOMES = {
     "othello.game": ("Game",),
 }
 
+MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")
+"""What a program may want besides those names."""
+
 
 def __getattr__(name: str) -> object:
+    if name in MODULES:
+        return import_module(f"othello.{name}")
     for module, names in HOMES.items():
         if name in names:
             value: object = getattr(import_module(module), name)
@@ -62,4 +73,4 @@ def __getattr__(name: str) -> object:
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted({*__all__, *MODULES})

@@ -273,10 +273,31 @@ class Board:
         """
         return self.black.bit_count(), self.white.bit_count()
 
+    def disc_at(self, square: Move | int | str) -> str | None:
+        """Return whose disc is on `square`, `BLACK` or `WHITE`: None if it is empty.
+
+        >>> board = Board()
+        >>> board.disc_at("e4"), board.disc_at("d4"), board.disc_at("a1")
+        ('X', 'O', None)
+
+        Raises
+        ------
+        InvalidMove
+            If `square` is none.
+        """
+        move = _as_move(square)
+        if move is PASS:
+            raise InvalidMove(f"invalid square {quote(square)}: expected a1 ... h8")
+        if self.black >> move & 1:
+            return BLACK
+        return WHITE if self.white >> move & 1 else None
+
     # ------------------------------------------------------------------ rules
 
     def legal_moves(self) -> list[Move]:
         """Return the legal moves from a1 to h8: ``[PASS]`` if forced, none after the game.
+
+        Moves are numbers, so a name is never among them: `is_legal` reads names.
 
         >>> [str(move) for move in Board().legal_moves()]
         ['d3', 'c4', 'f5', 'e6']
@@ -299,6 +320,20 @@ class Board:
         return not core.legal_moves(self._player, self._opponent) and not core.legal_moves(
             self._opponent, self._player
         )
+
+    def is_legal(self, move: Move | int | str) -> bool:
+        """Return whether `move` may be played: a pass only where it is forced.
+
+        >>> Board().is_legal("f5"), Board().is_legal("a1"), Board().is_legal("pass")
+        (True, False, False)
+
+        Raises
+        ------
+        InvalidMove
+            If `move` is no move at all.
+        """
+        square = _as_move(move)
+        return self.must_pass if square is PASS else bool(self.flips(square))
 
     def flips(self, move: Move | int | str) -> int:
         """Return the discs that `move` turns, as a set of squares: 0 if it is illegal or a pass.

@@ -13,6 +13,8 @@ __all__ = ["Game"]
 class Game:
     """A game from some position, move by move.
 
+    Games with the same start, moves and headers are equal.
+
     Parameters
     ----------
     moves : str or iterable of moves, optional
@@ -102,6 +104,23 @@ class Game:
         del self._boards[-plies:]
         return move
 
+    def copy(self) -> Game:
+        """Return a game of its own with the same moves, for trying others.
+
+        >>> game = Game("f5d6")
+        >>> line = game.copy()
+        >>> line.play("c3")
+        >>> game.transcript(), line.undo(), line == game
+        ('f5d6', Move('c3'), True)
+        """
+        twin = type(self)(start=self.start, headers=self.headers)
+        twin._boards = self._boards.copy()
+        twin._moves = self._moves.copy()
+        twin._plies = self._plies.copy()
+        return twin
+
+    __copy__ = copy
+
     def result(self) -> int | None:
         """Return black's final disc difference, empties to the winner; None before the end."""
         if not self.is_over:
@@ -121,6 +140,17 @@ class Game:
     def transcript(self) -> str:
         """Return the moves as one text, passes included."""
         return format_moves(self._moves)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.start == other.start
+            and self._moves == other._moves
+            and self.headers == other.headers
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes as it is played
 
     def _repr_svg_(self) -> str:
         """Return the picture that Jupyter shows of the game: the board, the last move marked."""

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import copy
+import subprocess
+import sys
+
 import pytest
 
 import othello
@@ -33,6 +37,50 @@ def test_first_lines(capsys: pytest.CaptureFixture[str]) -> None:
 def test_every_public_name_is_there() -> None:
     for name in othello.__all__:
         assert getattr(othello, name) is not None
-    assert set(othello.__all__) <= set(dir(othello))
+    assert {*othello.__all__, *othello.MODULES} == set(dir(othello))
     with pytest.raises(AttributeError, match="no attribute 'Bord'"):
         othello.Bord  # noqa: B018
+
+
+def test_a_module_is_imported_when_it_is_first_named() -> None:
+    script = (
+        "import sys, othello\n"
+        "assert 'numpy' not in sys.modules\n"
+        "assert othello.svg.draw(othello.Board())\n"
+        "assert len(othello.batch.from_boards([othello.Board()])) == 1\n"
+        "assert issubclass(othello.errors.IllegalMove, othello.OthelloError)\n"
+    )
+    subprocess.run([sys.executable, "-c", script], check=True)
+
+
+def test_a_copy_of_a_game_is_played_on_alone() -> None:
+    game = othello.Game("f5", headers={"Black": "me"})
+    for twin in (
+        game.copy(),
+        copy.copy(game),
+        copy.deepcopy(game),
+        eval(repr(game), vars(othello)),
+    ):
+        assert twin == game
+        twin.play("d6")
+        twin.headers["Black"] = "you"
+        assert twin != game
+        assert game.transcript() == "f5" and game.headers == {"Black": "me"}
+        assert twin.undo() == othello.Move("d6")
+    assert game != "f5" and game != othello.Game("f5")
+    with pytest.raises(TypeError, match="unhashable"):
+        hash(game)
+
+
+def test_squares_and_moves_are_asked_by_name_and_number() -> None:
+    board = othello.Board.from_moves("f5d6c3")
+    picture = "".join(board.disc_at(square) or "-" for square in range(64))
+    assert picture == board.to_obf()[:64]
+    legal = [move for move in range(65) if board.is_legal(move)]
+    assert legal == board.legal_moves()
+    assert board.is_legal("D3") and not board.is_legal("a1")
+    for outside in ("pass", 64, "i9", -1):
+        with pytest.raises(othello.errors.InvalidMove, match="expected"):
+            board.disc_at(outside)
+    must_pass = othello.Board.from_obf("X" * 62 + "O-" + " O")
+    assert must_pass.is_legal("pass") and not must_pass.is_legal("h8")
