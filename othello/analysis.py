@@ -25,6 +25,7 @@ from othello.move_analysis import (
     accuracy_by_phase,
 )
 from othello.result import Line
+from othello.timing import INSTANT
 
 __all__ = [
     "EXACT_FROM",
@@ -48,9 +49,6 @@ SHARE_OF_BEST = 0.6
 
 TIMED_SELECTIVITY = 73
 """Confidence in percent of searches that end by the clock."""
-
-INSTANT = 0.001
-"""Seconds a search gets where none are left."""
 
 
 def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = False) -> Engine:

@@ -96,5 +96,6 @@ def checked_seed(seed: int) -> int:
 def count_empties(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.int64]:
+    """Return the number of empties of each position."""
     taken = np.ascontiguousarray(player | opponent).view(np.uint8).reshape(-1, 8)
     return np.asarray(64 - np.unpackbits(taken, axis=1).sum(axis=1, dtype=np.int64))

@@ -8,7 +8,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import Board
-from othello.engine import Engine, Info, Limits, Result, Search
+from othello.engine import DEFAULT_HASH_MB, MAX_DEPTH, Engine, Info, Limits, Result, Search
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -54,7 +54,7 @@ class AsyncEngine:
     '[1, 2, 3] 4'
     """
 
-    def __init__(self, threads: int = 1, hash_mb: int = 64, **options: Any) -> None:
+    def __init__(self, threads: int = 1, hash_mb: int = DEFAULT_HASH_MB, **options: Any) -> None:
         self.engine = Engine(threads, hash_mb, **options)
         self._turn = asyncio.Lock()
         self._thread = ThreadPoolExecutor(1, thread_name_prefix="othello")
@@ -118,7 +118,7 @@ class AsyncEngine:
         Closing the generator stops the search; `contextlib.aclosing` does so when it is left early.
         """
         if limits is None and not keywords:
-            limits = Limits(depth=60)
+            limits = Limits(depth=MAX_DEPTH)
         events: asyncio.Queue[Info | None] = asyncio.Queue()
         search = asyncio.ensure_future(
             self.search(board, limits, on_info=events.put_nowait, **keywords)

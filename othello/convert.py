@@ -15,14 +15,12 @@ from typing import IO, Any, NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
-from othello.formats import ggf, obf, pasted, sgf, transcript
+from othello.formats import STDIN, ggf, obf, pasted, sgf, transcript
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 
 __all__ = ["FORMATS", "Format", "Item", "format_of", "positions_at", "problem", "wrong_result"]
-
-STDIN = "-"
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
 """Of a finished game: black's disc difference, or in SGF who won by how much."""

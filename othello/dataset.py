@@ -26,6 +26,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello.arrays import count_empties as empties_of
 from othello.errors import WeightsError
 
 __all__ = [
@@ -122,10 +123,9 @@ def exact_positions(
     return new_positions(player, opponent, value, game, 1)
 
 
-def count_empties(positions: Positions) -> npt.NDArray[np.uint8]:
+def count_empties(positions: Positions) -> npt.NDArray[np.int64]:
     """Return the number of empties of each position."""
-    taken = positions["player"] | positions["opponent"]
-    return np.asarray(64 - np.unpackbits(taken.view(np.uint8).reshape(-1, 8), axis=1).sum(axis=1))
+    return empties_of(positions["player"], positions["opponent"])
 
 
 def canonical_hash(

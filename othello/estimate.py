@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from othello.engine import Info
+from othello.levels import NO_PRUNING
 
 __all__ = ["ExactPass"]
 
@@ -12,8 +13,6 @@ LEAST, MOST = 4, 30
 Seven of ten of hard-20-a and FFO #29-49 did, the median 8, those that took seconds 20; from the
 times of the info lines of `go exact`.
 """
-
-NO_PRUNING = 100  # percent of confidence
 
 
 class ExactPass:

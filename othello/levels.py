@@ -32,6 +32,7 @@ DEFAULT_LEVEL = 14
 """Answers at once: on one thread in 0.1 s, rarely in more than 0.5 s."""
 
 NO_PRUNING = 100
+"""Confidence of a search without forward pruning, in percent."""
 
 CONFIDENCES = ((60, NO_PRUNING), (56, 99), (51, 98), (41, 95), (31, 87), (0, 73))
 """From which level on the middle game is searched with which confidence, in percent."""

@@ -9,13 +9,12 @@ from othello.engine import Engine
 from othello.errors import OthelloError, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
-from othello.notation import BLACK, PASS, WHITE
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
 __all__ = ["COLOURS", "TerminalGame"]
 
 #: The sides a person plays, by the name of the choice.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
-NAMES = {BLACK: "black", WHITE: "white"}
 
 HELP = f"""\
 MOVE      play it, such as f5; a forced pass is played for you
@@ -152,7 +151,7 @@ class TerminalGame:
         while not self._game.is_over:
             board = self._game.board
             if board.must_pass:
-                self._write(f"{NAMES[board.turn]} must pass")
+                self._write(f"{SIDE_NAMES[board.turn]} must pass")
                 self._game.play(PASS)
             elif board.turn in self._sides:
                 return
@@ -160,9 +159,9 @@ class TerminalGame:
                 result = self._engine.search(board)
                 assert result.move is not None, "a side that can move does"
                 self._game.play(result.move)
-                name = NAMES[board.turn]
+                name = SIDE_NAMES[board.turn]
                 self._write(f"{name} plays {result.move} ({result.score:+.2f})\n{self._game.board}")
         score = self._game.result()
         assert score is not None, "the game is over"
-        winner = NAMES[BLACK if score > 0 else WHITE]
+        winner = SIDE_NAMES[BLACK if score > 0 else WHITE]
         self._write(f"{winner} wins by {abs(score)}" if score else "a draw")

@@ -38,7 +38,7 @@ FORCED_SHARE = 0.1
 """Part of its budget that a move without alternative gets: enough for a score to show."""
 
 INSTANT = 0.001
-"""Seconds to answer in when the clock has already run out."""
+"""Seconds to answer in when there is no time left."""
 
 
 class Clock(NamedTuple):
@@ -64,6 +64,14 @@ class Budget(NamedTuple):
 
     soft: float
     hard: float
+
+    def less(self, seconds: float) -> Budget:
+        """Return what is left of it after so many seconds, at least an instant.
+
+        >>> Budget(soft=2.0, hard=10.0).less(2.5)
+        Budget(soft=0.001, hard=7.5)
+        """
+        return Budget(max(self.soft - seconds, INSTANT), max(self.hard - seconds, INSTANT))
 
 
 def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVERHEAD) -> Budget:

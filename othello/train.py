@@ -25,7 +25,7 @@ from othello._core import core
 from othello.dataset import Positions, count_empties
 from othello.factors import DescentSettings, Factors, fit_factors, no_factors, squares
 from othello.probcut import DEFAULT_MODEL
-from othello.weights import Weights, linear
+from othello.weights import Weights, zero_factors
 
 __all__ = [
     "FitSettings",
@@ -293,7 +293,7 @@ def fitted_weights(
     """
     size = core.PATTERN_WEIGHTS
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
-    factors = linear() if base is None else base.factors[:]
+    factors = zero_factors() if base is None else base.factors[:]
     phases = {} if base is None else dict(base.provenance["phases"])
     for phase, fit in fits.items():
         values[phase * size : (phase + 1) * size] = rounded(fit.weights)

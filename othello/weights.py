@@ -41,6 +41,7 @@ __all__ = [
     "load_weights",
     "read_weights",
     "use_weights",
+    "zero_factors",
 ]
 
 MAGIC = b"OTHELLOW"
@@ -142,9 +143,9 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
     if version == WITHOUT_FACTORS:
-        return Weights(linear_weights(body, name), linear(), provenance, probcut)
+        return Weights(linear_weights(body, name), zero_factors(), provenance, probcut)
     values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
-    factors = linear()
+    factors = zero_factors()
     try:
         core.unpack_rows(body, stream.unused_data, values, factors)
     except ValueError as error:
@@ -159,8 +160,8 @@ def linear_weights(body: bytes, name: str) -> array[int]:
     return little_endian(array("h", body))
 
 
-def linear() -> array[int]:
-    """Return factors of zero: those of a linear evaluation."""
+def zero_factors() -> array[int]:
+    """Return the factors of a linear evaluation."""
     return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
-from othello.commands.output import Progress, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.engine import MAX_DEPTH, Limits
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
@@ -19,8 +19,6 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.page import analysis_page, title_of
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
-
-EXIT_UNUSABLE_INPUT = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

@@ -11,10 +11,15 @@ from pathlib import Path
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    EXIT_WRONG_RESULT,
+    Progress,
+    print_fault,
+    print_json,
+)
 from othello.convert import (
     FORMATS,
-    STDIN,
     Format,
     Item,
     format_of,
@@ -24,12 +29,10 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError
+from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 
 EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
-
-EXIT_WRONG_RESULT = 1
-EXIT_UNUSABLE_INPUT = 2
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:

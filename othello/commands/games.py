@@ -12,8 +12,9 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.commands.output import print_fault
-from othello.convert import FORMATS, STDIN, Format, Item, format_of
+from othello.convert import FORMATS, Format, Item, format_of
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.formats import STDIN
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game

@@ -12,9 +12,10 @@ from pathlib import Path
 
 from othello.arena import FAULTS, NAMES, GameRecord, Match, Standing, Thinking
 from othello.commands.arguments import add_json, add_machine, seconds, whole_number
-from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.engine import MAX_DEPTH
 from othello.errors import InvalidOption
+from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
 from othello.match_log import RESULTS, MatchLog, describe_game
 from othello.openings import Opening, read_openings, shipped_openings
@@ -27,8 +28,6 @@ EXAMPLE = (
 )
 
 DEFAULT_GAMES = 100
-STDIN = "-"
-EXIT_UNUSABLE_INPUT = 2
 
 PLAYER = (
     "the first player: settings of our own engine such as level=10 or evaluation=classic,depth=8 "

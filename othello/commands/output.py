@@ -1,4 +1,4 @@
-"""What the commands print: JSON Lines on stdout, progress and faults on stderr."""
+"""What the commands print (JSON Lines on stdout, progress and faults on stderr) and return."""
 
 from __future__ import annotations
 
@@ -6,7 +6,11 @@ import json
 import sys
 from types import TracebackType
 
-__all__ = ["Progress", "print_fault", "print_json"]
+__all__ = ["EXIT_UNUSABLE_INPUT", "EXIT_WRONG_RESULT", "Progress", "print_fault", "print_json"]
+
+EXIT_WRONG_RESULT = 1
+EXIT_UNUSABLE_INPUT = 2
+"""What a command's `run` returns; `othello.cli` knows the rest."""
 
 BAR_WIDTH = 30
 CLEAR_LINE = "\r\x1b[K"

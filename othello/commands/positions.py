@@ -8,11 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from othello.commands.output import print_fault
 from othello.errors import OthelloError, quote
+from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
-__all__ = ["STDIN", "PositionSource"]
-
-STDIN = "-"
+__all__ = ["PositionSource"]
 
 
 class PositionSource:

@@ -8,7 +8,13 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
 from othello.commands.arguments import add_hash, add_json, add_lines, whole_number
-from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    EXIT_WRONG_RESULT,
+    Progress,
+    print_fault,
+    print_json,
+)
 from othello.commands.positions import PositionSource
 from othello.engine import MAX_DEPTH, Engine
 from othello.errors import quote
@@ -17,9 +23,6 @@ from othello.plots import check_figure_file, plot_scaling
 from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
-
-EXIT_WRONG_RESULT = 1
-EXIT_UNUSABLE_INPUT = 2
 
 HEADS = (
     "algorithm",

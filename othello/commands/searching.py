@@ -5,19 +5,21 @@ from __future__ import annotations
 import argparse
 import time
 
-from othello.commands.output import Progress, print_json
+from othello.commands.output import (
+    EXIT_UNUSABLE_INPUT,
+    EXIT_WRONG_RESULT,
+    Progress,
+    print_json,
+)
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Limits, Result
 from othello.estimate import ExactPass
 from othello.formats.obf import Position
+from othello.levels import NO_PRUNING
 from othello.suite import Outcome, Tally, run_suite
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 
-EXIT_WRONG_RESULT = 1
-EXIT_UNUSABLE_INPUT = 2
-
-NO_PRUNING = 100  # percent of confidence
 BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 
 LONG_WAIT = 10.0

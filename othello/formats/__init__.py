@@ -14,9 +14,12 @@ from typing import NamedTuple, TypeVar
 
 from othello.errors import FormatError, OthelloError
 
-__all__ = ["Record", "read_items", "read_lines", "read_records", "split_records"]
+__all__ = ["STDIN", "Record", "read_items", "read_lines", "read_records", "split_records"]
 
 Item = TypeVar("Item")
+
+STDIN = "-"
+"""What stands for standard input where the name of a file is expected."""
 
 COMMENT_MARKS = ("%", "#")
 

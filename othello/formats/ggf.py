@@ -22,7 +22,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
 from othello.formats import Record, read_records
 from othello.game import Game
-from othello.notation import BLACK, PASS, WHITE, Move, parse_move
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move
 
 __all__ = [
     "GgfClock",
@@ -38,7 +38,6 @@ START, END = "(;", ";)"
 TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 GAME_END = re.compile(r"\s*;\s*\)")
 SIDE_TAGS = {"B": BLACK, "W": WHITE}
-SIDE_NAMES = {BLACK: "black", WHITE: "white"}
 CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
 KOMI_TAGS = ("KB", "KW", "KM")
 OTHER_RULES = {"k": "komi", "s": "synchro", "a": "anti-Othello"}

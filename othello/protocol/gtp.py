@@ -17,18 +17,12 @@ from othello.engine import Limits, Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.formats.sgf import read_sgf
 from othello.game import Game
-from othello.notation import PASS, Move, parse_move, parse_side
+from othello.notation import PASS, SIDE_NAMES, Move, parse_move, parse_side
 from othello.protocol.gtp_clock import GtpClock, TimeSettings
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.timing import (
-    INSTANT,
-    Budget,
-    budget_for_clock,
-    budget_for_forced_move,
-    budget_for_move,
-)
+from othello.timing import Budget, budget_for_clock, budget_for_forced_move, budget_for_move
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -76,7 +70,6 @@ ANALYZE_COMMANDS = (
     "string/Board/showboard",
 )
 MAX_ID_DIGITS = 18
-SIDE_NAMES = {"X": "black", "O": "white"}
 BOARD_CHARACTERS = str.maketrans("-", ".")
 CONTROL_CHARACTERS = dict.fromkeys([*range(9), *range(10, 32), 127])
 
@@ -318,11 +311,8 @@ class GtpHandler:
         allocate(self._engine, self._loop.note)
         limits = Limits(multipv=self._chance.widened(1))
         if (budget := self._budget(side, board)) is not None:
-            spent = time.perf_counter() - began
-            limits = limits._replace(
-                soft_seconds=max(budget.soft - spent, INSTANT),
-                seconds=max(budget.hard - spent, INSTANT),
-            )
+            left = budget.less(time.perf_counter() - began)
+            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(board, limits)
 
         def work() -> None:

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from othello.board import Board
 from othello.engine import MAX_DEPTH, Engine, Info, Limits, Line, Result
 from othello.levels import level_settings
-from othello.timing import INSTANT, Budget
+from othello.timing import Budget
 
 __all__ = ["Stages"]
 
@@ -68,10 +68,8 @@ class Stages:
         """Search; every search reports at least one finding."""
         limits = Limits(level=self._level, multipv=self._n_moves)
         if self._budget is not None:
-            limits = limits._replace(
-                soft_seconds=self._left(self._budget.soft),
-                seconds=self._left(self._budget.hard),
-            )
+            left = self._budget.less(self._elapsed())
+            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
             if self._n_to_solve() >= self._board.n_empties:
                 # There may be no time for that: deepen as far as there is.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)
@@ -80,7 +78,7 @@ class Stages:
             return
         limits = Limits(wld=True, multipv=self._n_moves)
         if self._budget is not None:
-            limits = limits._replace(seconds=self._left(self._budget.hard))
+            limits = limits._replace(seconds=self._budget.less(self._elapsed()).hard)
         result = self._search(limits)
         if result.exact and result.score >= 0:
             self.best = result  # in a lost game the move that keeps most discs is better
@@ -99,8 +97,8 @@ class Stages:
         """Return from how many empties on the level solves exactly."""
         return level_settings(self._level).endgame_depth
 
-    def _left(self, seconds: float) -> float:
-        return max(seconds - (time.perf_counter() - self._began), INSTANT)
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._began
 
     def _search(self, limits: Limits) -> Result:
         n_reports = 0

@@ -26,7 +26,7 @@ from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
 from othello.randomness import MAX_DISCS
-from othello.timing import INSTANT, budget_for_move
+from othello.timing import budget_for_move
 
 __all__ = ["UgiHandler"]
 
@@ -312,11 +312,8 @@ class UgiHandler:
         if request.depth is None and (request.infinite or (request.ponder and budget is not None)):
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
-            spent = time.perf_counter() - began
-            limits = limits._replace(
-                soft_seconds=max(budget.soft - spent, INSTANT),
-                seconds=max(budget.hard - spent, INSTANT),
-            )
+            left = budget.less(time.perf_counter() - began)
+            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(
             board,
             limits,
