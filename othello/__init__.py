@@ -25,9 +25,10 @@ if TYPE_CHECKING:
     from othello import svg as svg
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.board import BLACK, PASS, WHITE, Board, Move
-    from othello.engine import Engine, Info, Limits, Result
+    from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
     from othello.game import Game
+    from othello.limits import Limits
 
 __all__ = [
     "BLACK",
@@ -52,9 +53,10 @@ HOMES = {
     "othello.async_engine": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
     "othello.board": ("BLACK", "PASS", "WHITE", "Board", "Move"),
-    "othello.engine": ("Engine", "Info", "Limits", "Result"),
+    "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
+    "othello.limits": ("Limits",),
 }
 
 MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")

@@ -15,9 +15,10 @@ import time
 from collections.abc import Callable
 
 from othello.board import PASS, Board, Move
-from othello.engine import MAX_DEPTH, Engine, Info, Limits
+from othello.engine import Engine, Info
 from othello.game import Game
 from othello.levels import NO_PRUNING
+from othello.limits import MAX_DEPTH, Limits
 from othello.move_analysis import (
     Accuracy,
     GameAnalysis,

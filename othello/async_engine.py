@@ -8,14 +8,15 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import Board
-from othello.engine import DEFAULT_HASH_MB, MAX_DEPTH, Engine, Info, Limits, Result, Search
+from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result, Search
+from othello.limits import MAX_DEPTH, Limits
 
 if TYPE_CHECKING:
     from types import TracebackType
 
     from typing_extensions import Self, Unpack
 
-    from othello.engine import LimitKeywords
+    from othello.limits import LimitKeywords
 
 __all__ = ["AsyncEngine"]
 

@@ -1,93 +1,35 @@
-"""The engine as a Python object: `Engine`, what it is asked (`Limits`), and a `Search` of it."""
+"""The engine as a Python object: `Engine`, and a `Search` of it."""
 
 from __future__ import annotations
 
 import atexit
-import operator
 import os
 import threading
 import warnings
-from collections.abc import Callable, Generator, Iterable
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import EngineError, IllegalMove, InvalidOption, quote
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import PASS, Move, format_moves, parse_move
+from othello.errors import EngineError, InvalidOption
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.limits import MAX_DEPTH, SELECTIVITIES, Limits, core_arguments, in_range, one_of
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import load_default
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from typing_extensions import Self, TypedDict, Unpack
+    from typing_extensions import Self, Unpack
 
-    class LimitKeywords(TypedDict, total=False):
-        """The fields of `Limits` as keyword arguments."""
-
-        depth: int | None
-        seconds: float | None
-        soft_seconds: float | None
-        nodes: int | None
-        level: int | None
-        exact: bool
-        wld: bool
-        multipv: int
-        moves: Iterable[Move | int | str] | None
-        selectivity: int | None
-
+    from othello.limits import LimitKeywords
 
 __all__ = ["Engine", "Info", "Limits", "Line", "Result", "Search"]
 
-Choice = TypeVar("Choice", int, str)
-
 DEFAULT_HASH_MB = 64
 MAX_HASH_MB = 1 << 20
-MAX_DEPTH = 60
-NO_MAXIMUM = (1 << 63) - 1
-SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
-"""Confidences of forward pruning in percent; 100 is none."""
-
-
-class Limits(NamedTuple):
-    """How far to search; the limit met first ends it. Without any, the engine's level decides.
-
-    Attributes
-    ----------
-    depth : int, optional
-        Plies to look ahead. As many as there are empty squares, or more, is an exact solve.
-    seconds : float, optional
-        Time at which to stop, wherever the search stands.
-    soft_seconds : float, optional
-        Time after which no new iteration is begun.
-    nodes : int, optional
-        Positions to visit.
-    level : int, optional
-        0 to 60 as in `othello.levels`; sets the depth, so it excludes `depth`.
-    exact : bool
-        Search to the end of the game for the exact score.
-    wld : bool
-        Search to the end of the game for who wins.
-    multipv : int
-        How many of the best moves to report, each with its own line.
-    moves : iterable of moves, optional
-        Search these moves only.
-    selectivity : int, optional
-        Confidence of forward pruning in percent, 100 for none; the engine's by default.
-    """
-
-    depth: int | None = None
-    seconds: float | None = None
-    soft_seconds: float | None = None
-    nodes: int | None = None
-    level: int | None = None
-    exact: bool = False
-    wld: bool = False
-    multipv: int = 1
-    moves: Iterable[Move | int | str] | None = None
-    selectivity: int | None = None
 
 
 class Engine:
@@ -185,7 +127,7 @@ class Engine:
 
     @threads.setter
     def threads(self, threads: int) -> None:
-        threads = _in_range("threads", threads, 1, core.max_threads())
+        threads = in_range("threads", threads, 1, core.max_threads())
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
@@ -201,7 +143,7 @@ class Engine:
 
     @hash_mb.setter
     def hash_mb(self, hash_mb: int) -> None:
-        hash_mb = _in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
+        hash_mb = in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
         if hash_mb > _memory_mb():  # said now, as the table may be allocated much later
             raise _too_large(hash_mb)
         if self._searcher is not None and hash_mb != self._hash_mb:
@@ -220,7 +162,7 @@ class Engine:
 
     @level.setter
     def level(self, level: int) -> None:
-        self._level = _in_range("level", level, 0, MAX_LEVEL)
+        self._level = in_range("level", level, 0, MAX_LEVEL)
 
     @property
     def evaluation(self) -> str:
@@ -229,7 +171,7 @@ class Engine:
 
     @evaluation.setter
     def evaluation(self, evaluation: str) -> None:
-        self._evaluation = _one_of("evaluation", evaluation, self.EVALUATIONS)
+        self._evaluation = one_of("evaluation", evaluation, self.EVALUATIONS)
 
     @property
     def algorithm(self) -> str:
@@ -238,7 +180,7 @@ class Engine:
 
     @algorithm.setter
     def algorithm(self, algorithm: str) -> None:
-        self._algorithm = _one_of("algorithm", algorithm, self.ALGORITHMS)
+        self._algorithm = one_of("algorithm", algorithm, self.ALGORITHMS)
 
     @property
     def selectivity(self) -> int:
@@ -247,7 +189,7 @@ class Engine:
 
     @selectivity.setter
     def selectivity(self, selectivity: int) -> None:
-        self._selectivity = _one_of("selectivity", selectivity, SELECTIVITIES)
+        self._selectivity = one_of("selectivity", selectivity, SELECTIVITIES)
 
     @property
     def endgame_depth(self) -> int:
@@ -256,7 +198,7 @@ class Engine:
 
     @endgame_depth.setter
     def endgame_depth(self, endgame_depth: int) -> None:
-        self._endgame_depth = _in_range("endgame_depth", endgame_depth, 0, MAX_DEPTH)
+        self._endgame_depth = in_range("endgame_depth", endgame_depth, 0, MAX_DEPTH)
 
     @property
     def granularity(self) -> int:
@@ -265,7 +207,7 @@ class Engine:
 
     @granularity.setter
     def granularity(self, granularity: int) -> None:
-        self._granularity = _in_range("granularity", granularity, 0, MAX_DEPTH)
+        self._granularity = in_range("granularity", granularity, 0, MAX_DEPTH)
 
     # ------------------------------------------------------------------ searching
 
@@ -354,7 +296,19 @@ class Engine:
             limits = Limits(**keywords)
         elif keywords:
             raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
-        arguments = self._core_arguments(board, limits)
+        arguments = core_arguments(
+            limits,
+            board,
+            level=self.level,
+            selectivity=self.selectivity,
+            endgame_depth=self.endgame_depth,
+        )
+        arguments |= {
+            "algorithm": self.algorithm,
+            "evaluation": self.evaluation,
+            "verify": self.verify,
+            "granularity": self.granularity,
+        }
         with self._idle():
             searcher = self._allocated()
             searcher.arm()
@@ -421,38 +375,6 @@ class Engine:
 
     # ------------------------------------------------------------------ inside
 
-    def _core_arguments(self, board: Board, limits: Limits) -> dict[str, Any]:
-        """Translate `limits` for `board` into the keyword arguments of the core's search."""
-        selectivity = self.selectivity
-        depth = limits.depth
-        level = limits.level
-        if level is None and limits[:4] == (None,) * 4 and not (limits.exact or limits.wld):
-            level = self.level
-        if level is not None:
-            if depth is not None:
-                raise InvalidOption(f"both depth={depth!r} and level={level!r}: expected one")
-            depth, selectivity = level_settings(level).at(board.n_empties)
-        if limits.exact or limits.wld or board.n_empties <= self.endgame_depth:
-            selectivity = NO_PRUNING
-        if limits.selectivity is not None:
-            selectivity = _one_of("selectivity", limits.selectivity, SELECTIVITIES)
-        return {
-            "depth": MAX_DEPTH if depth is None else min(_at_least("depth", depth, 1), MAX_DEPTH),
-            "exact": limits.exact or limits.wld,
-            "wld": limits.wld,
-            "selectivity": selectivity,
-            "nodes": 0 if limits.nodes is None else _at_least("nodes", limits.nodes, 1),
-            "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
-            "hard_seconds": _seconds("seconds", limits.seconds),
-            "root_moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
-            "multipv": _at_least("multipv", limits.multipv, 1),
-            "algorithm": self.algorithm,
-            "evaluation": self.evaluation,
-            "verify": self.verify,
-            "granularity": self.granularity,
-            "endgame_depth": self.endgame_depth,
-        }
-
     def _allocated(self) -> Any:
         """Return the core's searcher, made at its first use."""
         if self._closed:
@@ -470,8 +392,15 @@ class Engine:
         if self.evaluation == "pattern":
             load_default()
 
-    def _idle(self) -> _Idle:
-        return _Idle(self._busy)
+    @contextmanager
+    def _idle(self) -> Iterator[None]:
+        """Keep the searcher from being used twice at once."""
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is busy with a search: stop it first")
+        try:
+            yield
+        finally:
+            self._busy.release()
 
 
 class Search:
@@ -524,20 +453,6 @@ class Search:
         self._on_info(Info(*line, rank, nodes, seconds, hashfull))
 
 
-class _Idle:
-    """Keeps the searcher from being used twice at once."""
-
-    def __init__(self, busy: threading.Lock) -> None:
-        self._busy = busy
-
-    def __enter__(self) -> None:
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is busy with a search: stop it first")
-
-    def __exit__(self, *_: object) -> None:
-        self._busy.release()
-
-
 def _events_of(
     search: Search, events: SimpleQueue[Info | Result | BaseException]
 ) -> Generator[Info, None, Result]:
@@ -567,22 +482,6 @@ def _events_of(
     return event
 
 
-def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
-    legal = board.legal_moves()
-    mask = 0
-    given = None
-    for given in moves:
-        move = parse_move(given) if isinstance(given, str) else Move(given)
-        if move not in legal:
-            expected = format_moves(legal, " ") or "none, the game is over"
-            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
-        if move is not PASS:
-            mask |= 1 << move
-    if given is None:
-        raise InvalidOption(f"no moves to search: expected {format_moves(legal, ' ')} or None")
-    return mask
-
-
 def _memory_mb() -> int:
     """Return the memory of this machine, or no limit where it cannot be told."""
     try:
@@ -595,35 +494,3 @@ def _too_large(hash_mb: int) -> InvalidOption:
     return InvalidOption(
         f"no memory for a table of {hash_mb} MB: expected less, this machine has {_memory_mb()} MB"
     )
-
-
-def _in_range(name: str, value: int, low: int, high: int) -> int:
-    try:
-        number = operator.index(value)  # numpy's integers too, but no floats
-    except TypeError:
-        number = low - 1
-    if not low <= number <= high:
-        expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
-        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
-    return number
-
-
-def _at_least(name: str, value: int, low: int) -> int:
-    return _in_range(name, value, low, NO_MAXIMUM)
-
-
-def _one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
-    if value not in values:
-        raise InvalidOption(
-            f"invalid {name} {quote(value)}: expected {', '.join(map(str, values))}"
-        )
-    return value
-
-
-def _seconds(name: str, seconds: float | None) -> float:
-    """Return `seconds`, 0.0 (the core's word for no limit) for None."""
-    if seconds is None:
-        return 0.0
-    if not seconds > 0:
-        raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
-    return float(seconds)

@@ -9,8 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from othello.engine import Engine, Limits
+from othello.engine import Engine
 from othello.formats.obf import Position
+from othello.limits import Limits
 from othello.suite import Outcome, run_suite
 
 __all__ = ["DEPTHS", "GRANULARITIES", "Measurement", "Setting", "measure", "plan", "thread_counts"]

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import NamedTuple
 
-from othello.engine import Engine, Info, Limits, Result
+from othello.engine import Engine, Info, Result
 from othello.formats.obf import Position
+from othello.limits import Limits
 
 __all__ = ["Outcome", "Tally", "is_correct", "is_right_move", "run_suite"]
 

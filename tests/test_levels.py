@@ -7,9 +7,9 @@ from itertools import pairwise
 import pytest
 
 from othello import Board, Engine
-from othello.engine import SELECTIVITIES
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL, level_settings
+from othello.limits import SELECTIVITIES
 
 LEVELS = [level_settings(level) for level in range(MAX_LEVEL + 1)]
 

@@ -11,9 +11,9 @@ from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
-from othello.engine import MAX_DEPTH, Limits
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, Limits
 from othello.move_analysis import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.page import analysis_page, title_of

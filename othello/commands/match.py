@@ -13,10 +13,10 @@ from pathlib import Path
 from othello.arena import FAULTS, NAMES, GameRecord, Match, Standing, Thinking
 from othello.commands.arguments import add_json, add_machine, seconds, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
-from othello.engine import MAX_DEPTH
 from othello.errors import InvalidOption
 from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH
 from othello.match_log import RESULTS, MatchLog, describe_game
 from othello.openings import Opening, read_openings, shipped_openings
 from othello.players import Effort, parse_player

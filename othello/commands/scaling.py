@@ -16,9 +16,10 @@ from othello.commands.output import (
     print_json,
 )
 from othello.commands.positions import PositionSource
-from othello.engine import MAX_DEPTH, Engine
+from othello.engine import Engine
 from othello.errors import quote
 from othello.formats.obf import Position
+from othello.limits import MAX_DEPTH
 from othello.plots import check_figure_file, plot_scaling
 from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
 

@@ -15,8 +15,8 @@ from othello.commands.arguments import (
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.engine import MAX_DEPTH, Limits
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.limits import MAX_DEPTH, Limits
 
 EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 

@@ -12,10 +12,11 @@ from othello.commands.output import (
     print_json,
 )
 from othello.commands.positions import PositionSource
-from othello.engine import Engine, Info, Limits, Result
+from othello.engine import Engine, Info, Result
 from othello.estimate import ExactPass
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
+from othello.limits import Limits
 from othello.suite import Outcome, Tally, run_suite
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]

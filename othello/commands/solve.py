@@ -14,7 +14,7 @@ from othello.commands.arguments import (
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.engine import Limits
+from othello.limits import Limits
 
 EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
 

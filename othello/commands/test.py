@@ -13,8 +13,8 @@ from othello.commands.arguments import (
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.engine import MAX_DEPTH, Limits
 from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, Limits
 
 EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 

@@ -13,10 +13,11 @@ from pathlib import Path
 
 from othello._version import __version__
 from othello.board import Board
-from othello.engine import Limits, Result
+from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.formats.sgf import read_sgf
 from othello.game import Game
+from othello.limits import Limits
 from othello.notation import PASS, SIDE_NAMES, Move, parse_move, parse_side
 from othello.protocol.gtp_clock import GtpClock, TimeSettings
 from othello.protocol.loop import Action, Job, Loop, Turn

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any, NamedTuple
 
-from othello.engine import MAX_DEPTH, MAX_HASH_MB, SELECTIVITIES, Engine
+from othello.engine import MAX_HASH_MB, Engine
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, SELECTIVITIES
 
 __all__ = ["Option", "engine_options", "parse_integer"]
 

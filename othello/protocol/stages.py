@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable
 
 from othello.board import Board
-from othello.engine import MAX_DEPTH, Engine, Info, Limits, Line, Result
+from othello.engine import Engine, Info, Line, Result
 from othello.levels import level_settings
+from othello.limits import MAX_DEPTH, Limits
 from othello.timing import Budget
 
 __all__ = ["Stages"]

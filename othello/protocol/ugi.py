@@ -17,8 +17,9 @@ from typing import Any
 from othello._core import core
 from othello._version import __version__
 from othello.board import Board
-from othello.engine import MAX_DEPTH, Info, Limits, Result
+from othello.engine import Info, Result
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer

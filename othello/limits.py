@@ -1,0 +1,181 @@
+"""How far a search is to go: `Limits`, checked and translated for the core."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+
+from othello._core import core
+from othello.board import Board
+from othello.errors import IllegalMove, InvalidOption, quote
+from othello.levels import NO_PRUNING, level_settings
+from othello.notation import PASS, Move, format_moves, parse_move
+
+if TYPE_CHECKING:
+    from typing_extensions import TypedDict
+
+    class LimitKeywords(TypedDict, total=False):
+        """The fields of `Limits` as keyword arguments."""
+
+        depth: int | None
+        seconds: float | None
+        soft_seconds: float | None
+        nodes: int | None
+        level: int | None
+        exact: bool
+        wld: bool
+        multipv: int
+        moves: Iterable[Move | int | str] | None
+        selectivity: int | None
+
+
+__all__ = ["MAX_DEPTH", "SELECTIVITIES", "Limits", "core_arguments", "in_range", "one_of"]
+
+Choice = TypeVar("Choice", int, str)
+
+MAX_DEPTH = 60
+NO_MAXIMUM = (1 << 63) - 1
+SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
+"""Confidences of forward pruning in percent; 100 is none."""
+
+
+class Limits(NamedTuple):
+    """How far to search; the limit met first ends it. Without any, the engine's level decides.
+
+    Attributes
+    ----------
+    depth : int, optional
+        Plies to look ahead. As many as there are empty squares, or more, is an exact solve.
+    seconds : float, optional
+        Time at which to stop, wherever the search stands.
+    soft_seconds : float, optional
+        Time after which no new iteration is begun.
+    nodes : int, optional
+        Positions to visit.
+    level : int, optional
+        0 to 60 as in `othello.levels`; sets the depth, so it excludes `depth`.
+    exact : bool
+        Search to the end of the game for the exact score.
+    wld : bool
+        Search to the end of the game for who wins.
+    multipv : int
+        How many of the best moves to report, each with its own line.
+    moves : iterable of moves, optional
+        Search these moves only.
+    selectivity : int, optional
+        Confidence of forward pruning in percent, 100 for none; the engine's by default.
+    """
+
+    depth: int | None = None
+    seconds: float | None = None
+    soft_seconds: float | None = None
+    nodes: int | None = None
+    level: int | None = None
+    exact: bool = False
+    wld: bool = False
+    multipv: int = 1
+    moves: Iterable[Move | int | str] | None = None
+    selectivity: int | None = None
+
+
+def core_arguments(
+    limits: Limits, board: Board, *, level: int, selectivity: int, endgame_depth: int
+) -> dict[str, Any]:
+    """Return `limits` for `board` as keyword arguments of the core's search.
+
+    Parameters
+    ----------
+    limits : Limits
+        What is asked.
+    board : Board
+        What is to be searched.
+    level, selectivity, endgame_depth : int
+        The engine's, where `limits` says nothing else.
+
+    Raises
+    ------
+    InvalidOption, InvalidMove, IllegalMove
+        If a limit is out of range, contradicts another, or a move cannot be played.
+    """
+    depth = limits.depth
+    if limits.level is not None:
+        if depth is not None:
+            raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
+        level = limits.level
+    is_limited = limits[:4] != (None,) * 4 or limits.exact or limits.wld
+    if limits.level is not None or not is_limited:
+        depth, selectivity = level_settings(level).at(board.n_empties)
+    if limits.exact or limits.wld or board.n_empties <= endgame_depth:
+        selectivity = NO_PRUNING
+    if limits.selectivity is not None:
+        selectivity = one_of("selectivity", limits.selectivity, SELECTIVITIES)
+    return {
+        "depth": MAX_DEPTH if depth is None else min(_at_least("depth", depth, 1), MAX_DEPTH),
+        "exact": limits.exact or limits.wld,
+        "wld": limits.wld,
+        "selectivity": selectivity,
+        "nodes": 0 if limits.nodes is None else _at_least("nodes", limits.nodes, 1),
+        "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
+        "hard_seconds": _seconds("seconds", limits.seconds),
+        "root_moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
+        "multipv": _at_least("multipv", limits.multipv, 1),
+        "endgame_depth": endgame_depth,
+    }
+
+
+def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
+    """Return the set of squares that `moves` name; a pass is none."""
+    legal = board.legal_moves()
+    mask = 0
+    given = None
+    for given in moves:
+        move = parse_move(given) if isinstance(given, str) else Move(given)
+        if move not in legal:
+            expected = format_moves(legal, " ") or "none, the game is over"
+            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
+        if move is not PASS:
+            mask |= 1 << move
+    if given is None:
+        raise InvalidOption(f"no moves to search: expected {format_moves(legal, ' ')} or None")
+    return mask
+
+
+def in_range(name: str, value: int, low: int, high: int) -> int:
+    """Return `value` as an int, which must be `low` to `high`.
+
+    >>> in_range("threads", 0, 1, 4)
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid threads 0: expected 1 to 4
+    """
+    try:
+        number = operator.index(value)  # numpy's integers too, but no floats
+    except TypeError:
+        number = low - 1
+    if not low <= number <= high:
+        expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
+        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
+    return number
+
+
+def _at_least(name: str, value: int, low: int) -> int:
+    return in_range(name, value, low, NO_MAXIMUM)
+
+
+def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
+    """Return `value`, which must be one of `values`."""
+    if value not in values:
+        raise InvalidOption(
+            f"invalid {name} {quote(value)}: expected {', '.join(map(str, values))}"
+        )
+    return value
+
+
+def _seconds(name: str, seconds: float | None) -> float:
+    """Return `seconds`, 0.0 (the core's word for no limit) for None."""
+    if seconds is None:
+        return 0.0
+    if not seconds > 0:
+        raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
+    return float(seconds)
