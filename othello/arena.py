@@ -14,25 +14,19 @@ from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from queue import SimpleQueue
-from typing import NamedTuple, TextIO
+from typing import TextIO
 
 from othello.board import Board
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
-from othello.elo import Elo, elo_difference
 from othello.errors import EngineError, InvalidOption, OthelloError
 from othello.formats.ggf import GgfMove
 from othello.game import Game
 from othello.notation import BLACK, PASS
 from othello.openings import Opening
 from othello.players import Player
+from othello.standing import NAMES, GameRecord, Thinking
 
-__all__ = ["FAULTS", "GameRecord", "Match", "Standing", "Thinking"]
-
-FAULTS = ("illegal", "time", "crash")
-"""What loses a game before it is over."""
-
-NAMES = "AB"
-"""What the players are called in dialogues."""
+__all__ = ["Match"]
 
 LATENESS = 0.1
 """Seconds by which an answer may overstep a fixed time a move; a clock is never overstepped."""
@@ -40,146 +34,11 @@ LATENESS = 0.1
 HANGING = 5.0
 """Seconds beyond its clock after which an engine is no longer waited for."""
 
+ENDLESS = 600.0
+"""Seconds for a move without clock."""
+
 SEED = "Seed"
 """The option that says how an engine's games differ."""
-
-ENDLESS = 600.0
-"""The same for a move without clock."""
-
-
-class Thinking(NamedTuple):
-    """What one player spent on a game.
-
-    Attributes
-    ----------
-    moves : int
-        Moves it was asked for.
-    seconds : float
-        Time until they arrived.
-    slowest : float
-        The longest of these times.
-    """
-
-    moves: int = 0
-    seconds: float = 0.0
-    slowest: float = 0.0
-
-    def plus(self, other: Thinking) -> Thinking:
-        """Return both together.
-
-        >>> Thinking(2, 0.3, 0.2).plus(Thinking(1, 0.5, 0.5))
-        Thinking(moves=3, seconds=0.8, slowest=0.5)
-        """
-        return Thinking(
-            self.moves + other.moves,
-            self.seconds + other.seconds,
-            max(self.slowest, other.slowest),
-        )
-
-
-class GameRecord(NamedTuple):
-    """A game of a match, seen from its first player.
-
-    Attributes
-    ----------
-    number : int
-        From 1.
-    opening : Opening
-        Where it began.
-    is_black : bool
-        Whether the first player was black.
-    game : Game
-        The moves, the opening's included.
-    fault : str or None
-        What ended the game early, one of `FAULTS`.
-    reason : str or None
-        The story of it.
-    faulty : int or None
-        Whose fault it was: 0 or 1.
-    thinking : tuple of Thinking
-        The first player's and the second's.
-    notes : tuple of GgfMove
-        The moves with what they cost and what their players thought of them.
-    """
-
-    number: int
-    opening: Opening
-    is_black: bool
-    game: Game
-    fault: str | None
-    reason: str | None
-    faulty: int | None
-    thinking: tuple[Thinking, Thinking]
-    notes: tuple[GgfMove, ...] = ()
-
-    @property
-    def discs(self) -> int | None:
-        """The first player's final disc difference; None if a fault ended the game."""
-        result = None if self.fault else self.game.result()
-        return result if self.is_black or result is None else -result
-
-    @property
-    def points(self) -> float:
-        """1 for a win, 0.5 for a draw, 0 for a loss."""
-        if self.faulty is not None:
-            return float(self.faulty)
-        assert self.discs is not None, "a game without a fault is played to its end"
-        return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
-
-
-class Standing:
-    """The score of a match so far, seen from its first player.
-
-    Attributes
-    ----------
-    wins, draws, losses : int
-        Games.
-    faults : tuple of dict
-        For either player, how many games it lost by each of `FAULTS`.
-    thinking : list of Thinking
-        For either player, all games together.
-    """
-
-    def __init__(self) -> None:
-        self.wins = 0
-        self.draws = 0
-        self.losses = 0
-        self.faults = (dict.fromkeys(FAULTS, 0), dict.fromkeys(FAULTS, 0))
-        self.thinking = [Thinking(), Thinking()]
-        self._discs: list[int] = []
-        self._openings: dict[Opening, list[float]] = {}
-
-    def add(self, record: GameRecord) -> None:
-        """Count one more game."""
-        self.wins += record.points == 1
-        self.draws += record.points == 0.5
-        self.losses += record.points == 0
-        self._openings.setdefault(record.opening, []).append(record.points)
-        if record.discs is not None:
-            self._discs.append(record.discs)
-        if record.fault is not None and record.faulty is not None:
-            self.faults[record.faulty][record.fault] += 1
-        for player, thinking in enumerate(record.thinking):
-            self.thinking[player] = self.thinking[player].plus(thinking)
-
-    @property
-    def games(self) -> int:
-        """How many games were played."""
-        return self.wins + self.draws + self.losses
-
-    @property
-    def discs(self) -> float | None:
-        """The mean disc difference of the games that were played to their end."""
-        return sum(self._discs) / len(self._discs) if self._discs else None
-
-    @property
-    def elo(self) -> Elo | None:
-        """The difference in strength; None before the first game."""
-        return elo_difference(self._openings.values())
-
-    def count(self, fault: str) -> int:
-        """Return how many games were lost by `fault`, by either player."""
-        return sum(faults[fault] for faults in self.faults)
 
 
 class Match:
@@ -190,7 +49,7 @@ class Match:
     players : tuple of Player
         The first is black in the odd games.
     openings : sequence of Opening
-        Game 1 and 2 begin with the first, 3 and 4 with the second, ...; then all over again.
+        Games 1 and 2 begin with the first, 3 and 4 with the second, ...; then all over again.
     n_games : int
         How many games.
     concurrency : int

@@ -18,11 +18,11 @@ from pathlib import Path
 from types import TracebackType
 from typing import IO, Any
 
-from othello.arena import NAMES, GameRecord, Thinking
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.formats.ggf import GgfGame, format_game
 from othello.game import Game
 from othello.openings import Opening
+from othello.standing import NAMES, GameRecord, Thinking
 
 __all__ = ["RESULTS", "MatchLog", "describe_game", "read_record"]
 

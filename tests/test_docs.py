@@ -24,7 +24,7 @@ PACKAGE = DOCS.parent / "othello"
 
 #: Modules that are no library, and `result`, whose classes stand with the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|play|result|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|stages|ugi)"
+    r"_.*|cli|commands.*|play|result|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi)"
 )
 
 

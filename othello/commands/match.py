@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from othello.arena import FAULTS, NAMES, GameRecord, Match, Standing, Thinking
+from othello.arena import Match
 from othello.commands.arguments import add_json, add_machine, seconds, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import InvalidOption
@@ -20,6 +20,7 @@ from othello.limits import MAX_DEPTH
 from othello.match_log import RESULTS, MatchLog, describe_game
 from othello.openings import Opening, read_openings, shipped_openings
 from othello.players import Effort, parse_player
+from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"

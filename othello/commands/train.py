@@ -13,6 +13,7 @@ from othello.errors import WeightsError, quote
 
 if TYPE_CHECKING:
     from othello.train import PhaseFit
+    from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
 
@@ -104,15 +105,12 @@ def run_fit(arguments: argparse.Namespace) -> int:
     from othello.factors import DescentSettings
     from othello.plots import check_figure_file, plot_errors
     from othello.train import FitSettings, fit_phases, fitted_weights
-    from othello.weights import read_weights
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
-    base = None
-    if arguments.base is not None:
-        base = read_weights(arguments.base.read_bytes(), str(arguments.base))
+    base = None if arguments.base is None else weights_in(arguments.base)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
@@ -156,16 +154,13 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
     from othello import probcut
     from othello.dataset import joined, read_dataset
-    from othello.weights import default_weights, read_weights, use_weights
+    from othello.weights import default_weights, use_weights
 
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
     if not len(positions):
         raise WeightsError("expected at least one position to search")
-    if arguments.base is None:
-        base = default_weights()
-    else:
-        base = read_weights(arguments.base.read_bytes(), str(arguments.base))
+    base = default_weights() if arguments.base is None else weights_in(arguments.base)
     use_weights(base)
     # The same ones every time, from all over the files.
     chosen = np.random.default_rng(1).permutation(len(positions))[: arguments.probcut]
@@ -196,6 +191,13 @@ def run_probcut(arguments: argparse.Namespace) -> int:
             print(f"{kind}: coefficients {numbers}")
         print(f"{arguments.out}: {len(samples)} errors in {total['seconds']:.1f} s")
     return 0
+
+
+def weights_in(file: Path) -> Weights:
+    """Return the weights in a file."""
+    from othello.weights import read_weights
+
+    return read_weights(file.read_bytes(), str(file))
 
 
 def show(phase: int, fit: PhaseFit, as_json: bool) -> None:

@@ -12,10 +12,8 @@ and any job is stopped by SIGINT and SIGTERM, which also end the loop.
 from __future__ import annotations
 
 import os
-import signal
 import sys
 import threading
-import time
 from collections import deque
 from collections.abc import Callable
 from enum import Enum
@@ -25,6 +23,7 @@ from typing import Any, NamedTuple, Protocol
 
 from othello.errors import OthelloError, quote
 from othello.protocol.log import Log
+from othello.protocol.signals import GRACE, SignalEvents
 
 __all__ = ["Action", "Handler", "Job", "Loop", "Turn"]
 
@@ -42,12 +41,6 @@ MAX_WAITING = 1 << 25
 
 ACTION_BYTES = 500
 """About what an action takes beside its line."""
-
-GRACE = 0.8
-"""Seconds a job has to end after a signal or `quit`, before the process leaves without it."""
-
-
-ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Turn(Enum):
@@ -386,47 +379,6 @@ class LineSplitter:
         if self._length <= MAX_LINE:
             self._parts.append(part)
             self._length += len(part)
-
-
-class SignalEvents:
-    """Calls `notify` with SIGINT or SIGTERM, in a thread, while the context lasts.
-
-    The interpreter's own handlers run between two steps of the main thread, which may just have
-    begun to block; the wake-up descriptor is written to at once whatever the main thread does.
-    If the process is still there a second after a signal, it is ended for good.
-    """
-
-    def __init__(self, notify: Callable[[int], None]) -> None:
-        self._notify = notify
-        self._previous: dict[int, Any] = {}
-        self._left = False
-
-    def __enter__(self) -> None:
-        if threading.current_thread() is not threading.main_thread():
-            return  # only the main thread may ask for signals
-        self._read_end, self._write_end = os.pipe()
-        os.set_blocking(self._write_end, False)
-        self._previous_wakeup = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
-        for number in ENDING_SIGNALS:
-            self._previous[number] = signal.signal(number, lambda *_: None)
-        threading.Thread(target=self._watch, daemon=True).start()
-
-    def __exit__(self, *_: object) -> None:
-        self._left = True
-        for number, handler in self._previous.items():
-            signal.signal(number, handler)
-        if self._previous:
-            signal.set_wakeup_fd(self._previous_wakeup)
-            os.close(self._write_end)
-
-    def _watch(self) -> None:
-        while numbers := os.read(self._read_end, 1):
-            if numbers[0] in ENDING_SIGNALS:
-                self._notify(numbers[0])
-                time.sleep(GRACE)
-                if not self._left:  # the main thread hangs in a write that nobody reads
-                    os._exit(128 + numbers[0])
-        os.close(self._read_end)
 
 
 def reserve_standard_descriptors() -> None:

@@ -40,7 +40,7 @@ MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = 20
 MAX_PERFT_DEPTH = 14
 PERFT_STEP = 8
-"""Depth counted in one piece, in milliseconds, before `stop` is looked at again."""
+"""Depth that is counted in one piece, which takes milliseconds; then `stop` is looked at."""
 
 COMMANDS = {
     "ugi": "who we are and our options, then ugiok",
