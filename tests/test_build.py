@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from watched import unwatched
 
 import othello
 from othello._core import ISAS, core, isas
@@ -260,6 +261,7 @@ def test_unknown_variant_to_build(source: Path, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")
 @pytest.mark.skipif(not IS_X86_64, reason="the compiled core is not for x86-64")
+@unwatched
 class TestOldProcessor:
     """An x86-64 of 2006, emulated: no popcnt, no SSE4."""
 

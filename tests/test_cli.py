@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 import reference
 from cli_process import json_lines, othello
+from watched import unwatched
 
 from othello._core import core
 from othello.bench import POSITIONS, Bench, Summary
@@ -228,6 +229,7 @@ def test_ugi_is_the_loop() -> None:
         assert "ugiok" in result.stdout and "readyok" in result.stdout
 
 
+@unwatched
 def test_the_loop_starts_without_the_slow_imports() -> None:
     result = othello(stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
     imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}

@@ -12,6 +12,8 @@ import time
 import pytest
 from cli_process import ENDLESS, POSITIONS, SECONDS, command, othello, start
 
+from othello import Engine
+
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
 SUITE = POSITIONS / "ffo-01-19.obf"
@@ -21,7 +23,7 @@ SUITE = POSITIONS / "ffo-01-19.obf"
     "arguments",
     [
         ["solve", ENDLESS, "--json"],
-        ["solve", ENDLESS, "--threads", "2"],
+        ["solve", ENDLESS, "--threads", min(2, Engine.max_threads())],
         ["search", "--depth", "60"],
         ["perft", "30"],
         ["play", "--colour", "none", "--level", "60"],

@@ -10,8 +10,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from watched import unwatched
 
 from othello import Board, Engine
+
+pytestmark = unwatched
 
 STATUS = Path("/proc/self/status")
 

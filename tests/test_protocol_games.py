@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 import reference
 from ugi_process import UgiProcess
+from watched import unwatched
 
 MAX_RESIDENT_KB = 80_000
 
@@ -96,6 +97,7 @@ def test_games_with_two_threads(algorithm: str) -> None:
 
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+@unwatched
 def test_a_game_with_a_small_table_stays_small() -> None:
     with UgiProcess() as engine:
         engine.send("setoption name Hash value 16")

@@ -64,6 +64,8 @@ def build_python(sanitizers: str, folder: Path) -> Path:
         flags = [f"-fsanitize={sanitizers}", "-rdynamic", f"-I{sysconfig.get_path('include')}"]
         libraries = [f"-L{library}", f"-Wl,-rpath,{library}", f"-lpython{version}", "-lm", "-ldl"]
         libraries += (sysconfig.get_config_var("LIBS") or "").split()
+        # At its start AddressSanitizer looks for what throws C++ exceptions; matplotlib's do.
+        libraries += ["-Wl,--no-as-needed", "-lstdc++"]
         subprocess.run([compiler(), *flags, str(source), "-o", str(python), *libraries], check=True)
     return python
 

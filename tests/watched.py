@@ -1,0 +1,16 @@
+"""Whether coverage or a sanitizer watches the tests, and so changes what some of them look at."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+import pytest
+
+WATCHED = "coverage" in sys.modules or not os.environ.keys().isdisjoint(
+    {"ASAN_OPTIONS", "TSAN_OPTIONS"}
+)
+
+unwatched = pytest.mark.skipif(
+    WATCHED, reason="what watches the tests needs memory and imports of its own"
+)
