@@ -37,8 +37,10 @@ class Technique(NamedTuple):
     new: str
 
 
+NOTHING = Technique("nothing (all on)", "midgame.pxd", "", "")
+
 TECHNIQUES = (
-    Technique("all of them", "endgame.pxd", "", ""),
+    NOTHING,
     Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
     Technique(
         "stability cutoffs, last squares", "endgame.pxd", "return 2 * n_empties - 6", "return 64"
@@ -81,7 +83,7 @@ TECHNIQUES = (
 )
 
 MIDGAME_TECHNIQUES = (
-    Technique("all of them", "midgame.pxd", "", ""),
+    NOTHING,
     Technique("ProbCut", "probcut.pxd", "PROBCUT_DEPTH = 3 ", "PROBCUT_DEPTH = 99 "),
     Technique("late-move reductions", "midgame.pxd", "REDUCED_DEPTH = 4 ", "REDUCED_DEPTH = 99 "),
     Technique("aspiration windows", "core.pxi", "ASPIRATION_DEPTH = 5 ", "ASPIRATION_DEPTH = 99 "),
@@ -116,10 +118,9 @@ def build(technique: Technique, into: Path) -> Path:
     shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
     source = tree / "pyx" / technique.file
     text = source.read_text()
-    if technique.old:
-        if technique.old not in text:
-            raise SystemExit(f"{technique.file} no longer holds {technique.old!r}")
-        source.write_text(text.replace(technique.old, technique.new, 1))
+    if technique.old not in text:
+        raise SystemExit(f"{technique.file} no longer holds {technique.old!r}")
+    source.write_text(text.replace(technique.old, technique.new, 1))
     target = into / "installed"
     command = [sys.executable, "-m", "pip", "install", "--quiet", "--no-build-isolation"]
     subprocess.run([*command, "--no-deps", "--target", target, tree], check=True)
@@ -156,9 +157,8 @@ def main() -> None:
     for technique in techniques:
         with tempfile.TemporaryDirectory() as folder:
             total = search(build(technique, Path(folder)), arguments)
-        name = technique.name if technique.old else "nothing (all on)"
         print(
-            f"| {name} | {total['nodes'] / 1e6:.1f} | {total['seconds']:.2f} "
+            f"| {technique.name} | {total['nodes'] / 1e6:.1f} | {total['seconds']:.2f} "
             f"| {total['correct']:.0f} of {total['positions']:.0f} |",
             flush=True,
         )
