@@ -31,6 +31,10 @@ def suite(name: str) -> tuple[Position, ...]:
     )
 
 
+#: Eight empties, and the exact score of each move.
+ENDGAME = Board.from_obf("-XXXX-O--XXOOOOX-XXOXXXX-XOOOXOXOOOXXXOXOOOXXXXXOXXOXXXXOX--XXXX X")
+ENDGAME_SCORES = {"f1": -10, "h1": 4, "a4": 6, "c8": -2, "d8": 2}
+
 FFO_1_19 = suite("ffo-01-19.obf")
 FFO_20_39 = suite("ffo-20-39.obf")
 HARD_20 = suite("hard-20-a.obf")

@@ -193,7 +193,7 @@ def test_passes(kind: Kind) -> None:
     game = passing_game()
     after = Game(game.moves)
     after.play("pass")
-    with kind.start(), kind.start([*own_command(kind.protocol), "--level", "1"]) as engine:
+    with kind.start([*own_command(kind.protocol), "--level", "1"]) as engine:
         assert engine.go(game).move.is_pass
         assert engine.go(after).move in after.board.legal_moves()
 

@@ -12,15 +12,13 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
+from endgames import ENDGAME, ENDGAME_SCORES
 
 from othello import Board, Engine, Limits, Move, OthelloError
 from othello._core import core
 from othello.errors import EngineError, IllegalMove, InvalidOption
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 
-# Eight empties; the exact score of each move.
-ENDGAME = Board.from_obf("-XXXX-O--XXOOOOX-XXOXXXX-XOOOXOXOOOXXXOXOOOXXXXXOXXOXXXXOX--XXXX X")
-ENDGAME_SCORES = {"f1": -10, "h1": 4, "a4": 6, "c8": -2, "d8": 2}
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
 
@@ -241,7 +239,10 @@ def test_counters(engine: Engine) -> None:
     assert engine.counters()["evaluations"] > 0
 
 
-@pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+needs_openmp = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+
+
+@needs_openmp
 def test_nodes_of_each_thread() -> None:
     with Engine(threads=3, hash_mb=1) as engine:
         assert engine.worker_nodes() == []
@@ -249,9 +250,6 @@ def test_nodes_of_each_thread() -> None:
         nodes = engine.worker_nodes()
         # The first thread always works; the system may start the others too late for any.
         assert len(nodes) == 3 and nodes[0] and sum(nodes) == result.nodes
-
-
-needs_openmp = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
 
 
 @needs_openmp

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+from endgames import ENDGAME
 from other_protocols import GtpProcess, NBoardProcess
 from ugi_process import UgiProcess
 
@@ -11,8 +12,6 @@ from othello.errors import InvalidOption
 from othello.notation import Move
 from othello.randomness import CANDIDATES, Randomness
 from othello.result import Line
-
-ENDGAME = "-XXXX-O--XXOOOOX-XXOXXXX-XOOOXOXOOOXXXOXOOOXXXXXOXXOXXXXOX--XXXX X"
 
 
 def result(*scores: float, exact: bool = False) -> Result:
@@ -97,10 +96,10 @@ def test_ugi_plays_by_chance_and_shows_what_was_asked_for() -> None:
 
 def test_a_solved_end_is_played_as_well_as_without() -> None:
     with Engine(hash_mb=1) as engine:
-        moves = engine.solve(Board.from_obf(ENDGAME), multipv=9).lines
+        moves = engine.solve(ENDGAME, multipv=9).lines
     best = {str(line.move) for line in moves if line.score == moves[0].score}
     with UgiProcess() as engine:
-        engine.send("setoption name Randomness value 6400", f"position fen {ENDGAME}")
+        engine.send("setoption name Randomness value 6400", f"position fen {ENDGAME.to_obf()}")
         assert {engine.go("go exact") for _ in range(5)} <= best
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 import pytest
@@ -25,6 +24,7 @@ from othello.dataset import (  # noqa: E402
     write_dataset,
 )
 from othello.factors import DescentSettings, fit_factors, squares  # noqa: E402
+from othello.sampling import label_exactly  # noqa: E402
 from othello.train import (  # noqa: E402
     FitSettings,
     fit_phase,
@@ -50,11 +50,15 @@ def random_positions(n_empties: int, count: int, seed: int = 1) -> object:
 
 def solved_positions() -> object:
     positions = np.concatenate([random_positions(n, POSITIONS // 4) for n in (10, 11)])
-    scores = np.empty(len(positions), np.int8)
+    return label_exactly(positions)
+
+
+def features_of(positions: object) -> object:
+    """Return the numbers of each position's weights."""
+    features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
     player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
-    core.solve_scores(player, opponent, scores)
-    positions["value"] = scores.astype(np.int16) * core.VALUE_PER_DISC
-    return positions
+    core.pattern_features(player, opponent, features)
+    return features
 
 
 @pytest.fixture(scope="module")
@@ -93,9 +97,7 @@ def test_the_same_factors_twice_and_with_any_threads(solved: object) -> None:
 def test_factors_learn_what_weights_cannot_say() -> None:
     """Values made by squares of sums: no weights fit them, factors do in part."""
     positions = random_positions(12, 2000)
-    features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
-    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
-    core.pattern_features(player, opponent, features)
+    features = features_of(positions)
     rng = np.random.default_rng(3)
     sums = rng.normal(0, 0.5, core.PATTERN_WEIGHTS)[features].sum(axis=1)
     values = sums**2 - (sums**2).mean()
@@ -119,9 +121,7 @@ def test_a_fit_beats_no_evaluation(solved: object) -> None:
 def test_known_weights_are_found_again() -> None:
     """Values that the model itself made are fitted without an error."""
     positions = random_positions(12, 4000)
-    features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
-    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
-    core.pattern_features(player, opponent, features)
+    features = features_of(positions)
     # Only frequent weights can be learned from so few positions: those of the small tables.
     truth = np.zeros(core.PATTERN_WEIGHTS)
     truth[-129:-61] = np.random.default_rng(1).normal(size=68)
@@ -140,11 +140,8 @@ def test_ridge_keeps_weights_small(solved: object) -> None:
 def test_start_stays_where_nothing_is_seen(solved: object) -> None:
     start = np.full(core.PATTERN_WEIGHTS, 0.125)
     fit = fit_phase(solved, PHASE, FitSettings(iterations=3), start)
-    features = np.empty((len(solved), core.PATTERN_FEATURES), np.int32)
-    player, opponent = (np.ascontiguousarray(solved[side]) for side in ("player", "opponent"))
-    core.pattern_features(player, opponent, features)
     unseen = np.ones(core.PATTERN_WEIGHTS, bool)
-    unseen[features.ravel()] = False
+    unseen[features_of(solved).ravel()] = False
     assert unseen.any()
     assert (fit.weights[unseen] == 0.125).all()
 
@@ -289,10 +286,3 @@ def test_plot(tmp_path: Path, data: Path) -> None:
     result = othello("train", *arguments, tmp_path / "errors.xyz")
     assert result.returncode == 2 and "errors.xyz" in result.stderr
     assert not tmp_path.joinpath("w.bin").exists(), "the fit is not begun in vain"
-
-
-def test_json_lines_are_json(tmp_path: Path, data: Path) -> None:
-    result = othello(
-        "train", "--data", data, "--out", tmp_path / "w.bin", "--iterations", 1, "--json"
-    )
-    assert "total" in json.loads(result.stdout.splitlines()[-1])

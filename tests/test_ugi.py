@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 import reference
 from cli_process import othello
+from endgames import ENDGAME, ENDGAME_SCORES
 from ugi_process import UgiProcess
 
 from othello import Board, Engine
@@ -24,8 +25,7 @@ OVER = {
     "p2win": "O" * 3 + "-" * 61 + " X",
     "draw": "X" * 32 + "O" * 32 + " O",
 }
-ENDGAME = "-XXXX-O--XXOOOOX-XXOXXXX-XOOOXOXOOOXXXOXOOOXXXXXOXXOXXXXOX--XXXX X"
-ENDGAME_SCORES = {"f1": -10, "h1": 4, "a4": 6, "c8": -2, "d8": 2}
+SET_ENDGAME = f"position fen {ENDGAME.to_obf()}"
 INFO = re.compile(
     r"info depth (?P<depth>\d+) selectivity \d+ multipv (?P<multipv>\d+) "
     r"score cp (?P<score>-?\d+)(?P<exact> exact)?( (lower|upper)bound)? "
@@ -321,12 +321,12 @@ def test_go_depth(engine: UgiProcess) -> None:
 def test_go_with_limits_ends_by_itself(engine: UgiProcess, command: str) -> None:
     engine.send("setoption name Level value 5")
     if "depth 9" in command:  # as deep as there are empties, so let there be few
-        engine.send(f"position fen {ENDGAME}")
+        engine.send(SET_ENDGAME)
     assert go(engine, command)[1] in map(str, position(engine).legal_moves())
 
 
 def test_go_solves_exactly(engine: UgiProcess) -> None:
-    engine.send(f"position fen {ENDGAME}")
+    engine.send(SET_ENDGAME)
     for limit, score in [("exact", 600), ("depth 8", 600), ("wld", 100)]:
         infos, move = go(engine, f"go {limit}")
         assert infos[-1]["exact"] and int(infos[-1]["score"]) == score
@@ -344,14 +344,14 @@ def test_multipv(engine: UgiProcess) -> None:
     infos, move = go(engine, "go depth 4")
     last = {info["multipv"]: info["pv"].split()[0] for info in infos}
     assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3 and last["1"] == move
-    engine.send(f"position fen {ENDGAME}", "setoption name MultiPV value 33")
+    engine.send(SET_ENDGAME, "setoption name MultiPV value 33")
     infos, _ = go(engine, "go exact")
     scores = {info["pv"].split()[0]: int(info["score"]) // 100 for info in infos if info["exact"]}
     assert scores == ENDGAME_SCORES
 
 
 def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
-    engine.send(f"position fen {ENDGAME}", "go infinite")
+    engine.send(SET_ENDGAME, "go infinite")
     # Solved at once, but the answer is for `stop`.
     engine.send("isready")
     lines = engine.expect("readyok")
@@ -413,14 +413,14 @@ def test_go_under_every_option(engine: UgiProcess, options: list[str]) -> None:
     assert engine.ask(*(f"setoption name {option}" for option in options)) == []
     engine.send("position startpos moves f5 d6 c3")
     assert go(engine, "go depth 4")[1] in map(str, Board.from_moves("f5d6c3").legal_moves())
-    engine.send(f"position fen {ENDGAME}")
+    engine.send(SET_ENDGAME)
     infos, move = go(engine, "go exact")
     # Whatever prunes the searches before it: what is asked for is proven.
     assert infos[-1]["score"] == "600" and infos[-1]["exact"] and move == "a4"
 
 
 def test_endgame_depth_solves_at_any_depth(engine: UgiProcess) -> None:
-    engine.send(f"position fen {ENDGAME}")
+    engine.send(SET_ENDGAME)
     assert not go(engine, "go depth 2")[0][-1]["exact"]
     engine.send("setoption name EndgameDepth value 8")
     assert go(engine, "go depth 2")[0][-1]["exact"]
