@@ -31,7 +31,7 @@ COMMANDS = {
     "solve": "solve positions exactly and check the scores against the file's",
     "test": "search a position suite to a fixed depth: right moves, score error",
     "search": "find the best moves of a position",
-    "eval": "show each term of a position's evaluation",
+    "eval": "evaluate a position without search, term by term",
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
@@ -73,8 +73,15 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0  # whoever read the output has had enough of it
     except (OthelloError, OSError, MemoryError) as error:
-        print(f"othello: {error or 'out of memory'}", file=sys.stderr)
+        print(f"othello: {_reason(error)}", file=sys.stderr)
         return EXIT_UNUSABLE_INPUT
+
+
+def _reason(error: Exception) -> str:
+    """Say what went wrong; of a file its name, and not the number of the error."""
+    if isinstance(error, OSError) and error.filename is not None and error.strerror:
+        return f"{error.filename}: {error.strerror}"
+    return str(error) or "out of memory"
 
 
 def _run_loop() -> int:

@@ -73,18 +73,29 @@ def explain(board: Board) -> Report:
     return Report(terms, phase, total)
 
 
-def format_report(report: Report) -> str:
+def format_report(report: Report, pattern: float | None = None) -> str:
     """Return the report as lines of text.
 
+    Parameters
+    ----------
+    report : Report
+        What `explain` returned.
+    pattern : float, optional
+        What the pattern evaluation says, in discs: a line of its own, before the terms.
+
+    Examples
+    --------
     >>> print(format_report(explain(Board(black=0b11, white=0))))
     term                   player  opponent   weighted
     disc_difference             2         0     +64.00
     phase: opening 1.00, middle 0.00, end 0.00
     total: +64.00
     """
+    own = [] if pattern is None else [f"pattern evaluation {pattern:+.2f}; the classic one:"]
     phase = ", ".join(f"{name} {share:.2f}" for name, share in report.phase.items())
     return "\n".join(
         [
+            *own,
             f"{'term':20}{'player':>9}{'opponent':>10}{'weighted':>11}",
             *(
                 f"{term.name:20}{term.player:9}{term.opponent:10}{term.weighted:+11.2f}"

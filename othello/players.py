@@ -163,6 +163,10 @@ def parse_player(
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient
     command = _command(rest if is_marked else text)
+    if not command and is_marked and rest.strip():
+        raise InvalidOption(
+            f"{quote(text)} is no player: there is no program {quote(rest.split()[0])}"
+        )
     if not command:
         raise InvalidOption(
             f"{quote(text)} is no player: expected the command of an engine, gtp: or nboard: "

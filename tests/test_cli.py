@@ -14,6 +14,7 @@ from othello._core import core
 from othello.bench import POSITIONS, Bench, Summary
 from othello.board import Board
 from othello.cli import COMMANDS
+from othello.engine import Engine
 
 OBF = Board().to_obf()
 
@@ -49,6 +50,12 @@ def test_help_lists_the_commands() -> None:
         assert f"  {name} " in result.stdout
 
 
+def test_help_can_be_asked_as_a_command() -> None:
+    assert othello("help").stdout == othello("--help").stdout
+    assert othello("help", "perft").stdout == othello("perft", "--help").stdout
+    assert "'sovle' is no command" in othello("help", "sovle").stderr
+
+
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_has_help_with_an_example(name: str) -> None:
     result = othello(name, "--help")
@@ -61,13 +68,15 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
     [
         (["sovle"], "'sovle'"),
         (["--nonsense"], "--nonsense"),
-        (["perft"], "N"),
+        (["perft"], "required: N;"),
         (["perft", "x"], "'x': expected 0 to 60"),
         (["perft", "-1"], "-1"),
         (["perft", "3", "z9"], "'z9'"),
         (["board", "8/8/8 x"], "'8/8/8 x'"),
         (["board", "f5f5"], "'f5'"),
         (["eval", "-" * 63, "X"], "63 squares, expected 64"),
+        (["eval", "-" * 63, "X"], "invalid board '-"),
+        (["search", "-" * 63, "X", "--depth", "1"], "'-"),
         (["eval", "--terms"], "--terms"),
         (["solve"], "FILE|POSITION"),
         (["solve", "startpos", "--lines", "0-3"], "'0-3': expected A-B"),
@@ -135,7 +144,7 @@ def test_perft() -> None:
 def test_eval() -> None:
     records = json_lines("eval", "f5d6c3d3c4f4f6")
     report = records[0]
-    assert list(report) == ["terms", "phase", "total"]
+    assert list(report) == ["terms", "phase", "total", "pattern"]
     assert list(report["terms"]) == [
         "square_weights",
         "disc_difference",
@@ -155,12 +164,14 @@ def test_eval() -> None:
     assert report["terms"]["mobility"][0] == moves
     text = othello("eval", "f5d6c3d3c4f4f6").stdout
     assert "potential_mobility" in text and f"{report['total']:+.2f}" in text
+    assert report["pattern"] == Engine().evaluate(board)
+    assert f"pattern evaluation {report['pattern']:+.2f}" in text
 
 
 def test_eval_of_a_finished_game_is_its_score() -> None:
     report = json_lines("eval", "X" * 30 + "-" * 34 + " O")[0]
     assert report["terms"] == {"disc_difference": [0, 30, -64]}
-    assert report["total"] == -64
+    assert report["total"] == report["pattern"] == -64
 
 
 def test_bench() -> None:

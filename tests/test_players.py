@@ -81,8 +81,8 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         ("cmd:", "'cmd:' is no player"),
         ("gtp:", "'gtp:' is no player"),
         (
-            "nboard:no-such-engine",
-            "expected the command of an engine, gtp: or",
+            "nboard:no-such-engine -nboard",
+            "'nboard:no-such-engine -nboard' is no player: there is no program 'no-such-engine'",
         ),
         (f"ssh:{sys.executable}", "is no player"),
         ("cmd:'", "is no player"),

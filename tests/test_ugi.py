@@ -244,6 +244,10 @@ def test_eval(engine: UgiProcess) -> None:
     names = [line.split()[0] for line in lines]
     assert {"square_weights", "mobility", "corners", "stable_discs", "phase:"} <= set(names)
     assert re.fullmatch(r"total: [+-]\d+\.\d\d", total)
+    value = Engine().evaluate(Board.from_moves("f5f6"))
+    assert lines[0].startswith(f"pattern evaluation {value:+.2f};")
+    engine.send("setoption name Evaluation value classic", "eval")
+    assert engine.expect("total") == [*lines[1:], total]
 
 
 def test_bench_can_be_stopped(engine: UgiProcess) -> None:

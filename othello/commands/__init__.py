@@ -39,6 +39,8 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
     summaries : mapping
         What each command does, by name.
     """
+    if words[0] == "help":
+        words = [*words[1:], "--help"]
     name = words[0]
     if name not in summaries:
         return _parse_program_arguments(words, summaries)

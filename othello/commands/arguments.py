@@ -34,13 +34,14 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         "position",
         metavar="POSITION",
         nargs="*",
+        default=[],  # else argparse tells that it is required
         help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
     )
 
 
 def board_of(arguments: argparse.Namespace) -> Board:
     """Return the board POSITION describes; quotes around its words can be left out."""
-    return Board.parse(" ".join(arguments.position) or "startpos")
+    return Board.parse(" ".join(arguments.position).strip() or "startpos")
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:

@@ -12,6 +12,8 @@ from othello.notation import split_moves
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
+STDOUT = Path("-")
+
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
@@ -20,22 +22,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--svg",
         type=Path,
         metavar="FILE",
-        help="draw it into FILE as well; of a position given by its moves the last is marked",
+        help="draw it into FILE as well, or on stdout instead (-); of a position given by its "
+        "moves the last is marked",
     )
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Draw the board with its legal moves marked, and write it as FEN and OBF."""
     board = board_of(arguments)
-    print(board)
-    print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
-    print(f"fen: {board.to_fen()}")
-    print(f"obf: {board.to_obf()}")
+    if arguments.svg != STDOUT:
+        print(board)
+        print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
+        print(f"fen: {board.to_fen()}")
+        print(f"obf: {board.to_obf()}")
     if arguments.svg is not None:
         from othello.svg import draw
 
         picture = draw(board, last_move=last_move(" ".join(arguments.position)))
-        arguments.svg.write_text(f"{picture}\n", encoding="utf-8")
+        if arguments.svg == STDOUT:
+            print(picture)
+        else:
+            arguments.svg.write_text(f"{picture}\n", encoding="utf-8")
     return 0
 
 

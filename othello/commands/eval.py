@@ -7,6 +7,7 @@ from pathlib import Path
 
 from othello.commands.arguments import add_json, add_position, board_of
 from othello.commands.output import print_json
+from othello.engine import Engine
 from othello.evaluation import explain, format_report
 
 EXAMPLE = "othello eval f5d6c3 --plot terms.svg"
@@ -22,8 +23,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show the terms for both sides, in discs for the side to move."""
-    report = explain(board_of(arguments))
+    """Show both evaluations, of the classic one each term, in discs for the side to move."""
+    board = board_of(arguments)
+    report = explain(board)
+    pattern = Engine().evaluate(board)
     if arguments.plot is not None:
         from othello.plots import check_figure_file, plot_evaluation
 
@@ -31,8 +34,9 @@ def run(arguments: argparse.Namespace) -> int:
         plot_evaluation(report, arguments.plot)
     if arguments.json:
         terms = {name: values for name, *values in report.terms}
-        print_json({"terms": terms, "phase": report.phase, "total": report.total})
+        record = {"terms": terms, "phase": report.phase, "total": report.total}
+        print_json({**record, "pattern": pattern})
         print_json({"total": {"positions": 1}})
     else:
-        print(format_report(report))
+        print(format_report(report, pattern))
     return 0

@@ -13,7 +13,7 @@ from typing import IO, Any, NamedTuple
 from othello.board import Board
 from othello.commands.output import print_fault
 from othello.convert import FORMATS, Format, Item, format_of
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.formats import STDIN
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
@@ -84,8 +84,8 @@ class GameSource:
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         try:
             game = parse_game(text)
-        except OthelloError as error:
-            self._report(f"{quote(text)} is no file: {error}")
+        except FormatError as error:
+            self._report(f"{quote(text)} is no file: {error.reason}")
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 

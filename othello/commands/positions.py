@@ -65,9 +65,9 @@ class PositionSource:
                 self._report(f"{source}: {error.strerror}")
         else:
             try:
-                yield parse_position(source, f"argument:{number}")
+                yield parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
-                self._report(f"{quote(source)} is no file: {error}")
+                self._report(f"{quote(source.strip())} is no file: {error}")
 
     def _describe_span(self) -> str:
         first, last = self._span

@@ -73,7 +73,7 @@ def search_positions(
                 progress.step()
     if arguments.json:
         print_json({"total": _total(tally, with_accuracy)})
-    elif number != 1:
+    elif number != 1 and tally.positions:
         print(describe_total(tally, with_accuracy))
     if source.faults:
         return EXIT_UNUSABLE_INPUT
@@ -174,7 +174,7 @@ def _describe(outcome: Outcome, with_depth: bool) -> str:
         best = " ".join(map(str, position.best_moves))
         parts.append("right" if correct else f"WRONG, expected {best} {position.best_score:+d}")
     parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]
-    first = "  ".join(parts)
+    first = "  ".join(filter(None, parts))
     others = [
         f"  {rank}. {_show_number(line.score)}  {' '.join(map(str, line.pv))}"
         for rank, line in enumerate(result.lines[1:], 2)

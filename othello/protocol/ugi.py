@@ -281,7 +281,9 @@ class UgiHandler:
     def _evaluate(self) -> None:
         from othello.evaluation import explain, format_report
 
-        self._loop.write(format_report(explain(self._board)))
+        is_own = self._engine.evaluation == "pattern"
+        pattern = self._engine.evaluate(self._board) if is_own else None
+        self._loop.write(format_report(explain(self._board), pattern))
 
     def _help(self) -> None:
         self._loop.write("\n".join(f"{name:<10} {what}" for name, what in COMMANDS.items()))
