@@ -26,6 +26,7 @@ cdef enum:
     UNKNOWN = -127              # below every score
     SORTED_EMPTIES = 6          # from here on moves are sorted and positions remembered
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
+    FIRST_COST = -1 << 20       # below every other
 
 
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
@@ -312,7 +313,7 @@ cdef inline int move_cost(Bitboard own, Bitboard other, int square, int parity,
     cdef Bitboard replies = moves(own, other)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
-        return -1 << 20
+        return FIRST_COST
     if parity & quadrant_bit[square]:
         cost -= 8
     if bit(square) & CORNER_SQUARES:

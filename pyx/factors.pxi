@@ -53,12 +53,12 @@ cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) 
 
 cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
     """Move the touched rows against the gradient of a batch of `n` positions."""
-    cdef float keep_slope = 0.9, keep_spread = 0.999, gradient
+    cdef float keep_slope = 0.9, keep_spread = 0.999    # what Adam's authors advise
     cdef float slope_scale = 1 / (1 - powf(keep_slope, step))
     cdef float spread_scale = 1 / (1 - powf(keep_spread, step))
     cdef Py_ssize_t first, k
     cdef int i
-    cdef float factor
+    cdef float gradient, factor
     for i in range(descent.n_touched):
         first = pattern.N_FACTORS * <Py_ssize_t> descent.list[i]
         descent.touched[descent.list[i]] = False
@@ -77,7 +77,7 @@ cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step
 cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
                         const int64_t* order, int n, float rate, float decay,
                         int64_t step) noexcept nogil:
-    cdef float sums[8]          # N_FACTORS, rounded up
+    cdef float sums[pattern.N_FACTORS]
     cdef float error
     cdef float* pull
     cdef const int32_t* row
@@ -98,7 +98,7 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
 def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
                     double[::1] values):
     """OUT `values`: for each position what its factors add to its value, in discs."""
-    cdef float sums[8]
+    cdef float sums[pattern.N_FACTORS]
     cdef Py_ssize_t i
     check_factors(features, factors)
     check_size("values", features.shape[0], values.shape[0])

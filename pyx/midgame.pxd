@@ -36,6 +36,8 @@ cdef enum:
     REDUCED_MOVE = 3            # from this move on by a ply
     MORE_REDUCED_MOVE = 8       # from this one by two
 
+    HISTORY_LIMIT = 64          # half a disc: what a history of cutoffs may be worth
+
 
 cdef inline int solve_value(Worker* worker, Bitboard player, Bitboard opponent,
                             int alpha, int beta) noexcept nogil:
@@ -72,7 +74,7 @@ cdef inline void remember_cutoff(Worker* worker, int ply, int square, int depth)
         worker.killers[ply][1] = worker.killers[ply][0]
         worker.killers[ply][0] = square
     worker.history[square] += depth
-    if worker.history[square] > 64:
+    if worker.history[square] > HISTORY_LIMIT:
         age_history(worker)
 
 

@@ -24,7 +24,7 @@ instruction set gives the same values.
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
 from types cimport Bitboard
-from bits cimport bit, lowest, symmetric
+from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport add_rows
 
 cdef enum:
@@ -208,7 +208,7 @@ cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept n
     cdef int length = 0
     while name[2 * length]:
         squares[length] = lowest(symmetric(
-            bit(name[2 * length] - 97 + 8 * (name[2 * length + 1] - 49)), symmetry))
+            bit(name[2 * length] - c'a' + 8 * (name[2 * length + 1] - c'1')), symmetry))
         length += 1
     return length
 
@@ -224,10 +224,10 @@ cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
 cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogil:
     """Enter the images of a pattern from instance `first` on; returns the next free instance."""
     cdef int squares[MAX_LENGTH]
-    cdef Bitboard seen[8]
+    cdef Bitboard seen[N_SYMMETRIES]
     cdef int length, symmetry, i, power, n_seen = 0
     cdef bint known
-    for symmetry in range(8):
+    for symmetry in range(N_SYMMETRIES):
         length = list_squares(pattern, symmetry, squares)
         known = False
         for i in range(n_seen):
@@ -269,7 +269,7 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
         size *= 3
         places[i] = i
     # No pattern here reads alike in more than two ways.
-    for symmetry in range(1, 8):
+    for symmetry in range(1, N_SYMMETRIES):
         list_squares(pattern, symmetry, image)
         if (square_set(image, length) == square_set(squares, length)
                 and not same_order(image, squares, length)):
