@@ -60,6 +60,7 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
 
 
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
+    """Return `n` moves, each 0 to 63 or 64 for a pass, as the core takes them."""
     squares = np.asarray(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
@@ -73,14 +74,17 @@ def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
 
 
 def is_integers(array: npt.NDArray[np.generic]) -> bool:
+    """Whether it holds integers of any size."""
     return np.issubdtype(array.dtype, np.integer)
 
 
 def describe(array: npt.NDArray[np.generic]) -> str:
+    """Return type and shape, for the message of an error."""
     return f"{array.dtype} of shape {array.shape}"
 
 
 def checked_threads(threads: int) -> int:
+    """Return a number of threads that the core has."""
     most = core.max_threads()
     if not 1 <= threads <= most:
         raise InvalidOption(f"invalid threads {quote(threads)}: expected 1 to {most}")
@@ -88,6 +92,7 @@ def checked_threads(threads: int) -> int:
 
 
 def checked_seed(seed: int) -> int:
+    """Return a seed that fits 64 bits."""
     if not 0 <= seed < 1 << 64:
         raise InvalidOption(f"invalid seed {quote(seed)}: expected 0 to 2**64 - 1")
     return seed

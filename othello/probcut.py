@@ -38,6 +38,7 @@ __all__ = [
 SIZE = 61  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs: no prediction is trusted more than this
 LARGEST_SIGMA = 20.0
+MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
 
 
 class Sample(NamedTuple):
@@ -164,7 +165,7 @@ def measure(
             lines, *_ = searcher.search(player, opponent, exact=True)
             values[n_empties] = lines[0][2] / core.VALUE_PER_DISC
         for d, value in values.items():
-            if d >= 4 and shallow_depth(d) in values:
+            if d >= MEASURED_DEPTH and shallow_depth(d) in values:
                 samples.append(Sample(n_empties, d, value - values[shallow_depth(d)]))
         on_position()
     return samples
