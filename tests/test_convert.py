@@ -257,3 +257,21 @@ def test_damaged_files_are_read_as_far_as_they_go(
             wrong_result(item)
     for error in errors:
         assert "\n" not in str(error) and (error.line is None) == (error.offset is not None)
+
+
+def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.ggf", tmp_path / "out.sgf"
+    source.write_text("no game at all")
+    target.write_text("as before")
+    result = othello("convert", source, target)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {source}: no games or positions\n"
+    assert target.read_text() == "as before" and len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("f5d6\n")
+    result = othello("convert", source, tmp_path / "none" / "out.ggf")
+    assert result.returncode == 2
+    assert result.stderr.startswith("othello: no folder '") and ".partial" not in result.stderr

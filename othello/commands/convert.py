@@ -28,7 +28,7 @@ from othello.convert import (
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import InvalidOption, OthelloError
+from othello.errors import InvalidOption, OthelloError, quote
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -76,6 +76,8 @@ def run(arguments: argparse.Namespace) -> int:
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
         natives = conversion.natives(source, engine, progress)
         conversion.format_out.write(target.file, natives)
+        if not conversion.read and not conversion.faults:
+            raise InvalidOption(f"{arguments.source}: no games or positions")
         target.keep()
     if conversion.names.players.names[1:] and arguments.target != STDIN:
         conversion.names.write_beside(arguments.target)
@@ -186,6 +188,9 @@ class _Target:
         if self._path == STDIN:
             self.file: IO[Any] = sys.stdout.buffer if self._known.is_binary else sys.stdout
             return self
+        folder = Path(self._path).parent
+        if not folder.is_dir():
+            raise InvalidOption(f"no folder {quote(str(folder))} for the file")
         self._partial = Path(f"{self._path}.partial")
         if self._known.is_binary:
             self.file = self._partial.open("wb")

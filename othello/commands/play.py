@@ -58,3 +58,6 @@ def _typed_lines() -> Iterator[str]:
         except EOFError:
             print()
             return
+        except KeyboardInterrupt:
+            print()  # the shell's prompt belongs on a line of its own
+            raise
