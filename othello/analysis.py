@@ -183,7 +183,8 @@ class _Analysis:
         best = self.best[number]
         limits = self.limits
         if self.deadline is not None:
-            limits = Limits(depth=max(best.depth, 1), selectivity=best.selectivity)
+            # Both are 0 where the time was over before the search began.
+            limits = Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
         limits = limits._replace(moves=[self.moves[number]])
         return self._look(self.boards[number], limits, ends)
 

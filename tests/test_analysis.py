@@ -141,6 +141,16 @@ def test_all_of_a_short_time() -> None:
     assert analysis.moves[-1].exact and 73 in {move.selectivity for move in analysis.moves}
 
 
+def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a machine is so slow that a search is over before it begins: a legal move, depth 0."""
+    monkeypatch.setattr("othello.analysis.INSTANT", 1e-9)
+    game = random_game(8, 20)
+    with Engine(hash_mb=1, algorithm="alphabeta") as engine:
+        analysis = analyse_game(game, engine, seconds=1e-9)
+    assert len(analysis.moves) == len(game.moves)
+    assert 0 in {move.best.depth for move in analysis.moves}
+
+
 def test_the_default_engine() -> None:
     """Its table is cleared, and a run is like the one before it."""
     runs = [analyse_game(random_game(7, 4), limits=Limits(depth=4)) for _ in range(2)]
