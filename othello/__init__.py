@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from othello import formats as formats
     from othello import svg as svg
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
+    from othello.async_engine import AsyncEngine
     from othello.board import BLACK, PASS, WHITE, Board, Move
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError

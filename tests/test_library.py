@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import ast
 import copy
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 
@@ -40,6 +42,14 @@ def test_every_public_name_is_there() -> None:
     assert {*othello.__all__, *othello.MODULES} == set(dir(othello))
     with pytest.raises(AttributeError, match="no attribute 'Bord'"):
         othello.Bord  # noqa: B018
+
+
+def test_type_checkers_see_every_public_name() -> None:
+    """They do not run `__getattr__`: each name is imported for them."""
+    tree = ast.parse(Path(othello.__file__).read_text(encoding="utf-8"))
+    imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
+    imported = {alias.name for node in imports for alias in node.names}
+    assert imported >= {*othello.__all__, *othello.MODULES}
 
 
 def test_a_module_is_imported_when_it_is_first_named() -> None:
