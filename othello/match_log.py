@@ -136,13 +136,13 @@ class MatchLog:
         openings: Sequence[Opening],
         resume: bool = False,
     ) -> None:
-        folder.mkdir(parents=True, exist_ok=True)
         self._names = [str(match["a"]), str(match["b"])]
         described = json.dumps(match, indent=2) + "\n"
         self.played: list[GameRecord] = []
         if resume:
             check_match(folder / "match.json", match)
             self.played = list(read_games_of(folder / "games.jsonl", openings))
+        folder.mkdir(parents=True, exist_ok=True)
         (folder / "match.json").write_text(described, encoding="utf-8")
         self._files: list[IO[str]] = [
             open_after_lines(folder / name, len(self.played))

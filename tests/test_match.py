@@ -154,6 +154,7 @@ def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
     assert result.returncode == 2
     assert result.stdout == "" and result.stderr.count("\n") == 1
     assert quoted in result.stderr
+    assert not Path("no-such-folder").exists()
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
