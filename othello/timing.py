@@ -16,8 +16,13 @@ __all__ = ["Budget", "Clock", "budget_for_clock", "budget_for_forced_move", "bud
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
 
-SOLVED_MOVES = 8
-"""Own moves at the end of a game that cost next to nothing: 16 empties are solved at once."""
+FIXED_SHARE = 0.08
+"""Part of a fixed time for a move that is kept back at most, by the default overhead: `movetime 50`
+leaves 46 ms."""
+
+WEIGHTS = ((44, 0.8), (39, 1.0), (22, 1.5), (18, 1.0), (0, 0.05))
+"""How much time a move deserves: pairs of the fewest empties and a weight. Games are lost between 38
+and 22 empties; from 17 on they are solved at once."""
 
 KEPT_OVERHEADS = 3
 """So many overheads stay on the clock: a late answer must not cost the game even once."""
@@ -25,10 +30,11 @@ KEPT_OVERHEADS = 3
 INCREMENT_SHARE = 0.8
 """Part of the increment spent at once; the rest slowly refills the clock."""
 
-SOFT_SHARE = 0.5
-"""An iteration takes longer than all before it: one begun later would rarely be finished."""
+SOFT_SHARE = 0.7
+"""An iteration takes about half as long again as the last: one begun later would rarely be
+finished."""
 
-HARD_FACTOR = 1.8
+HARD_FACTOR = 2.0
 """How far a move in trouble may go beyond its fair share ..."""
 
 LARGEST_SHARE = 0.5
@@ -90,28 +96,31 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
     --------
     >>> budget = budget_for_clock(Clock(left=60.0), n_empties=60)
     >>> round(budget.soft, 2), round(budget.hard, 2)
-    (1.36, 4.9)
+    (1.34, 3.82)
     """
     _check_overhead(overhead)
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
-    n_moves = max((n_empties + 1) // 2 - SOLVED_MOVES, 1)
-    if clock.moves_to_go is not None:
-        n_moves = min(n_moves, clock.moves_to_go)
+    weights = [_weight(n) for n in range(max(n_empties, 1), 0, -2)][: clock.moves_to_go]
     largest = usable * LARGEST_SHARE
-    share = usable / n_moves + INCREMENT_SHARE * max(clock.increment, 0.0)
+    share = usable * weights[0] / sum(weights) + INCREMENT_SHARE * max(clock.increment, 0.0)
     return Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
 
 
 def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """Use a fixed time for this one move as fully as the overhead allows.
 
+    A clock is lost by one late answer, a fixed time is not: of a short one less is kept back.
+
     >>> budget_for_move(1.0, overhead=0.25)
     Budget(soft=0.75, hard=0.75)
+    >>> budget_for_move(0.05).hard
+    0.046
     """
     _check_overhead(overhead)
-    usable = _usable(seconds, overhead)
+    share = FIXED_SHARE * overhead / DEFAULT_OVERHEAD
+    usable = _usable(seconds, min(overhead, share * seconds))
     return Budget(usable, usable)
 
 
@@ -122,6 +131,11 @@ def budget_for_forced_move(budget: Budget) -> Budget:
     Budget(soft=0.2, hard=1.0)
     """
     return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
+
+
+def _weight(n_empties: int) -> float:
+    """Return how much time a move deserves beside others of the game."""
+    return next(weight for fewest, weight in WEIGHTS if n_empties >= fewest)
 
 
 def _usable(left: float, kept: float) -> float:

@@ -45,7 +45,7 @@ __all__ = [
 ]
 
 MAGIC = b"OTHELLOW"
-VERSION = 2
+VERSION = 3
 WITHOUT_FACTORS = 1
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")

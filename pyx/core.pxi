@@ -152,12 +152,9 @@ cdef class Searcher(WorkerPool):
         depth = min(depth, n_empties)
         if algorithm != "pvs":
             return textbook_plan(depth, limited)
-        if (n_empties <= EARLY_SOLVED_EMPTIES and 2 * depth >= n_empties
-                and not self.shared.settings.verify):
-            depth = n_empties
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
-        return solving_plan(n_empties, selectivity)
+        return solving_plan(n_empties, selectivity, limited)
 
     # ------------------------------------------------------------------ iterations
 

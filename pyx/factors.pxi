@@ -10,16 +10,106 @@ from libc.stdlib cimport calloc, free
 
 cdef enum:
     LARGEST_FACTOR = 127        # what a file holds
+    WEIGHT = pattern.N_FACTORS  # the place of a row's weight, behind its factors
+    ROW = 16                    # numbers in a row: factors, weight, and one that stays zero
+
+cdef struct DescentRow:
+    float value[ROW]
+    float slope[ROW]            # running mean of the gradient
+    float spread[ROW]           # running mean of its square
+    float gradient[ROW]         # of the batch; zero between batches
 
 cdef struct Descent:
-    float* factors              # N_FACTORS for each row, and so below
-    float* slope                # running mean of the gradient
-    float* spread               # running mean of its square
-    float* gradient             # of the batch; zero between batches
+    DescentRow* rows
     uint8_t* touched
     int32_t* list               # rows that are
     int n_touched
-    float* pull                 # of each position of the batch, on the sums of its factors
+    float* pull                 # of each position of the batch, on the sums of its rows
+
+
+cdef inline float value_of(const DescentRow* rows, const int32_t* features,
+                           float* sums) noexcept nogil:
+    """What the rows of a position add to its value, in discs; OUT `sums`."""
+    cdef float value = 0
+    cdef int i, k
+    cdef const float* row
+    for k in range(ROW):
+        sums[k] = 0
+    for i in range(pattern.N_FEATURES):
+        row = rows[features[i]].value
+        for k in range(ROW):
+            sums[k] += row[k]
+    for k in range(0, pattern.N_FACTORS, 2):
+        value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
+    return (value / (1 << pattern.FACTOR_SHIFT) + sums[WEIGHT]) / DISC
+
+
+cdef void add_gradient(Descent* descent, const int32_t* features, const float* pull) noexcept nogil:
+    cdef float* gradient
+    cdef int i, k, row
+    for i in range(pattern.N_FEATURES):
+        row = features[i]
+        if not descent.touched[row]:
+            descent.touched[row] = True
+            descent.list[descent.n_touched] = row
+            descent.n_touched += 1
+        gradient = descent.rows[row].gradient
+        for k in range(ROW):
+            gradient[k] += pull[k]
+
+
+cdef void descend(Descent* descent, int n, float rate, float weight_rate, float decay,
+                  int64_t step) noexcept nogil:
+    """Move the touched rows against the gradient of a batch of `n` positions."""
+    cdef float keep_slope = 0.9, keep_spread = 0.999    # what Adam's authors advise
+    cdef float slope_scale = 1 / (1 - powf(keep_slope, step))
+    cdef float spread_scale = 1 / (1 - powf(keep_spread, step))
+    cdef int i, k
+    cdef float gradient, value
+    cdef float rates[ROW]
+    cdef DescentRow* row
+    for k in range(ROW):
+        rates[k] = rate if k < pattern.N_FACTORS else 0
+    rates[WEIGHT] = weight_rate
+    for i in range(descent.n_touched):
+        row = &descent.rows[descent.list[i]]
+        descent.touched[descent.list[i]] = False
+        for k in range(ROW):
+            gradient = (row.gradient[k] + decay * row.value[k]) / n
+            row.gradient[k] = 0
+            row.slope[k] = keep_slope * row.slope[k] + (1 - keep_slope) * gradient
+            row.spread[k] = keep_spread * row.spread[k] + (1 - keep_spread) * gradient * gradient
+            value = row.value[k] - rates[k] * row.slope[k] * slope_scale / (
+                sqrtf(row.spread[k] * spread_scale) + <float> 1e-9)
+            row.value[k] = value
+        for k in range(pattern.N_FACTORS):
+            value = row.value[k]
+            row.value[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, value))
+    descent.n_touched = 0
+
+
+cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
+                        const int64_t* order, int n, float rate, float weight_rate, float decay,
+                        int64_t step) noexcept nogil:
+    cdef float sums[ROW]
+    cdef float error
+    cdef float* pull
+    cdef const int32_t* row
+    cdef int i, k
+    for i in range(n):
+        row = features + order[i] * pattern.N_FEATURES
+        error = value_of(descent.rows, row, sums) - values[order[i]]
+        pull = descent.pull + ROW * i
+        for k in range(0, pattern.N_FACTORS, 2):
+            pull[k] = error * sums[k]
+            pull[k + 1] = -error * sums[k + 1]
+        # The slope of the weight has another unit; the method does not care.
+        pull[WEIGHT] = error
+        for k in range(WEIGHT + 1, ROW):
+            pull[k] = 0
+    for i in range(n):
+        add_gradient(descent, features + order[i] * pattern.N_FEATURES, descent.pull + ROW * i)
+    descend(descent, n, rate, weight_rate, decay, step)
 
 
 cdef inline float squares_of(const float* factors, const int32_t* row, float* sums) noexcept nogil:
@@ -38,63 +128,6 @@ cdef inline float squares_of(const float* factors, const int32_t* row, float* su
     return value / ((1 << pattern.FACTOR_SHIFT) * DISC)
 
 
-cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) noexcept nogil:
-    cdef float* gradient
-    cdef int i, k
-    for i in range(pattern.N_FEATURES):
-        if not descent.touched[row[i]]:
-            descent.touched[row[i]] = True
-            descent.list[descent.n_touched] = row[i]
-            descent.n_touched += 1
-        gradient = descent.gradient + pattern.N_FACTORS * row[i]
-        for k in range(pattern.N_FACTORS):
-            gradient[k] += pull[k]
-
-
-cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
-    """Move the touched rows against the gradient of a batch of `n` positions."""
-    cdef float keep_slope = 0.9, keep_spread = 0.999    # what Adam's authors advise
-    cdef float slope_scale = 1 / (1 - powf(keep_slope, step))
-    cdef float spread_scale = 1 / (1 - powf(keep_spread, step))
-    cdef Py_ssize_t first, k
-    cdef int i
-    cdef float gradient, factor
-    for i in range(descent.n_touched):
-        first = pattern.N_FACTORS * <Py_ssize_t> descent.list[i]
-        descent.touched[descent.list[i]] = False
-        for k in range(first, first + pattern.N_FACTORS):
-            gradient = (descent.gradient[k] + decay * descent.factors[k]) / n
-            descent.gradient[k] = 0
-            descent.slope[k] = keep_slope * descent.slope[k] + (1 - keep_slope) * gradient
-            descent.spread[k] = (keep_spread * descent.spread[k]
-                                 + (1 - keep_spread) * gradient * gradient)
-            factor = descent.factors[k] - rate * descent.slope[k] * slope_scale / (
-                sqrtf(descent.spread[k] * spread_scale) + <float> 1e-9)
-            descent.factors[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, factor))
-    descent.n_touched = 0
-
-
-cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
-                        const int64_t* order, int n, float rate, float decay,
-                        int64_t step) noexcept nogil:
-    cdef float sums[pattern.N_FACTORS]
-    cdef float error
-    cdef float* pull
-    cdef const int32_t* row
-    cdef int i, k
-    for i in range(n):
-        row = features + order[i] * pattern.N_FEATURES
-        error = squares_of(descent.factors, row, sums) - values[order[i]]
-        pull = descent.pull + pattern.N_FACTORS * i
-        for k in range(0, pattern.N_FACTORS, 2):
-            pull[k] = error * sums[k]
-            pull[k + 1] = -error * sums[k + 1]
-    for i in range(n):
-        add_gradient(descent, features + order[i] * pattern.N_FEATURES,
-                     descent.pull + pattern.N_FACTORS * i)
-    descend(descent, n, rate, decay, step)
-
-
 def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
                     double[::1] values):
     """OUT `values`: for each position what its factors add to its value, in discs."""
@@ -108,65 +141,57 @@ def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
 
 
 def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
-                    const int64_t[:, ::1] orders, float[:, ::1] factors, int batch, float rate,
-                    float decay):
-    """Fit factors to what the weights leave, by passes of gradient descent.
-
-    Parameters
-    ----------
-    features : array of int32, shape (positions, PATTERN_FEATURES)
-        As `pattern_features` lists them.
-    values : array of float32
-        For each position the value less the sum of its weights, in discs.
-    orders : array of int64, shape (passes, positions)
-        The order in which each pass takes the positions.
-    factors : array of float32, shape (PATTERN_WEIGHTS, PATTERN_FACTORS)
-        IN and OUT.
-    batch : int
-        Positions a step.
-    rate : float
-        Of a step at first, in units of factors; it falls to zero in a straight line.
-    decay : float
-        The penalty on a factor's square, once a batch.
-    """
+                    const int64_t[::1] order, float[:, ::1] rows, float[:, ::1] slopes,
+                    float[:, ::1] spreads, int batch, float rate, float last_rate,
+                    float weight_rate, float decay, int64_t first_step=0):
+    """lab: one pass; rows float32 (W, 16)"""
     cdef Descent descent
-    cdef Py_ssize_t n = features.shape[0], n_factors = factors.shape[0] * factors.shape[1], first
+    cdef Py_ssize_t n = order.shape[0], n_rows = rows.shape[0], first
     cdef Py_ssize_t n_batches = (n + batch - 1) // batch, i, k
-    cdef int64_t step = 0
-    check_factors(features, factors)
-    check_size("values", n, values.shape[0])
-    check_size("places in an order", n, orders.shape[1])
-    descent.factors = &factors[0, 0]
-    descent.slope = <float*> calloc(n_factors, sizeof(float))
-    descent.spread = <float*> calloc(n_factors, sizeof(float))
-    descent.gradient = <float*> calloc(n_factors, sizeof(float))
-    descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
+    cdef float part
+    descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
+    descent.touched = <uint8_t*> calloc(n_rows, 1)
     descent.list = <int32_t*> calloc(batch * pattern.N_FEATURES, sizeof(int32_t))
-    descent.pull = <float*> calloc(batch * pattern.N_FACTORS, sizeof(float))
+    descent.pull = <float*> calloc(batch * ROW, sizeof(float))
     descent.n_touched = 0
-    if (descent.slope == NULL or descent.spread == NULL or descent.gradient == NULL
-            or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
-        free_descent(&descent)
-        raise MemoryError("no memory for the descent of the factors")
     with nogil:
-        for i in range(orders.shape[0]):
-            for k in range(n_batches):
-                first = k * batch
-                descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
-                              min(<Py_ssize_t> batch, n - first),
-                              rate * (1 - <float> step / (n_batches * orders.shape[0])), decay,
-                              step + 1)
-                step += 1
-    free_descent(&descent)
-
-
-cdef void free_descent(Descent* descent) noexcept:
-    free(descent.slope)
-    free(descent.spread)
-    free(descent.gradient)
+        for i in range(n_rows):
+            for k in range(ROW):
+                descent.rows[i].value[k] = rows[i, k]
+                descent.rows[i].slope[k] = slopes[i, k]
+                descent.rows[i].spread[k] = spreads[i, k]
+        for k in range(n_batches):
+            first = k * batch
+            part = <float> k / n_batches
+            descend_batch(&descent, &features[0, 0], &values[0], &order[first],
+                          min(<Py_ssize_t> batch, n - first),
+                          rate + (last_rate - rate) * part,
+                          (rate + (last_rate - rate) * part) * weight_rate, decay,
+                          first_step + k + 1)
+        for i in range(n_rows):
+            for k in range(ROW):
+                rows[i, k] = descent.rows[i].value[k]
+                slopes[i, k] = descent.rows[i].slope[k]
+                spreads[i, k] = descent.rows[i].spread[k]
+    free(descent.rows)
     free(descent.touched)
     free(descent.list)
     free(descent.pull)
+    return n_batches
+
+
+def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, float[::1] values):
+    """lab"""
+    cdef float sums[ROW]
+    cdef Py_ssize_t i, j, k
+    cdef DescentRow* r = <DescentRow*> calloc(rows.shape[0], sizeof(DescentRow))
+    for i in range(rows.shape[0]):
+        for k in range(ROW):
+            r[i].value[k] = rows[i, k]
+    with nogil:
+        for i in range(features.shape[0]):
+            values[i] = value_of(r, &features[i, 0], sums)
+    free(r)
 
 
 cdef check_factors(const int32_t[:, ::1] features, const float[:, ::1] factors):

@@ -158,6 +158,111 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
             moves[i] = best_move(player[i], opponent[i], depth)
 
 
+# ---------------------------------------------------------------------- sampling
+
+cdef struct Sample:
+    # Leaves of one search, each as likely as any other to be kept (reservoir sampling).
+    Bitboard* player
+    Bitboard* opponent
+    int n_kept                  # at most this many
+    uint64_t n_seen
+    uint64_t random             # state of the generator
+
+
+cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) noexcept nogil:
+    cdef uint64_t place = sample.n_seen
+    sample.n_seen += 1
+    if place >= <uint64_t> sample.n_kept:
+        place = next_random(&sample.random) % sample.n_seen
+        if place >= <uint64_t> sample.n_kept:
+            return
+    sample.player[place] = player
+    sample.opponent[place] = opponent
+
+
+cdef int search_sampling(PatternState* state, Bitboard player, Bitboard opponent, int alpha,
+                         int beta, int depth, int n_empties, Sample* sample) noexcept nogil:
+    """`label`, offering each leaf at which the game goes on to `sample`."""
+    cdef Child children[MAX_MOVES]
+    cdef Child chosen
+    cdef Bitboard legal = kernel.moves(player, opponent)
+    cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
+    if depth == 0 or n_empties == 0:
+        if legal:
+            offer_leaf(sample, player, opponent)
+        return label_leaf(state, player, opponent, legal, n_empties)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return DISC * rules.final_score(player, opponent)
+        pattern_follow(state, state + 1, PASS_MOVE, 0)
+        return -search_sampling(state + 1, opponent, player, -beta, -alpha, depth, n_empties,
+                                sample)
+    n_moves = list_children(state, player, opponent, legal, n_empties, children)
+    while n_moves:
+        best_at = 0
+        for i in range(1, n_moves):
+            if children[i].value > children[best_at].value:
+                best_at = i
+        chosen = children[best_at]
+        n_moves -= 1
+        children[best_at] = children[n_moves]
+        pattern_follow(state, state + 1, chosen.square, chosen.turned)
+        value = -search_sampling(state + 1, opponent ^ chosen.turned,
+                                 player ^ chosen.turned ^ bit(chosen.square), -beta,
+                                 -max(alpha, best), depth - 1, n_empties - 1, sample)
+        if value > best:
+            best = value
+            if value >= beta:
+                break
+    return best
+
+
+def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int depth,
+                  uint64_t[:, ::1] leaf_player, uint64_t[:, ::1] leaf_opponent, uint64_t seed,
+                  int threads=1):
+    """OUT `leaf_player`, `leaf_opponent`: leaves met by a search of each position.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64, shape (n,)
+        The positions searched by plain alpha-beta on the pattern evaluation.
+    depth : int
+        Plies of the search.
+    leaf_player, leaf_opponent : arrays of uint64, shape (n, kept)
+        For each position `kept` of its leaves, drawn evenly from all; 0 where there were fewer.
+        The side to move has a move.
+    seed : int
+        Of the draws.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], leaf_player.shape[0])
+    check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
+    check_search(depth)
+    with nogil:
+        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
+            sample_one(player[i], opponent[i], depth, &leaf_player[i, 0], &leaf_opponent[i, 0],
+                       leaf_player.shape[1], seed + <uint64_t> i * 2)
+
+
+cdef void sample_one(Bitboard player, Bitboard opponent, int depth, Bitboard* leaf_player,
+                     Bitboard* leaf_opponent, int n_kept, uint64_t seed) noexcept nogil:
+    cdef PatternState states[LABEL_STATES]
+    cdef Sample sample
+    cdef int i
+    for i in range(n_kept):
+        leaf_player[i] = 0
+        leaf_opponent[i] = 0
+    sample.player = leaf_player
+    sample.opponent = leaf_opponent
+    sample.n_kept = n_kept
+    sample.n_seen = 0
+    sample.random = seed
+    next_random(&sample.random)
+    pattern_set(&states[0], player, opponent)
+    search_sampling(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                    64 - popcount(player | opponent), &sample)
+
+
 # ---------------------------------------------------------------------- solving
 
 cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:

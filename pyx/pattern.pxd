@@ -40,9 +40,9 @@ cdef enum:
     N_SCALARS = 3               # tables that are no patterns
     N_FEATURES = 57             # rows added up for a position: N_INSTANCES + N_SCALARS
     N_ROWS = 56                 # of these, those of instances and mobilities
-    N_FACTORS = 6               # in a row
+    N_FACTORS = 14              # in a row
     FACTOR_ZERO = 128           # a factor is stored in a byte, this added
-    ROW_BYTES = 8               # two of the weight, then those of the factors
+    ROW_BYTES = 16              # two of the weight, then those of the factors
     FACTOR_SHIFT = 7            # factors, like weights, are in 1/128: their squares in 1/128 ** 2
     # Entries of all tables of a phase, and of its compact ones.
     TABLE_PATTERNS = 285363
@@ -75,11 +75,16 @@ cdef extern from *:
         uint16_t other[64];
     } PatternState;
 
+    /* 16 bytes, the first in the low bits of the first half. */
+    typedef struct {
+        OTHELLO_ALIGN(16) uint64_t half[2];
+    } PatternRow;
+
     /* The rows, and what the sums of their bytes, in the order of add_rows, begin with at each
        number of empties of the phase: the row of that number, less the FACTOR_ZEROs. */
     typedef struct {
-        int32_t start[6][8];
-        uint64_t rows[285492];
+        int16_t start[6][16];
+        PatternRow rows[285492];
     } PatternPhase;
 
     typedef struct {
@@ -141,9 +146,12 @@ cdef extern from *:
         uint16_t own[64]
         uint16_t other[64]
 
+    ctypedef struct PatternRow:
+        uint64_t half[2]
+
     ctypedef struct PatternPhase:
-        int32_t start[6][8]
-        uint64_t rows[285492]
+        int16_t start[6][16]
+        PatternRow rows[285492]
 
     ctypedef struct PatternWeights:
         const PatternPhase* phase[12]
@@ -187,17 +195,17 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     """The value of a position whose game goes on, in 1/128 disc for the side to move."""
     cdef int phase_number = phase_of(n_empties)
     cdef const PatternPhase* phase = weights.phase[phase_number]
-    cdef const int32_t* start = phase.start[
-        min(n_empties, N_EMPTIES - 1) - PHASE_EMPTIES * phase_number]
-    cdef uint16_t sums[ROW_BYTES]
-    cdef int i, even, odd, value, squares = 0
+    cdef int16_t sums[ROW_BYTES]
+    cdef int i, value, squares = 0
     add_rows(phase.rows, pattern_offset, state.own, state.other,
-             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1), sums)
-    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2] + start[0])
-    for i in range(1, ROW_BYTES // 2):
-        even = sums[i] + start[i]
-        odd = sums[ROW_BYTES // 2 + i] + start[ROW_BYTES // 2 + i]
-        squares += even * even - odd * odd
+             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1),
+             phase.start[min(n_empties, N_EMPTIES - 1) - PHASE_EMPTIES * phase_number], sums)
+    # The first even byte and the first odd one are the weight's.
+    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
+    sums[0] = sums[ROW_BYTES // 2] = 0
+    for i in range(ROW_BYTES // 2):
+        squares += <int> sums[i] * sums[i]
+        squares -= <int> sums[ROW_BYTES // 2 + i] * sums[ROW_BYTES // 2 + i]
     value += squares >> FACTOR_SHIFT
     return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
 

@@ -4,17 +4,19 @@ cdef enum:
     # A solve is preceded by midgame iterations that order its moves and guess its score.
     REHEARSED_EMPTIES = 13      # not worth it with fewer empties than this
     REHEARSAL_GAP = 12          # they stop this far before the end of the game
+    # Under a limit the solve may not be finished: the midgame goes on for as long as its iterations
+    # cost less than the first solve.
+    LIMITED_GAP = 6
     REHEARSAL_SELECTIVITY = 73
-
-    # A search that looks half way to the end of the game, with so few empties, goes all the way:
-    # solving costs little more by then and an evaluation near the end is worth little.
-    EARLY_SOLVED_EMPTIES = 20
 
     PASSES_EMPTIES = 16         # from here on selective solves come before the exact one
 
 # The selective solves before the exact one: they order its moves and guess its score. More of them
 # (87, 95, 98) cost more than they saved: 304 M nodes became 324 to 398 M on seven of FFO #41-49.
 SOLVING_PASSES = (73,)
+
+# Under a limit they are also what is left when the exact one is cut off.
+LIMITED_PASSES = (73, 87, 95)
 
 
 cdef list textbook_plan(int depth, bint limited):
@@ -26,11 +28,13 @@ cdef list deepening_plan(int depth, int selectivity):
     return [(d, selectivity) for d in range(1, depth + 1)]
 
 
-cdef list solving_plan(int n_empties, int selectivity):
+cdef list solving_plan(int n_empties, int selectivity, bint limited):
     """Rehearse, then solve with rising confidence up to `selectivity`."""
     if n_empties < REHEARSED_EMPTIES:
         return [(n_empties, selectivity)]
-    plan = deepening_plan(n_empties - REHEARSAL_GAP, min(selectivity, REHEARSAL_SELECTIVITY))
+    gap = LIMITED_GAP if limited else REHEARSAL_GAP
+    plan = deepening_plan(n_empties - gap, min(selectivity, REHEARSAL_SELECTIVITY))
     if n_empties >= PASSES_EMPTIES:
-        plan += [(n_empties, percent) for percent in SOLVING_PASSES if percent < selectivity]
+        passes = LIMITED_PASSES if limited else SOLVING_PASSES
+        plan += [(n_empties, percent) for percent in passes if percent < selectivity]
     return plan + [(n_empties, selectivity)]

@@ -5,7 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 cimport pattern
-from pattern cimport PatternPhase
+from pattern cimport PatternPhase, PatternRow
 from probcut cimport probcut_sigma
 from table cimport table_reserve
 
@@ -19,17 +19,20 @@ PATTERN_WEIGHTS = pattern.COMPACT_SIZE      # in each phase
 PATTERN_FACTORS = pattern.N_FACTORS         # beside each weight
 
 
-cdef inline uint64_t packed_row(int weight, const int8_t* factors) noexcept nogil:
+cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
     """A row as the tables hold it."""
-    cdef uint64_t row = <uint16_t> weight
+    cdef PatternRow row
     cdef int k
+    row.half[0] = <uint16_t> weight
+    row.half[1] = 0
     for k in range(pattern.N_FACTORS):
-        row |= <uint64_t> (factors[k] + pattern.FACTOR_ZERO) << (16 + 8 * k)
+        row.half[(2 + k) // 8] |= (
+            <uint64_t> (factors[k] + pattern.FACTOR_ZERO) << 8 * ((2 + k) % 8))
     return row
 
 
 cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
-                     const int8_t* factors, uint64_t* compact) noexcept nogil:
+                     const int8_t* factors, PatternRow* compact) noexcept nogil:
     """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
     cdef int bias = pattern.N_ROWS * pattern.FACTOR_ZERO
     cdef int i, k, number, n_empties
@@ -63,13 +66,13 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     """
     cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE
     cdef PatternPhase* phases
-    cdef uint64_t* compact
+    cdef PatternRow* compact
     cdef int phase
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
     # Never freed: a search may still be reading the tables that these replace.
     phases = <PatternPhase*> table_reserve(pattern.N_PHASES * sizeof(PatternPhase))
-    compact = <uint64_t*> malloc(pattern.COMPACT_SIZE * sizeof(uint64_t))
+    compact = <PatternRow*> malloc(pattern.COMPACT_SIZE * sizeof(PatternRow))
     if phases == NULL or compact == NULL:
         free(compact)
         raise MemoryError("no memory for the weights of the evaluation")
