@@ -31,6 +31,7 @@ PATTERN_PHASE_EMPTIES: Final[int]
 PATTERN_WEIGHTS: Final[int]
 PATTERN_FEATURES: Final[int]
 PATTERN_FACTORS: Final[int]
+PATTERN_ROW: Final[int]
 BATCH_SOLVED_EMPTIES: Final[int]
 
 # depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
@@ -69,18 +70,19 @@ def pattern_features(
     features: npt.NDArray[np.int32],
     threads: int = 1,
 ) -> None: ...
-def factors_predict(
+def rows_predict(
     features: npt.NDArray[np.int32],
-    factors: npt.NDArray[np.float32],
+    rows: npt.NDArray[np.float32],
     values: npt.NDArray[np.float64],
 ) -> None: ...
-def factors_descend(
+def rows_descend(
     features: npt.NDArray[np.int32],
     values: npt.NDArray[np.float32],
-    orders: npt.NDArray[np.int64],
-    factors: npt.NDArray[np.float32],
+    orders: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.float32],
     batch: int,
     rate: float,
+    weight_rate: float,
     decay: float,
 ) -> None: ...
 def regression_predict(

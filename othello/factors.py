@@ -1,9 +1,10 @@
-"""Fitting the pattern evaluation's factors: what weights cannot say, as squares of sums.
+"""Fitting the pattern evaluation's rows: weights and, beside them, factors.
 
-Passes of gradient descent over the positions of a phase, to what the weights leave of their values.
-The positions' order and the first factors come from a seed and one thread does it all, so the same
-data give the same factors. More passes than a few fit the positions at hand ever better and others
-worse; rows that no position reaches stay zero.
+The value of a position is the sum of its weights and the squares of the sums of its factors, which
+say what weights cannot: what two patterns are worth together. Both are fitted at once, by passes of
+gradient descent over the positions of a phase. The positions' order and the first factors come
+from a seed and one thread does it all, so the same data give the same rows. More passes than a few
+fit the positions at hand ever better and others worse.
 """
 
 from __future__ import annotations
@@ -15,11 +16,12 @@ import numpy.typing as npt
 
 from othello._core import core
 
-__all__ = ["DescentSettings", "fit_factors", "no_factors", "squares"]
+__all__ = ["DescentSettings", "fit_rows", "no_factors", "squares"]
 
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.float32]
 
 FIRST_SPREAD = 3.0
 """Standard deviation of the first factors; where all are zero there is no slope."""
@@ -28,19 +30,23 @@ FIRST_SUM = 60.0
 """What the number of empties adds to each sum at first, so that most sums are no zeros."""
 
 N_EMPTIES = 61
+WEIGHT = core.PATTERN_FACTORS
+"""The place of the weight in a row."""
 
 
 class DescentSettings(NamedTuple):
-    """How to fit factors.
+    """How to fit rows.
 
     Attributes
     ----------
     passes : int
         Over the positions.
     rate : float
-        Of the first step; it falls to zero by the last.
+        Of the first step of a factor, in its units; it falls to zero by the last.
+    weight_rate : float
+        The same of a weight, in 1/128 disc.
     decay : float
-        Penalty on large factors.
+        Penalty on large numbers.
     batch : int
         Positions a step.
     seed : int
@@ -49,47 +55,76 @@ class DescentSettings(NamedTuple):
 
     passes: int = 3
     rate: float = 0.3
-    decay: float = 1e-4
-    batch: int = 512
+    weight_rate: float = 1.2
+    decay: float = 1e-2
+    batch: int = 2048
     seed: int = 1
 
 
-def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> Factors:
-    """Return the factors of a phase, a row for each weight.
+def fit_rows(
+    features: Features,
+    values: Floats,
+    weights: Floats,
+    factors: Factors,
+    settings: DescentSettings,
+) -> tuple[Floats, Factors]:
+    """Fit the weights and factors of a phase.
 
     Parameters
     ----------
     features : array of int32
         For each position the numbers of its rows (`core.pattern_features`).
-    left : array of float
-        What the weights leave of each position's value, in discs.
+    values : array of float
+        Of each position, in discs.
+    weights : array of float
+        To start from, in discs.
+    factors : array of int8
+        To start from, a row for each weight. What no row uses yet starts at random.
     settings : DescentSettings
         How.
+
+    Returns
+    -------
+    weights : array of float
+        In discs.
+    factors : array of int8
+        A row for each weight. Rows that no position reaches stay as they were.
     """
     rng = np.random.default_rng(settings.seed)
-    shape = (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
-    factors = rng.normal(0, FIRST_SPREAD, shape).astype(np.float32)
-    factors[-N_EMPTIES:] = FIRST_SUM
+    rows = np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_ROW), np.float32)
+    rows[:, :WEIGHT] = first_factors(factors, rng)
+    rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
-    core.factors_descend(
+    core.rows_descend(
         features,
-        left.astype(np.float32),
-        orders.astype(np.int64),
-        factors,
+        values.astype(np.float32),
+        orders.astype(np.int32),
+        rows,
         settings.batch,
         settings.rate,
+        settings.weight_rate,
         settings.decay,
     )
-    seen = np.zeros(len(factors), bool)
+    seen = np.zeros(len(rows), bool)
     seen[features] = True
-    return np.where(seen[:, None], np.rint(factors), 0).astype(np.int8)
+    fitted = np.where(seen[:, None], np.rint(rows[:, :WEIGHT]), factors).astype(np.int8)
+    return rows[:, WEIGHT].astype(np.float64) / core.VALUE_PER_DISC, fitted
+
+
+def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
+    """Return `factors`, and random ones in the columns that are all zero."""
+    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
+    drawn[-N_EMPTIES:] = FIRST_SUM
+    return np.where(factors.any(axis=0), factors, drawn).astype(np.float32)
 
 
 def squares(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
     if factors.any():
-        core.factors_predict(features, factors.astype(np.float32), values)
+        rows = np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_ROW), np.float32)
+        rows[:, :WEIGHT] = factors
+        core.rows_predict(features, rows, values)
     return values
 
 

@@ -5,8 +5,7 @@ the value, and the sum of squared errors plus `ridge` times the sum of squared w
 by conjugate gradients, preconditioned by how often each weight is used. So weights hardly ever used
 stay near zero, or near the weights the fit starts from. One position in `HELD_OUT_ONE_IN`, chosen
 by game, is kept out to measure the error and to stop the iterations once it no longer falls.
-Where factors are asked for (`othello.factors`), they are fitted to what the weights leave, and then
-the weights anew to what the factors leave.
+Where factors are asked for (`othello.factors`), they and the weights are fitted together from there.
 
 Sums are taken in an order that does not depend on the number of threads, so the same data give the
 same weights to the last bit.
@@ -23,7 +22,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.dataset import Positions, count_empties
-from othello.factors import DescentSettings, Factors, fit_factors, no_factors, squares
+from othello.factors import DescentSettings, Factors, fit_rows, no_factors, squares
 from othello.probcut import DEFAULT_MODEL
 from othello.weights import Weights, zero_factors
 
@@ -158,7 +157,7 @@ def fit_phase(
     positions: Positions,
     phase: int,
     settings: FitSettings,
-    start: Floats | None = None,
+    start: tuple[Floats, Factors] | None = None,
     report: Callable[[int, float], None] | None = None,
 ) -> PhaseFit:
     """Fit the weights of one phase.
@@ -171,8 +170,8 @@ def fit_phase(
         Which one.
     settings : FitSettings
         How.
-    start : array of float, optional
-        Weights in discs to start from; rare ones stay near them. Zeros by default.
+    start : tuple of arrays, optional
+        Weights in discs and factors to start from; rare ones stay near them. Zeros by default.
     report : callable, optional
         Called with each iteration's number and held-out root mean square error.
     """
@@ -184,11 +183,13 @@ def fit_phase(
     inside = (empties[near] >= fewest) & (empties[near] <= most)
     fitted = Regression(positions[~held_out], settings.threads)
     checked = Regression(positions[held_out & inside], settings.threads)
-    first = np.zeros(core.PATTERN_WEIGHTS) if start is None else start
+    first, factors = (np.zeros(core.PATTERN_WEIGHTS), no_factors()) if start is None else start
+    fitted.use_factors(factors)
+    checked.use_factors(factors)
     weights, iterations = conjugate_gradients(fitted, checked, first, settings, report)
     linear = PhaseFit(
         weights,
-        no_factors(),
+        factors,
         iterations,
         len(fitted.values),
         len(checked.values),
@@ -203,18 +204,14 @@ def with_factors(
     """Return the fit with factors, or `linear` where these do not lower the held-out error."""
     assert settings.descent is not None
     least = root_mean_square(checked.errors(linear.weights))
-    left = fitted.targets - fitted.predict(linear.weights)
-    factors = fit_factors(fitted.features, left, settings.descent)
-    fitted.use_factors(factors)
+    weights, factors = fit_rows(
+        fitted.features, fitted.targets, linear.weights, linear.factors, settings.descent
+    )
     checked.use_factors(factors)
-    weights, iterations = conjugate_gradients(fitted, checked, linear.weights, settings, None)
     if root_mean_square(checked.errors(weights)) >= least:
         return linear
     return linear._replace(
-        weights=weights,
-        factors=factors,
-        iterations=iterations,
-        errors=errors_by_empties(checked, weights),
+        weights=weights, factors=factors, errors=errors_by_empties(checked, weights)
     )
 
 
@@ -273,7 +270,7 @@ def fit_phases(
     """Yield each phase that `positions` reach, and its fit, starting from those of `base`."""
     phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
     for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
-        start = None if base is None else weights_of(base.values, phase)
+        start = None if base is None else rows_of(base, phase)
         yield phase, fit_phase(positions, phase, settings, start)
 
 
@@ -308,6 +305,13 @@ def weights_of(values: Sequence[int], phase: int) -> Floats:
     """Return the weights, in discs, of one phase of a file's `values`."""
     size = core.PATTERN_WEIGHTS
     return np.asarray(values[phase * size : (phase + 1) * size], np.float64) / VALUE_PER_DISC
+
+
+def rows_of(base: Weights, phase: int) -> tuple[Floats, Factors]:
+    """Return the weights, in discs, and the factors of one phase of a file."""
+    size = core.PATTERN_WEIGHTS * core.PATTERN_FACTORS
+    factors = np.asarray(base.factors[phase * size : (phase + 1) * size], np.int8)
+    return weights_of(base.values, phase), factors.reshape(-1, core.PATTERN_FACTORS)
 
 
 def rounded(weights: Floats) -> array[int]:

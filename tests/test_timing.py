@@ -35,7 +35,13 @@ def test_a_clock_is_never_overstepped(clock: Clock, n_empties: int, overhead: fl
 @given(milliseconds, overheads)
 def test_a_fixed_time_is_never_overstepped(time: float, overhead: float) -> None:
     budget = budget_for_move(time, overhead)
-    assert 0 < budget.soft <= budget.hard <= max(time - overhead, time / 2)
+    assert 0 < budget.soft <= budget.hard <= time
+    assert budget.hard >= min(time - overhead, time / 2) * (1 - 1e-9)
+
+
+@given(milliseconds)
+def test_most_of_a_fixed_time_is_used(time: float) -> None:
+    assert 0.9 * time < budget_for_move(time).hard < time
 
 
 @given(clocks, empties)
