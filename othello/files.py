@@ -16,7 +16,7 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
 from types import TracebackType
@@ -29,7 +29,18 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-__all__ = ["FilePath", "LineFile", "appending", "locked", "replacing", "replacing_all", "writable"]
+__all__ = [
+    "FilePath",
+    "LineFile",
+    "appending",
+    "locked",
+    "remove_partials",
+    "replacing",
+    "replacing_all",
+    "without_waiting",
+    "writable",
+    "write_together",
+]
 
 FilePath = str | os.PathLike[str]
 
@@ -103,6 +114,13 @@ def replacing_all(
             target.keep()
 
 
+def write_together(contents: Mapping[str, bytes]) -> None:
+    """Write files by their names, all or none, as `replacing_all` does."""
+    with replacing_all([*contents], "wb") as files:
+        for file, whole in zip(files, contents.values(), strict=True):
+            file.write(whole)
+
+
 def writable(path: FilePath) -> None:
     """Raise `FileError` if `replacing` could not write `path`; what is there is not touched.
 
@@ -138,12 +156,8 @@ class LineFile:
         self._errors = errors
         with _named(path):
             flags = os.O_RDWR if _is_regular(path) else os.O_WRONLY
-            self._descriptor = os.open(
-                path, flags | os.O_APPEND | os.O_CREAT | NO_WAIT | BINARY, MODE
-            )
+            self._descriptor = without_waiting(path, flags | os.O_APPEND | os.O_CREAT | BINARY)
             self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
-            if NO_WAIT:
-                os.set_blocking(self._descriptor, True)
             if self._is_regular:
                 _cut_torn_line(self._descriptor)
 
@@ -184,6 +198,37 @@ class LineFile:
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
+
+
+def without_waiting(path: FilePath, flags: int) -> int:
+    """Open a file as `os.open` does, but never wait for who is at the other end of a pipe.
+
+    This is an `opener` for `open`. A pipe to which nobody writes is at its end at once.
+
+    Raises
+    ------
+    FileError
+        If `path` holds a NUL, or is a pipe to be written to that nobody reads.
+    OSError
+        For all other reasons.
+    """
+    try:
+        descriptor = os.open(path, flags | NO_WAIT, MODE)
+    except ValueError as error:
+        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise FileError(errno.ENXIO, "nobody reads this pipe", os.fspath(path)) from None
+    if NO_WAIT:
+        os.set_blocking(descriptor, True)
+    return descriptor
+
+
+def remove_partials(folder: FilePath) -> None:
+    """Remove what killed processes left of their files; only for who has the folder's lock."""
+    for partial in Path(folder).glob(".*.partial"):
+        partial.unlink(missing_ok=True)
 
 
 @contextmanager
@@ -352,10 +397,7 @@ def _named(path: FilePath) -> Iterator[None]:
     except (FileError, BrokenPipeError):
         raise
     except OSError as error:
-        reason = error.strerror or str(error)
-        if error.errno == errno.ENXIO:
-            reason = "nobody reads this pipe"
-        raise FileError(error.errno, reason, os.fspath(path)) from None
+        raise FileError(error.errno, error.strerror or str(error), os.fspath(path)) from None
     except ValueError as error:  # a NUL in the path
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 

@@ -178,7 +178,7 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
         (["f5", "--level", "3", "--depth", "3"], "not allowed with"),
         (["f5", "--time", "0"], "'0': expected seconds"),
         (["f5", "--exact-from", "-1"], "'-1': expected 0 to 60"),
-        (["f5", "--html", "no/such/page.html"], "no folder 'no/such' for the page"),
+        (["f5", "--html", "no/such/page.html"], "no/such/page.html: no folder 'no/such'"),
     ],
 )
 def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:

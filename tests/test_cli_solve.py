@@ -236,7 +236,7 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["no-such-file.obf"], "'no-such-file.obf' is no file"),
+        (["no-such-file.obf"], "'no-such-file.obf': file not found"),
         ([POSITIONS], "Is a directory"),
         ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
         (["/dev/null"], "/dev/null: no positions"),

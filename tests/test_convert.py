@@ -274,4 +274,4 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     source.write_text("f5d6\n")
     result = othello("convert", source, tmp_path / "none" / "out.ggf")
     assert result.returncode == 2
-    assert result.stderr.startswith("othello: no folder '") and ".partial" not in result.stderr
+    assert "out.ggf: no folder '" in result.stderr and ".partial" not in result.stderr

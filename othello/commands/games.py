@@ -11,9 +11,9 @@ from itertools import islice
 from typing import IO, Any, NamedTuple
 
 from othello.board import Board
-from othello.commands.output import print_fault
+from othello.commands.output import not_found, print_fault
 from othello.convert import FORMATS, Format, Item, format_of
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.formats import STDIN
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
@@ -85,7 +85,7 @@ class GameSource:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self._report(f"{quote(text)} is no file: {error.reason}")
+            self._report(not_found(text, error.reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 
