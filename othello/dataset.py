@@ -28,7 +28,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.arrays import count_empties as empties_of
 from othello.errors import WeightsError, quote
-from othello.files import replacing, without_waiting
+from othello.files import reading, replacing
 
 __all__ = [
     "POSITION",
@@ -122,7 +122,7 @@ def read_provenance(path: str | Path) -> dict[str, Any]:
 def opened(path: str | Path) -> Iterator[Any]:
     """Open a file's arrays; whatever goes wrong while they are read is a `WeightsError`."""
     # Opened here, as numpy leaves a file open that it cannot read.
-    with open(path, "rb", opener=without_waiting) as file:
+    with reading(path) as file:
         try:
             with np.load(file) as arrays:
                 yield arrays

@@ -30,7 +30,7 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, quote
-from othello.files import without_waiting
+from othello.file_access import reading
 from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
 __all__ = [
@@ -226,7 +226,7 @@ def read_weights_file(path: str | Path) -> Weights:
 
 def read_contents(path: str | Path) -> bytes:
     """Return the contents of a file, or more bytes than any weights have if it has more."""
-    with open(path, "rb", opener=without_waiting) as file:
+    with reading(path) as file:
         return file.read(MOST_BYTES)
 
 

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import math
-import sys
 from collections.abc import Callable
 
 from othello.board import Board
@@ -150,8 +149,6 @@ def line_span(text: str) -> tuple[int, int | None]:
         span = int(first), int(last) if last else None if dash else int(first)
     except ValueError:
         span = 0, None
-    # No file has more lines than this, and `islice` takes no larger number.
-    span = min(span[0], sys.maxsize), None if span[1] is None else min(span[1], sys.maxsize)
     if span[0] < 1 or (span[1] is not None and span[1] < span[0]):
         raise argparse.ArgumentTypeError(f"{quote(text)}: expected A-B with 1 <= A <= B")
     return span
