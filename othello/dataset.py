@@ -153,8 +153,8 @@ def exact_positions(
     ValueError
         If these are no arrays of discs and of scores.
     """
-    for array, kinds in ((player, "u"), (opponent, "u"), (score, "iu")):
-        if array.dtype.kind not in kinds or array.shape != (len(score),):
+    for array in (player, opponent, score):
+        if array.dtype.kind not in "iu" or array.shape != (len(score),):
             raise ValueError(f"expected a row of numbers, got {array.dtype} {array.shape}")
     if len(score) and not -64 <= score.min() <= score.max() <= 64:
         raise ValueError("expected scores from -64 to 64")

@@ -150,8 +150,9 @@ def make_shards(
         for number, path in paths.items():
             if path.exists():
                 check_settings(path, {"shard": number, **settings})
-            else:
-                writable(path)
+        missing = [path for path in paths.values() if not path.exists()]
+        for path in missing[:1]:
+            writable(path)  # before any work; the others go to the same folder
         for number, path in paths.items():
             if path.exists():
                 yield Shard(path, len(read_dataset(path)), 0.0)

@@ -112,7 +112,7 @@ def test_plain_arrays_that_are_no_positions(tmp_path: Path, changed: dict[str, o
     np.savez(path, **arrays)
     assert len(read_dataset(path)) == 1
     np.savez(path, **(arrays | changed))
-    with pytest.raises(WeightsError, match="expected a row of numbers|expected scores"):
+    with pytest.raises(WeightsError, match="expected a row of numbers|expected scores|two discs"):
         read_dataset(path)
 
 
