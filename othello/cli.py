@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from othello.errors import OthelloError
+from othello.errors import OthelloError, printable
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -73,7 +73,7 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0  # whoever read the output has had enough of it
     except (OthelloError, OSError, MemoryError) as error:
-        print(f"othello: {_reason(error)}", file=sys.stderr)
+        print(f"othello: {printable(_reason(error))}", file=sys.stderr)
         return EXIT_UNUSABLE_INPUT
 
 
