@@ -16,9 +16,10 @@ from collections.abc import Callable
 
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
+from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
 from othello.move_analysis import (
     Accuracy,
     GameAnalysis,
@@ -96,6 +97,10 @@ def analyse_game(
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
+    if not isinstance(game, Game):
+        raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
+    if seconds is not None:
+        seconds = in_seconds("seconds", seconds)
     if engine is None:
         with default_engine(is_timed=seconds is not None) as own:
             return analyse_game(
@@ -103,6 +108,7 @@ def analyse_game(
             )
     if limits is None:
         limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
+    limits = limits_of(limits, {})
     engine.clear()
     analysis = _Analysis(game, engine, limits, seconds)
     n_moves = len(game.moves)
