@@ -99,7 +99,11 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
         "moves": [move.to_dict() for move in analysis.moves],
         "accuracy": {
             SIDE_NAMES[side]: {
-                phase: accuracy.to_dict()
+                phase: {
+                    "moves": accuracy.moves,
+                    "percent": accuracy.whole_percent,
+                    "mean_loss": accuracy.tenths_lost,
+                }
                 for phase, accuracy in accuracy_by_phase(analysis.moves, side).items()
             }
             for side in (BLACK, WHITE)

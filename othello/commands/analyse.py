@@ -161,7 +161,7 @@ def describe(name: str, analysis: GameAnalysis) -> str:
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)
         parts = [
-            f"{phase} {accuracy.percent:.0f} % (loss {accuracy.mean_loss:.1f})"
+            f"{phase} {accuracy.whole_percent} % (loss {accuracy.tenths_lost})"
             for phase, accuracy in phases.items()
             if accuracy.percent is not None
         ]
