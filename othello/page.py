@@ -96,7 +96,8 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
         "event": ", ".join(known),
         "comments": list(analysis.comments),
         "start": game.start.to_obf(),
-        "moves": [move.to_dict() for move in analysis.moves],
+        # Of a game that was analysed in part, the page counts the moves that it has.
+        "moves": [move.to_dict() | {"ply": ply} for ply, move in enumerate(analysis.moves, 1)],
         "accuracy": {
             SIDE_NAMES[side]: {
                 phase: {

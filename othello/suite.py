@@ -8,6 +8,7 @@ from typing import NamedTuple
 
 from othello.engine import Engine, Info, Result
 from othello.formats.obf import Position
+from othello.interrupt import Interrupt
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 
@@ -52,6 +53,8 @@ def run_suite(
 ) -> Iterator[Outcome]:
     """Search each position with an empty table and yield the outcomes.
 
+    SIGINT stops the search that runs; its outcome is yielded before `KeyboardInterrupt` is raised.
+
     Parameters
     ----------
     engine : Engine
@@ -73,10 +76,14 @@ def run_suite(
     for position in positions:
         engine.clear()
         report = None if on_info is None else partial(on_info, position)
-        result = engine.search(position.board, limits, on_info=report)
+        search = engine.prepare(position.board, limits, on_info=report)
+        with Interrupt(search) as interrupt:
+            result = search.run()
         is_solve = limits.exact or limits.wld
         judge = is_solution_correct if is_solve else is_correct
         yield Outcome(position, result, judge(position, result, wld=limits.wld))
+        if interrupt.heard:
+            raise KeyboardInterrupt
 
 
 def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
