@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 from othello._core import core
 from othello.board import Board
 from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
-from othello.levels import NO_PRUNING, level_settings
+from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import PASS, Move, each_move, format_moves
 
 if TYPE_CHECKING:
@@ -111,7 +111,7 @@ def core_arguments(
     if limits.level is not None:
         if depth is not None:
             raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
-        level = limits.level
+        level = in_range("level", limits.level, 0, MAX_LEVEL)
     is_limited = limits[:4] != (None,) * 4 or limits.exact or limits.wld
     if limits.level is not None or not is_limited:
         depth, selectivity = level_settings(level).at(board.n_empties)

@@ -182,6 +182,7 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["play", "--color", "white"], "--colour"),
         (["search", "f5", "--dept=3"], "--depth"),
         (["--verion"], "--version"),
+        (["version"], "--version"),
     ],
 )
 def test_what_was_meant(arguments: list[str], meant: str) -> None:

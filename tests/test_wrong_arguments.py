@@ -7,7 +7,8 @@ from typing import Any
 
 import pytest
 
-from othello import Board, Engine, Game, Limits, Move, analyse_game, svg
+from othello import Board, Engine, Game, Limits, Move, analyse_game, batch, svg
+from othello.client import UgiClient
 from othello.errors import (
     InvalidBoard,
     InvalidMove,
@@ -56,6 +57,9 @@ READS = "expected a Board; Board.parse reads texts"
             InvalidOption,
             "depth '3': expected a whole number, 1 or more",
         ),
+        (lambda e: e.search(BOARD, level=wrong(1.5)), InvalidOption, "level 1.5: expected a whole"),
+        (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
+        (lambda _: batch.from_boards(wrong(["f5"])), InvalidBoard, f"'f5': {READS}"),
         (lambda e: e.search(BOARD, moves=wrong(5)), InvalidMove, "moves 5: expected moves, as in"),
         (lambda e: e.search(BOARD, moves=[wrong(None)]), InvalidMove, "None: expected a1 ... h8"),
         (

@@ -99,7 +99,8 @@ def _parse_program_arguments(
     parser.add_argument("--version", action="store_true", help="show version, processor, threads")
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
-        expected = did_you_mean(words[0], summaries) or f", expected one of {', '.join(summaries)}"
+        known = [*summaries, "--version"]
+        expected = did_you_mean(words[0], known) or f", expected one of {', '.join(summaries)}"
         parser.error(f"{quote(words[0])} is no command{expected}")
     arguments = parser.parse_args(words)
     arguments.run = _print_version if arguments.version else _run_loop
