@@ -6,7 +6,8 @@
 
 Points are written ``d3``, or as in Go by two letters, file and rank from the top. Programs that
 hold a1 to be at the bottom left count ranks of two letters from there; if the moves are
-legal only so, they are read so.
+legal only so, they are read so. Passes after the end of the game, by which programs that play Go
+end every game, are left out.
 """
 
 from __future__ import annotations
@@ -108,8 +109,9 @@ class SgfGame(NamedTuple):
         ['start', '', 'why?']
         """
         comments = [""]
+        n_positions = len(self.game().positions())
         for node in self.root.main_line():
-            if node.properties.keys() & {"B", "W"}:
+            if node.properties.keys() & {"B", "W"} and len(comments) < n_positions:
                 comments.append("")
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments
@@ -213,6 +215,8 @@ def _replay(properties: Iterable[Property], rank: Rank) -> Game:
     for side, point in moves:
         move = _parse_point(point, rank)
         board = game.board
+        if move is PASS and board.is_over:
+            continue
         if board.turn != side and not board.must_pass:
             raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
         game.play(move)
