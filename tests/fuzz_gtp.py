@@ -33,7 +33,8 @@ GTP_WORDS = listed("""
     genmove reg_genmove undo time_settings time_left final_score showboard set_game list_games
     loadsgf gogui-rules_game_id gogui-rules_board gogui-rules_board_size gogui-rules_legal_moves
     gogui-rules_side_to_move gogui-rules_final_result gogui-play_sequence gogui-analyze_commands
-    othello-score b black W x 8 0 -1 1e3 99999999999999999999 f5 D6 pass z9 Othello # \x00 é /dev/null
+    othello-score
+    b black W x 8 0 -1 1e3 99999999999999999999 f5 D6 pass z9 Othello # \x00 é /dev/null
 """)
 GTP_POSITION_COMMANDS = listed("""
     boardsize clear_board play genmove undo set_game loadsgf gogui-play_sequence

@@ -336,8 +336,10 @@ def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
 
 
 def sgf_moves(game: Game) -> str:
+    """Return the nodes of a game without passes."""
     words = coloured(game)
-    return "".join(f";{side.upper()}[{move}]" for side, move in zip(words[::2], words[1::2]))
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return "".join(f";{side.upper()}[{move}]" for side, move in pairs)
 
 
 # ---------------------------------------------------------------------- time
