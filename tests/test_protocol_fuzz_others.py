@@ -79,7 +79,9 @@ class GtpMachine(RuleBasedStateMachine):
     def play(self, colour: str, move: str) -> None:
         model = self.copied()
         played = False
-        if model.mover == COLOURS[colour]:
+        if reference.game_over(model.grid):
+            played = move == "pass"  # either side may, and takes it back like a move
+        elif model.mover == COLOURS[colour]:
             # The model would put a pass in; a move of this colour needs none.
             played = (move == "pass") == (model.legal() == {"0000"}) and model.play(
                 ["0000" if move == "pass" else move]
@@ -97,6 +99,7 @@ class GtpMachine(RuleBasedStateMachine):
         answer = self.ask(f"{'' if plays else 'reg_'}genmove {colour}")
         if reference.game_over(model.grid):
             assert answer == "= PASS"
+            self.history += [model] * plays
         elif model.mover != COLOURS[colour] and model.legal() != {"0000"}:
             assert answer.startswith("? illegal move")
         else:
