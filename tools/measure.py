@@ -1,7 +1,7 @@
 """Measure the tables of docs/measurements.md again, and write them there.
 
     python tools/measure.py --list
-    python tools/measure.py                  # all that a command can measure, ten minutes on a quiet machine
+    python tools/measure.py                  # all that a command can: ten quiet minutes
     python tools/measure.py perft ffo-40-49  # these
 
 Each table gets the command, the commit, the machine and the node count of `othello bench`, which
@@ -23,13 +23,12 @@ from measuring.tables import ROOT, TABLES, bench_nodes
 
 def commit() -> str:
     """Return the commit that is measured, with a mark if the tree differs from it."""
-    done = subprocess.run(
-        ["git", "describe", "--always", "--dirty", "--exclude=*"],
-        cwd=ROOT,
-        capture_output=True,
-        text=True,
-    )
-    return done.stdout.strip() or "of no repository"
+    command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    except OSError:
+        return "unknown"
+    return done.stdout.strip() or "unknown"
 
 
 def processor() -> str:
