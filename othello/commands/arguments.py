@@ -55,10 +55,15 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_machine(parser: argparse.ArgumentParser) -> None:
-    """Add ``--threads`` and ``--hash``."""
+def add_machine(parser: argparse.ArgumentParser, *short: str) -> None:
+    """Add ``--threads``, which may have a short name too, and ``--hash``."""
     parser.add_argument(
-        "--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)"
+        *short,
+        "--threads",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="threads (default 1)",
     )
     add_hash(parser)
 
