@@ -9,6 +9,7 @@ from __future__ import annotations
 
 __all__ = [
     "EngineError",
+    "FileError",
     "FormatError",
     "IllegalMove",
     "InvalidBoard",
@@ -16,6 +17,7 @@ __all__ = [
     "InvalidOption",
     "OthelloError",
     "WeightsError",
+    "printable",
     "quote",
 ]
 
@@ -77,6 +79,21 @@ class FormatError(OthelloError, ValueError):
         return f"{self.source}:{self.line}: {self.reason}"
 
 
+class FileError(OthelloError, OSError):
+    """A file that cannot be opened, written or locked.
+
+    Made of a number as in `errno` (None where there is none), a reason and the file's path, which
+    are the attributes `errno`, `strerror` and `filename` of any `OSError`.
+
+    >>> import errno
+    >>> print(FileError(errno.ENOSPC, "No space left on device", "game.html"))
+    game.html: No space left on device
+    """
+
+    def __str__(self) -> str:
+        return f"{self.filename}: {self.strerror}"
+
+
 class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 
@@ -94,3 +111,20 @@ def quote(value: object) -> str:
         return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
     shown = ascii(value)
     return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."
+
+
+def printable(text: str) -> str:
+    r"""Return `text` with what steers a terminal shown as an escape; line ends stay.
+
+    Whatever comes from a file or an engine goes through this on its way to a terminal: names can
+    hold sequences that move the cursor, and marks that turn the direction of writing.
+
+    >>> printable("Ta\x1b[31mro")
+    'Ta\\x1b[31mro'
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
+        for letter in text
+    )

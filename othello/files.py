@@ -1,0 +1,456 @@
+"""The one place that writes files: what was there stays until the new file is whole.
+
+A file is written under another name beside its target, flushed to the disk and then renamed, which
+replaces the target at once: whoever opens it finds the old file or the new one, after a full disk,
+Ctrl-C or a kill as well. Its mode stays. Where the target is a link, what the link leads to is
+written; devices and pipes, ``/dev/stdout`` among them, are written to as they are.
+
+Whatever fails raises a `FileError` with the path, apart from a `BrokenPipeError`: that is how a
+command learns that nobody reads on. A process that is killed leaves its ``.NAME.PID-….partial``.
+"""
+
+from __future__ import annotations
+
+import errno
+import io
+import os
+import stat
+import sys
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager, suppress
+from pathlib import Path
+from types import TracebackType
+from typing import IO, Any
+
+from othello.errors import FileError, quote
+
+if sys.platform == "win32":
+    import msvcrt
+else:
+    import fcntl
+
+__all__ = ["FilePath", "LineFile", "appending", "locked", "replacing", "replacing_all", "writable"]
+
+FilePath = str | os.PathLike[str]
+
+MODE = 0o666  # less the umask
+KEPT_NAME = 40
+"""Characters of a file's name that its temporary name shows: no name may have over 255 bytes."""
+
+TAIL = 1 << 16
+"""Bytes read at once from the end of a file, to find where its last line begins."""
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+BINARY = getattr(os, "O_BINARY", 0)
+
+
+@contextmanager
+def replacing(
+    path: FilePath,
+    mode: str = "w",
+    *,
+    encoding: str = "utf-8",
+    newline: str | None = None,
+    errors: str = "strict",
+) -> Iterator[IO[Any]]:
+    """Open a file that replaces `path` when the context is left; not if an exception leaves it.
+
+    Parameters
+    ----------
+    path : path
+        The target.
+    mode : {"w", "wb"}
+        Text or bytes.
+    encoding, newline, errors : str
+        Of text, as in `open`.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written; a target that was there is as it was.
+    """
+    with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
+        yield file
+
+
+@contextmanager
+def replacing_all(
+    paths: Sequence[FilePath],
+    mode: str = "w",
+    *,
+    encoding: str = "utf-8",
+    newline: str | None = None,
+    errors: str = "strict",
+) -> Iterator[list[IO[Any]]]:
+    """Open files that replace `paths` together when the context is left, as `replacing` does.
+
+    Nothing is renamed before all are whole and on the disk. The renames follow each other; a
+    process that is killed between two of them leaves the first file new and the second one old.
+    """
+    if mode not in ("w", "wb"):
+        raise ValueError(f"mode {mode!r}: expected 'w' or 'wb'")
+    text = {"encoding": encoding, "newline": newline, "errors": errors} if mode == "w" else None
+    with ExitStack() as stack:
+        targets = [_Target(path, text) for path in paths]
+        for target in targets:
+            stack.callback(target.discard)
+            target.open()
+        yield [target.file for target in targets]
+        for target in targets:
+            target.finish()
+        for target in targets:
+            target.keep()
+
+
+def writable(path: FilePath) -> None:
+    """Raise `FileError` if `replacing` could not write `path`; what is there is not touched.
+
+    For outputs of hours of work, before these begin.
+    """
+    place = _Place(path)
+    if place.folder is not None:
+        descriptor, partial = place.create_partial()
+        os.close(descriptor)
+        os.unlink(partial)
+
+
+def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
+    """Open a file of lines to write more lines behind those that it has.
+
+    A last line without its end, as a process leaves that is killed while it writes, is cut off. A
+    pipe that nobody reads is refused rather than waited for.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written.
+    """
+    return LineFile(path, encoding, errors)
+
+
+class LineFile:
+    """A file of lines that only grows: what `appending` returns; a context that closes it."""
+
+    def __init__(self, path: FilePath, encoding: str, errors: str) -> None:
+        self._path = path
+        self._encoding = encoding
+        self._errors = errors
+        with _named(path):
+            flags = os.O_RDWR if _is_regular(path) else os.O_WRONLY
+            self._descriptor = os.open(
+                path, flags | os.O_APPEND | os.O_CREAT | NO_WAIT | BINARY, MODE
+            )
+            self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
+            if NO_WAIT:
+                os.set_blocking(self._descriptor, True)
+            if self._is_regular:
+                _cut_torn_line(self._descriptor)
+
+    def __enter__(self) -> LineFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def write(self, line: str) -> None:
+        """Write a line, to which its end is added, whole and at once.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written; then none of it is.
+        """
+        contents = f"{line}\n".encode(self._encoding, self._errors)
+        with _named(self._path):
+            before = os.fstat(self._descriptor).st_size
+            try:
+                rest = memoryview(contents)
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+            except BaseException:
+                if self._is_regular:
+                    with suppress(OSError):
+                        os.ftruncate(self._descriptor, before)
+                raise
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+@contextmanager
+def locked(path: FilePath) -> Iterator[None]:
+    """Keep other processes that ask for the same lock away from a file or folder.
+
+    The lock is on a file ``.lock`` in the folder, ``.NAME.lock`` beside a file, which holds the
+    number of the process. It ends with the process, however that ends.
+
+    Raises
+    ------
+    FileError
+        If another process has it, or it cannot be had.
+    """
+    with _named(path):
+        place = Path(path)
+        name = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
+        descriptor = _lock(path, name)
+    try:
+        yield
+    finally:
+        # Removed while it is held: `_lock` looks whether the file it has locked is still there.
+        with suppress(OSError):
+            os.unlink(name)
+        os.close(descriptor)
+
+
+# ---------------------------------------------------------------------- where a file goes
+
+
+class _Place:
+    """Where the contents of `path` go.
+
+    Attributes
+    ----------
+    path : path
+        As it was given, for messages.
+    target : str
+        The file to be replaced, links followed.
+    folder : str or None
+        Where it lies; None for what is written to in place.
+    mode : int or None
+        Of the file that is there.
+    descriptor : int or None
+        What ``/dev/stdout`` and its like stand for in this process.
+    """
+
+    def __init__(self, path: FilePath) -> None:
+        self.path = path
+        self.folder: str | None = None
+        self.mode: int | None = None
+        with _named(path):
+            self.descriptor = _descriptor_of(path)
+            self.target = os.path.realpath(path)
+            try:
+                found: os.stat_result | None = os.stat(path)
+            except FileNotFoundError:
+                found = None
+            if self.descriptor is not None:
+                return
+            if found is not None:
+                if stat.S_ISDIR(found.st_mode):
+                    raise _error(errno.EISDIR)
+                if not os.access(path, os.W_OK):
+                    raise _error(errno.EACCES)
+                if not stat.S_ISREG(found.st_mode):
+                    return
+                self.mode = stat.S_IMODE(found.st_mode)
+            elif os.fspath(path).endswith((os.sep, os.altsep or os.sep)) or not os.fspath(path):
+                raise _error(errno.ENOENT)
+            self.folder = os.path.dirname(self.target)
+            if not os.path.isdir(self.folder):
+                folder = os.path.dirname(os.fspath(path)) or self.folder
+                raise FileError(errno.ENOENT, f"no folder {quote(folder)}", os.fspath(path))
+
+    def create_partial(self) -> tuple[int, str]:
+        """Create the file that is renamed later, and return its descriptor and its name."""
+        assert self.folder is not None
+        name = os.path.basename(self.target)[:KEPT_NAME]
+        unique = f"{os.getpid()}-{os.urandom(4).hex()}"
+        partial = os.path.join(self.folder, f".{name}.{unique}.partial")
+        with _named(self.path):
+            flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
+            return os.open(partial, flags, MODE), partial
+
+    def open_in_place(self) -> int:
+        """Return a new descriptor of a device or pipe."""
+        if self.descriptor is not None:
+            return os.dup(self.descriptor)
+        return os.open(self.path, os.O_WRONLY | BINARY)
+
+
+class _Target:
+    """A file on its way to its place: opened, finished, kept; or discarded."""
+
+    def __init__(self, path: FilePath, text: dict[str, Any] | None) -> None:
+        self._place = _Place(path)
+        self._text = text
+        self._partial: str | None = None
+        self.file: IO[Any]
+
+    def open(self) -> None:
+        """Open `file`."""
+        with _named(self._place.path):
+            if self._place.folder is None:
+                descriptor = self._place.open_in_place()
+            else:
+                descriptor, self._partial = self._place.create_partial()
+        raw = _NamedFile(descriptor, self._place.path)
+        if sys.platform != "win32" and self._partial is not None and self._place.mode is not None:
+            with suppress(OSError):
+                os.fchmod(descriptor, self._place.mode)
+        buffered = io.BufferedWriter(raw)
+        self.file = buffered if self._text is None else io.TextIOWrapper(buffered, **self._text)
+
+    def finish(self) -> None:
+        """Have all that was written on the disk."""
+        with _named(self._place.path):
+            self.file.flush()
+            if self._partial is not None:
+                os.fsync(self.file.fileno())
+            self.file.close()
+
+    def keep(self) -> None:
+        """Give the file its name."""
+        if self._partial is None:
+            return
+        assert self._place.folder is not None
+        with _named(self._place.path):
+            os.replace(self._partial, self._place.target)
+        self._partial = None
+        _sync_folder(self._place.folder)
+
+    def discard(self) -> None:
+        """Close what is open and remove what was not kept."""
+        if hasattr(self, "file"):
+            with suppress(OSError, ValueError):
+                self.file.close()
+        if self._partial is not None:
+            with suppress(OSError):
+                os.unlink(self._partial)
+            self._partial = None
+
+
+class _NamedFile(io.FileIO):
+    """A file whose errors say which file it is."""
+
+    def __init__(self, descriptor: int, path: FilePath) -> None:
+        super().__init__(descriptor, "w")
+        self._path = path
+
+    def write(self, contents: Any, /) -> int:
+        """Write some of `contents`, and return how much."""
+        with _named(self._path):
+            return super().write(contents)
+
+
+# ---------------------------------------------------------------------- small things
+
+
+@contextmanager
+def _named(path: FilePath) -> Iterator[None]:
+    """Turn what the system says into a `FileError` about `path`."""
+    try:
+        yield
+    except (FileError, BrokenPipeError):
+        raise
+    except OSError as error:
+        reason = error.strerror or str(error)
+        if error.errno == errno.ENXIO:
+            reason = "nobody reads this pipe"
+        raise FileError(error.errno, reason, os.fspath(path)) from None
+    except ValueError as error:  # a NUL in the path
+        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
+
+
+def _error(number: int) -> OSError:
+    return OSError(number, os.strerror(number))
+
+
+def _is_regular(path: FilePath) -> bool:
+    """Return whether `path` is a file of its own, or nothing yet."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _descriptor_of(path: FilePath) -> int | None:
+    """Return which descriptor of this process `path` is, as ``/dev/stdout`` is 1; or None."""
+    name = os.fspath(path)
+    own = (f"/proc/{os.getpid()}/fd", "/dev/fd")
+    for _ in range(8):
+        folder, last = os.path.split(name)
+        if last.isdecimal() and os.path.realpath(folder) in own:
+            return int(last)
+        if not os.path.islink(name):
+            break
+        name = os.path.join(folder, os.readlink(name))
+    return None
+
+
+def _sync_folder(folder: str) -> None:
+    """Have a rename on the disk, where a folder can be opened for that."""
+    if os.name == "posix":
+        with suppress(OSError):
+            descriptor = os.open(folder, os.O_RDONLY)
+            try:
+                os.fsync(descriptor)
+            finally:
+                os.close(descriptor)
+
+
+def _cut_torn_line(descriptor: int) -> None:
+    """Cut off what stands behind the last line end of a file."""
+    end = size = os.fstat(descriptor).st_size
+    while end > 0:
+        start = max(end - TAIL, 0)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        last = os.read(descriptor, end - start).rfind(b"\n")
+        if last >= 0:
+            end = start + last + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(descriptor, end)
+
+
+def _lock(path: FilePath, name: Path) -> int:
+    """Return the descriptor of the file `name`, locked."""
+    while True:
+        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
+        try:
+            _take(descriptor, path)
+            # Who had it may have removed the file since it was opened: then this lock is no one's.
+            if _is_still(descriptor, name):
+                os.ftruncate(descriptor, 0)
+                os.lseek(descriptor, 0, os.SEEK_SET)
+                os.write(descriptor, f"{os.getpid()}\n".encode())
+                return descriptor
+        except BaseException:
+            os.close(descriptor)
+            raise
+        os.close(descriptor)
+
+
+def _is_still(descriptor: int, name: Path) -> bool:
+    """Return whether `name` is the file that is open."""
+    try:
+        return os.path.samestat(os.fstat(descriptor), os.stat(name))
+    except FileNotFoundError:
+        return False
+
+
+def _take(descriptor: int, path: FilePath) -> None:
+    """Lock an open file, or raise `FileError`."""
+    try:
+        if sys.platform == "win32":
+            # Far behind the number, which others could not read otherwise.
+            os.lseek(descriptor, 1 << 20, os.SEEK_SET)
+            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
+        else:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except OSError as error:
+        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
+            raise
+        os.lseek(descriptor, 0, os.SEEK_SET)
+        number = os.read(descriptor, 20).decode("ascii", "replace").strip()
+        whom = f"process {number}" if number.isdecimal() else "another process"
+        raise FileError(error.errno, f"in use by {whom}", os.fspath(path)) from None
