@@ -105,7 +105,11 @@ def test_two_equal_players_that_answer_alike_decide_nothing() -> None:
     assert sprt.llr(counts) == 0.0 and sprt.verdict(sprt.llr(counts)) == OPEN
     statistics = pair_statistics(counts)
     assert statistics is not None
-    assert (statistics.nelo, statistics.nelo_error, statistics.los) == (0.0, pytest.approx(6.81, abs=0.01), 0.5)
+    assert (statistics.nelo, statistics.nelo_error, statistics.los) == (
+        0.0,
+        pytest.approx(6.81, abs=0.01),
+        0.5,
+    )
     assert statistics.draw_ratio == 1.0 and statistics.pairs_ratio is None
 
 
