@@ -91,6 +91,11 @@ class Client:
         return self._speaker.name
 
     @property
+    def pid(self) -> int:
+        """The number of the engine's process."""
+        return self._process.pid
+
+    @property
     def options(self) -> Mapping[str, str]:
         """The options it has, by name: what it says of their values."""
         return self._speaker.options

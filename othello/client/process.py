@@ -149,6 +149,11 @@ class EngineProcess:
         for reader in self._readers:
             reader.start()
 
+    @property
+    def pid(self) -> int:
+        """The number of the process."""
+        return self._process.pid
+
     def send(self, line: str) -> float:
         """Send a line and return the time at which it was sent."""
         assert self._process.stdin is not None
