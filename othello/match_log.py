@@ -7,24 +7,33 @@
 ``games.txt``     the moves alone, a game on each line
 ``game-N.log``    what was said to and by the engines in game N
 ================  =============================================================================
+
+A game is written down as soon as it is over, so games that were played side by side may stand in
+another order. ``games.jsonl`` counts: a line that was torn is cut off, a game that stands twice is
+taken once, and the other two files are made to agree with it before a match goes on.
 """
 
 from __future__ import annotations
 
 import json
+import threading
 import time
-from collections.abc import Iterable, Mapping, Sequence
+import warnings
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from types import TracebackType
-from typing import IO, Any
+from typing import Any, NamedTuple
 
-from othello.errors import FormatError, InvalidOption, OthelloError
-from othello.formats.ggf import GgfGame, format_game
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.files import LineFile, appending, locked, replacing
+from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
-from othello.openings import Opening
-from othello.standing import NAMES, GameRecord, Thinking
+from othello.matches.fixtures import Fixture
+from othello.notation import BLACK, SIDE_NAMES, WHITE
+from othello.openings import parse_opening
+from othello.standing import FAULTS, NAMES, GameRecord, Thinking
 
-__all__ = ["RESULTS", "MatchLog", "describe_game", "read_record"]
+__all__ = ["RESULTS", "MatchLog", "describe_game", "opened_log", "read_record"]
 
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 
@@ -36,23 +45,38 @@ ENDED_EARLY = {True: "t", False: "r"}
 WIPEOUT = 64
 """Discs that a game lost by a fault counts in GGF."""
 
+MATCH, GAMES, GGF, MOVES = "match.json", "games.jsonl", "games.ggf", "games.txt"
+
+THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "processor": "processor"}
+"""What the parts of `Thinking` are called in a game's description."""
+
 
 def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
-    """Return a game as a JSON object; results are the first player's."""
-    black, white = names if record.is_black else reversed(names)
+    """Return a game as a JSON object; results are the first player's.
+
+    Parameters
+    ----------
+    record : GameRecord
+        The game.
+    names : sequence of str
+        All players' names, which `record.players` are indices of.
+    """
+    first, second = (names[player] for player in record.players)
+    black, white = (first, second) if record.is_black else (second, first)
     described: dict[str, Any] = {
         "game": record.number,
         "opening": str(record.opening),
         "black": black,
         "white": white,
+        "first": SIDE_NAMES[BLACK if record.is_black else WHITE],
         "result": RESULTS[record.points],
         "discs": record.discs,
         "fault": record.fault,
         "moves": record.game.transcript(),
     }
-    for key in ("moves", "seconds", "slowest"):
-        values = [getattr(thinking, key) for thinking in record.thinking]
-        described["asked" if key == "moves" else key] = {
+    for key, part in THINKING.items():
+        values = [getattr(thinking, part) for thinking in record.thinking]
+        described[key] = {
             name.lower(): round(value, 6) for name, value in zip(NAMES, values, strict=True)
         }
     if record.faulty is not None:
@@ -60,50 +84,81 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
     return described
 
 
-def read_record(described: Mapping[str, Any], openings: Sequence[Opening]) -> GameRecord:
+class KeptGame(NamedTuple):
+    """A game in ``games.jsonl``: the number of its line, what stands there, and the game itself."""
+
+    line: int
+    described: Mapping[str, Any]
+    game: Game
+
+
+def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[str]) -> GameRecord:
     """Return the game that `describe_game` described, without the notes on its moves.
 
     Raises
     ------
     OthelloError
-        If it is none of a match from `openings`.
+        If it is not the game of `fixture`, or contradicts itself.
     """
+    number, opening, is_black, players = fixture
     try:
-        number = described["game"]
-        opening = openings[(number - 1) // 2 % len(openings)]
         a, b = (
-            Thinking(*(described[key][name.lower()] for key in ("asked", "seconds", "slowest")))
+            Thinking(
+                **{
+                    part: described[key][name.lower()]
+                    for key, part in THINKING.items()
+                    if key in described
+                }
+            )
             for name in NAMES
         )
-        faulty = NAMES.lower().index(described["faulty"]) if described["fault"] else None
+        fault = described["fault"]
+        faulty = None if fault is None else NAMES.lower().index(described["faulty"])
         game = Game(described["moves"], opening.start)
-        if str(opening) != described["opening"]:
-            raise ValueError(f"opening {described['opening']}")
-    except (KeyError, TypeError, ValueError) as error:
+        if fault not in FAULTS and not (fault is None and game.is_over):
+            raise ValueError(f"end: fault {quote(fault)}")
+        reason = described.get("reason")
+        record = GameRecord(
+            number, opening, is_black, game, fault, reason, faulty, (a, b), players=players
+        )
+        for key, value in describe_game(record, names).items():
+            if key in described and described[key] != value:
+                raise ValueError(f"{key} {quote(described[key])}: expected {quote(value)}")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
         raise OthelloError(f"expected a game of this match, got one with a wrong {error}") from None
-    is_black = number % 2 == 1
-    reason = described.get("reason")
-    return GameRecord(number, opening, is_black, game, described["fault"], reason, faulty, (a, b))
+    return record
 
 
-def record_to_ggf(record: GameRecord, names: Sequence[str]) -> str:
-    """Return a game as a line of GGF."""
-    black, white = names if record.is_black else reversed(names)
+def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
+    """Return a game as a line of GGF.
+
+    Parameters
+    ----------
+    described : mapping
+        What `describe_game` says of it.
+    game : Game
+        Its moves.
+    notes : sequence of GgfMove, optional
+        The same with times and evaluations.
+    """
     tags = {
         "PC": "othello match",
         "DT": time.strftime("%Y-%m-%d %H:%M:%S GMT", time.gmtime()),
-        "PB": black,
-        "PW": white,
+        "PB": described["black"],
+        "PW": described["white"],
     }
-    if record.fault is not None:
-        black_wins = (record.points == 1) == record.is_black
-        score = WIPEOUT if black_wins else -WIPEOUT
-        tags["RE"] = f"{score:+d}:{ENDED_EARLY[record.fault == TIME_FAULT]}"
-    return format_game(GgfGame(record.game.start, record.notes, tags))
+    if described["fault"] is not None:
+        black_is_faulty = (described["faulty"] == "a") == (described["first"] == SIDE_NAMES[BLACK])
+        score = -WIPEOUT if black_is_faulty else WIPEOUT
+        tags["RE"] = f"{score:+d}:{ENDED_EARLY[described['fault'] == TIME_FAULT]}"
+    return format_game(GgfGame(game.start, tuple(notes or map(GgfMove, game.moves)), tags))
 
 
-class MatchLog:
-    """The folder, open for more games.
+@contextmanager
+def opened_log(
+    folder: Path, match: Mapping[str, object], names: Sequence[str], resume: bool = False
+) -> Iterator[MatchLog]:
+    """Open a folder for the games of a match; no other process can do so meanwhile.
 
     Parameters
     ----------
@@ -111,74 +166,90 @@ class MatchLog:
         Made if it is not there.
     match : mapping
         What is played, as plain values.
-    openings : sequence of Opening
-        Where the games begin.
+    names : sequence of str
+        What the players are called.
     resume : bool
-        Whether to keep the games that are there, rather than begin anew.
-
-    Attributes
-    ----------
-    played : list of GameRecord
-        The games that are there.
+        Whether to go on with the match that is there, rather than begin one.
 
     Raises
     ------
     InvalidOption
-        If `resume` and another match was played there.
+        If `resume` and no match or another one was played there; not `resume`, and there is one.
     FormatError
         If a game that is there cannot be read.
+    FileError
+        If another process plays there, or the files cannot be written.
     """
+    if resume:
+        check_match(folder / MATCH, match)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder), ExitStack() as stack:
+        if not resume:
+            refuse_older_match(folder)
+            with replacing(folder / MATCH) as file:
+                file.write(json.dumps(match, indent=2) + "\n")
+        found = read_kept_games(folder)
+        mend(folder, found)
+        lines = {
+            name: stack.enter_context(appending(folder / name)) for name in (GAMES, GGF, MOVES)
+        }
+        yield MatchLog(folder, names, lines, {kept.described["game"]: kept for kept in found})
+
+
+class MatchLog:
+    """The folder, open for more games; `opened_log` makes it."""
 
     def __init__(
         self,
         folder: Path,
-        match: Mapping[str, object],
-        openings: Sequence[Opening],
-        resume: bool = False,
+        names: Sequence[str],
+        lines: Mapping[str, LineFile],
+        found: Mapping[int, KeptGame],
     ) -> None:
-        self._names = [str(match["a"]), str(match["b"])]
-        described = json.dumps(match, indent=2) + "\n"
-        self.played: list[GameRecord] = []
-        if resume:
-            check_match(folder / "match.json", match)
-            self.played = list(read_games_of(folder / "games.jsonl", openings))
-        folder.mkdir(parents=True, exist_ok=True)
-        (folder / "match.json").write_text(described, encoding="utf-8")
-        self._files: list[IO[str]] = [
-            open_after_lines(folder / name, len(self.played))
-            for name in ("games.jsonl", "games.ggf", "games.txt")
-        ]
+        self._folder = folder
+        self._names = names
+        self._lines = lines
+        self._found = found
+        self._adding = threading.Lock()
 
-    def __enter__(self) -> MatchLog:
-        return self
+    def played(self, fixtures: Sequence[Fixture]) -> list[GameRecord]:
+        """Return the games of `fixtures` that were there when the folder was opened.
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        for file in self._files:
-            file.close()
+        Raises
+        ------
+        FormatError
+            If one is not the game of its fixture.
+        """
+        records = []
+        for fixture in fixtures:
+            kept = self._found.get(fixture.number)
+            if kept is not None:
+                try:
+                    records.append(read_record(kept.described, fixture, self._names))
+                except OthelloError as error:
+                    source = str(self._folder / GAMES)
+                    raise FormatError(source, kept.line, str(error)) from None
+        return records
 
     def add(self, record: GameRecord) -> None:
-        """Write a game down."""
-        lines = (
-            json.dumps(describe_game(record, self._names)),
-            record_to_ggf(record, self._names),
-            record.game.transcript(),
-        )
-        for file, line in zip(self._files, lines, strict=True):
-            print(line, file=file, flush=True)
+        """Write a game down; any thread may call this."""
+        described = describe_game(record, self._names)
+        with self._adding:
+            self._lines[GAMES].write(json.dumps(described))
+            self._lines[GGF].write(game_to_ggf(described, record.game, record.notes))
+            self._lines[MOVES].write(record.game.transcript())
 
 
-def open_after_lines(path: Path, n_lines: int) -> IO[str]:
-    """Open a file to write on after its first lines; what follows them is forgotten."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if n_lines else []
-    file = open(path, "w", encoding="utf-8")  # noqa: SIM115 (the caller closes it)
-    file.writelines(lines[:n_lines])
-    file.flush()
-    return file
+# ---------------------------------------------------------------------- what is there already
+
+
+def refuse_older_match(folder: Path) -> None:
+    """Refuse a folder in which a match was played."""
+    for name in (MATCH, GAMES):
+        if (folder / name).exists():
+            raise InvalidOption(
+                f"{folder} has a match already: expected --resume to go on with it, or a new folder"
+            )
 
 
 def check_match(path: Path, match: Mapping[str, object]) -> None:
@@ -187,22 +258,75 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
         before = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
         raise InvalidOption(f"no match to resume: {path}: {error.strerror}") from None
-    except ValueError:
+    except (ValueError, RecursionError):
         raise InvalidOption(f"no match to resume: {path} is no JSON") from None
-    for key, value in match.items():
-        if before.get(key) != value:
+    if not isinstance(before, dict):
+        raise InvalidOption(f"no match to resume: {path} is no JSON object")
+    for key in {**match, **before}:
+        if before.get(key) != match.get(key):
             raise InvalidOption(
-                f"the match in {path.parent} had {key} {before.get(key)!r}: expected {value!r}"
+                f"the match in {path.parent} had {key} {quote(before.get(key))}: "
+                f"expected {quote(match.get(key))}"
             )
 
 
-def read_games_of(path: Path, openings: Sequence[Opening]) -> Iterable[GameRecord]:
-    """Yield the games in a ``games.jsonl``; a last line that was cut off is not one."""
-    lines = path.read_text(encoding="utf-8").splitlines(keepends=True) if path.exists() else []
-    for number, line in enumerate(lines, 1):
-        if not line.endswith("\n"):
-            break
+def read_lines(path: Path) -> list[str]:
+    """Return the lines of a file, without one that was cut off; none if there is no file."""
+    try:
+        text = path.read_text(encoding="utf-8", errors="backslashreplace")
+    except FileNotFoundError:
+        return []
+    return text.split("\n")[:-1]
+
+
+def read_kept_games(folder: Path) -> list[KeptGame]:
+    """Return the games in ``games.jsonl``, each once: the first that has a number counts."""
+    path = folder / GAMES
+    games: dict[int, KeptGame] = {}
+    for line, text in enumerate(read_lines(path), 1):
         try:
-            yield read_record(json.loads(line), openings)
-        except (OthelloError, ValueError) as error:
-            raise FormatError(str(path), number, str(error)) from None
+            described = json.loads(text)
+            number = described["game"]
+            if not isinstance(number, int):
+                raise ValueError(f"number {quote(number)}")
+            described.setdefault("first", SIDE_NAMES[BLACK if number % 2 else WHITE])
+            game = Game(described["moves"], parse_opening(described["opening"]).start)
+            kept = KeptGame(line, described, game)
+            game_to_ggf(described, game)  # which takes all that `mend` will ask for
+        except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            reason = f"expected a game of a match: {error}"
+            raise FormatError(str(path), line, reason) from None
+        if number in games:
+            warnings.warn(f"{path}:{line}: game {number} again, left out", stacklevel=4)
+        games.setdefault(number, kept)
+    return list(games.values())
+
+
+def mend(folder: Path, games: Sequence[KeptGame]) -> None:
+    """Make the files of a folder agree on which games were played, in which order.
+
+    A game that is missing in ``games.ggf`` is written there without its times.
+    """
+    write_anew(folder / GAMES, [json.dumps(kept.described) for kept in games])
+    write_anew(folder / MOVES, [kept.game.transcript() for kept in games])
+    lines: dict[object, list[str]] = {}
+    for line in read_lines(folder / GGF):
+        lines.setdefault(identity(line), []).append(line)
+    expected = [game_to_ggf(kept.described, kept.game) for kept in games]
+    write_anew(folder / GGF, [(lines.get(identity(line)) or [line]).pop(0) for line in expected])
+
+
+def identity(line: str) -> object:
+    """Return what makes a line of GGF this game: its players, its moves, its result."""
+    try:
+        start, moves, tags = parse_game(line)
+    except OthelloError:
+        return None
+    return start, tuple(note.move for note in moves), *map(tags.get, ("PB", "PW", "RE"))
+
+
+def write_anew(path: Path, lines: Sequence[str]) -> None:
+    """Write a file if it does not have these lines."""
+    if read_lines(path) != list(lines):
+        with replacing(path) as file:
+            file.writelines(f"{line}\n" for line in lines)

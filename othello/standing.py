@@ -7,6 +7,7 @@ from typing import NamedTuple
 from othello.elo import Elo, elo_difference
 from othello.formats.ggf import GgfMove
 from othello.game import Game
+from othello.matches.pentanomial import OUTCOMES
 from othello.openings import Opening
 
 __all__ = ["FAULTS", "NAMES", "GameRecord", "Standing", "Thinking"]
@@ -29,22 +30,26 @@ class Thinking(NamedTuple):
         Time until they arrived.
     slowest : float
         The longest of these times.
+    processor : float
+        Processor time meanwhile, all threads together; 0 where the system does not tell.
     """
 
     moves: int = 0
     seconds: float = 0.0
     slowest: float = 0.0
+    processor: float = 0.0
 
     def plus(self, other: Thinking) -> Thinking:
         """Return both together.
 
-        >>> Thinking(2, 0.3, 0.2).plus(Thinking(1, 0.5, 0.5))
-        Thinking(moves=3, seconds=0.8, slowest=0.5)
+        >>> Thinking(2, 0.3, 0.2, 0.25).plus(Thinking(1, 0.5, 0.5, 0.5))
+        Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75)
         """
         return Thinking(
             self.moves + other.moves,
             self.seconds + other.seconds,
             max(self.slowest, other.slowest),
+            self.processor + other.processor,
         )
 
 
@@ -71,6 +76,8 @@ class GameRecord(NamedTuple):
         The first player's and the second's.
     notes : tuple of GgfMove
         The moves with what they cost and what their players thought of them.
+    players : tuple of int
+        Who played, as indices of a list of players: the first player and the second.
     """
 
     number: int
@@ -82,6 +89,7 @@ class GameRecord(NamedTuple):
     faulty: int | None
     thinking: tuple[Thinking, Thinking]
     notes: tuple[GgfMove, ...] = ()
+    players: tuple[int, int] = (0, 1)
 
     @property
     def discs(self) -> int | None:
@@ -109,6 +117,8 @@ class Standing:
         For either player, how many games it lost by each of `FAULTS`.
     thinking : list of Thinking
         For either player, all games together.
+    pairs : list of int
+        Openings of which both games are known, by the points of the two: 0, ½, 1, 1½, 2.
     """
 
     def __init__(self) -> None:
@@ -117,7 +127,9 @@ class Standing:
         self.losses = 0
         self.faults = (dict.fromkeys(FAULTS, 0), dict.fromkeys(FAULTS, 0))
         self.thinking = [Thinking(), Thinking()]
+        self.pairs = [0] * len(OUTCOMES)
         self._discs: list[int] = []
+        self._half_pairs: dict[int, float] = {}
         self._openings: dict[Opening, list[float]] = {}
 
     def add(self, record: GameRecord) -> None:
@@ -126,12 +138,19 @@ class Standing:
         self.draws += record.points == 0.5
         self.losses += record.points == 0
         self._openings.setdefault(record.opening, []).append(record.points)
+        self._add_to_pair((record.number - 1) // 2, record.points)
         if record.discs is not None:
             self._discs.append(record.discs)
         if record.fault is not None and record.faulty is not None:
             self.faults[record.faulty][record.fault] += 1
         for player, thinking in enumerate(record.thinking):
             self.thinking[player] = self.thinking[player].plus(thinking)
+
+    def _add_to_pair(self, pair: int, points: float) -> None:
+        if pair in self._half_pairs:
+            self.pairs[round(2 * (self._half_pairs.pop(pair) + points))] += 1
+        else:
+            self._half_pairs[pair] = points
 
     @property
     def games(self) -> int:

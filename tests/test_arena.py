@@ -77,6 +77,18 @@ def test_games_at_once_are_the_same_games() -> None:
     assert [record.game.moves for record in one] == [record.game.moves for record in three]
 
 
+def test_a_game_is_kept_as_soon_as_it_is_over() -> None:
+    """Not only when those before it are: who is killed meanwhile has lost nothing."""
+    nearly_over = parse_opening(f"{'X' * 59}OOO-- X")
+    kept: list[int] = []
+    openings = [*OPENINGS[:1], nearly_over]
+    match = Match(
+        (fake(), fake()), openings, 3, concurrency=3, keep=lambda r: kept.append(r.number)
+    )
+    assert [record.number for record in match.run()] == [1, 2, 3]
+    assert kept[0] == 3 and sorted(kept) == [1, 2, 3]
+
+
 def test_our_engine_beats_the_first_legal_move() -> None:
     for record in play(parse_player("level=3"), fake()):
         assert record.points == 1 and record.discs is not None and record.discs > 0
@@ -138,7 +150,7 @@ def test_seeds() -> None:
 def test_a_fault_costs_that_game_only(
     protocol: str, fault: str, expected: str, story: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("othello.arena.HANGING", 0.6)
+    monkeypatch.setattr("othello.matches.seats.HANGING", 0.6)
     clock = {"time": 0.7} if expected == "time" else {}
     rogue = fake(fault, 5, protocol=protocol, **clock)
     records = play(fake(), rogue)

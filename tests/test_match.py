@@ -12,8 +12,8 @@ import pytest
 from cli_process import SECONDS, command, json_lines, othello
 
 from othello import Board, Game
-from othello.commands.match import format_game, format_standing
 from othello.formats.ggf import read_games
+from othello.matches.report import format_game, format_standing
 from othello.openings import parse_opening, shipped_openings
 from othello.standing import GameRecord, Standing, Thinking
 
@@ -174,7 +174,7 @@ def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int)
 def test_text() -> None:
     opening = parse_opening("f5d6")
     game = Game("e6f4e3f6g5d6e7f5c5")
-    thinking = (Thinking(5, 0.5, 0.25), Thinking(4, 2.0, 1.0))
+    thinking = (Thinking(5, 0.5, 0.25, 0.5), Thinking(4, 2.0, 1.0, 1.5))
     won = GameRecord(1, opening, True, game, None, None, None, thinking)
     lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
     assert format_game(won) == "game 1: f5d6  A black  win  +64"
@@ -188,7 +188,14 @@ def test_text() -> None:
         "B: x",
         "A: +1 =0 -1 (50.0 %), +64.00 discs a game, Elo +0 ± 482",
     ]
+    assert lines[3:5] == [
+        "pairs by A's points: 0 with 0, 0 with 0.5, 1 with 1, 0 with 1.5, 0 with 2",
+        "normalised Elo +0.0 ± 481.5, LOS 50.0 %, even pairs 100.0 %",
+    ]
     took = ["1.00 s for 10 moves, at most 0.250 s", "4.00 s for 8 moves, at most 1.000 s"]
+    used = ["1.00 s of processor time", "3.00 s of processor time"]
     lost = ["0 illegal, 1 time, 0 crash", "0 illegal, 0 time, 0 crash"]
-    for number, line in enumerate(lines[3:]):
-        assert line == f"{'AB'[number]}: {took[number]} for one; lost by fault: {lost[number]}"
+    assert lines[5:] == [
+        f"{name}: {took[i]} for one, {used[i]}; lost by fault: {lost[i]}"
+        for i, name in enumerate("AB")
+    ]

@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from othello.client.command import own_command
+from othello.client.command import command_words
 from othello.client.gtp import GtpSpeaker
 from othello.client.nboard import NBoardSpeaker
 from othello.client.plain import LEAVE_SECONDS
@@ -22,8 +22,10 @@ from othello.client.process import (
     KEPT_STDERR,
     MAX_LINE,
     ClientError,
+    EngineSilent,
     cannot_start,
     death,
+    last_words,
 )
 from othello.client.talk import Answer, Say, Speaker, Talk
 from othello.client.ugi import UgiSpeaker
@@ -108,6 +110,10 @@ class AsyncProcess:
         drain.cancel()
         self._stderr_reader.cancel()
 
+    def last_words(self) -> str:
+        """Return what an error message says of the last line on stderr."""
+        return last_words(self._stderr)
+
     def kill(self) -> None:
         """Kill the process and, where that can be done, what it has started."""
         if hasattr(os, "killpg"):
@@ -159,7 +165,7 @@ class AsyncClient:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self._command = own_command(self.PROTOCOL) if command is None else command
+        self._command = command_words(command, self.PROTOCOL)
         self._initial_options = options or {}
         self._speaker = self.SPEAKER(name or os.path.basename(self._command[0]), name is not None)
         self._process: AsyncProcess | None = None
@@ -257,6 +263,8 @@ class AsyncClient:
         except StopIteration as end:
             value: T = end.value
             return value
+        except EngineSilent as error:
+            raise EngineSilent(error.engine, error.reason + process.last_words()) from None
         except asyncio.CancelledError:
             process.kill()
             raise

@@ -7,10 +7,10 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from othello.client.command import own_command
+from othello.client.command import command_words
 from othello.client.gtp import GtpSpeaker
 from othello.client.nboard import NBoardSpeaker
-from othello.client.process import ClientError, EngineProcess
+from othello.client.process import ClientError, EngineProcess, EngineSilent
 from othello.client.talk import Answer, Say, Speaker, Talk
 from othello.client.ugi import UgiSpeaker
 from othello.engine import Info
@@ -60,7 +60,7 @@ class Client:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        command = own_command(self.PROTOCOL) if command is None else command
+        command = command_words(command, self.PROTOCOL)
         self.log: Callable[[str, str], object] | None = None
         self._speaker = self.SPEAKER(name or os.path.basename(command[0]), name is not None)
         self._process = EngineProcess(command, self._speaker.name)
@@ -89,6 +89,11 @@ class Client:
     def name(self) -> str:
         """What to call the engine."""
         return self._speaker.name
+
+    @property
+    def pid(self) -> int:
+        """The number of the engine's process."""
+        return self._process.pid
 
     @property
     def options(self) -> Mapping[str, str]:
@@ -187,6 +192,8 @@ class Client:
         except StopIteration as end:
             value: T = end.value
             return value
+        except EngineSilent as error:
+            raise EngineSilent(error.engine, error.reason + self._process.last_words()) from None
 
     def _send(self, line: str) -> float:
         """Send `line` and return when."""

@@ -17,10 +17,16 @@ __all__ = [
     "add_multipv",
     "add_position",
     "add_selectivity",
+    "add_sprt",
     "board_of",
+    "elo_bounds",
+    "probability",
     "seconds",
     "whole_number",
 ]
+
+MAX_SPRT_ELO = 200
+"""Normalised Elo; the fit behind the test is found for certain up to here."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -55,10 +61,15 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_machine(parser: argparse.ArgumentParser) -> None:
-    """Add ``--threads`` and ``--hash``."""
+def add_machine(parser: argparse.ArgumentParser, *short: str) -> None:
+    """Add ``--threads``, which may have a short name too, and ``--hash``."""
     parser.add_argument(
-        "--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)"
+        *short,
+        "--threads",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="threads (default 1)",
     )
     add_hash(parser)
 
@@ -94,6 +105,25 @@ def add_selectivity(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_sprt(parser: argparse.ArgumentParser) -> None:
+    """Add ``--sprt``, ``--alpha`` and ``--beta``."""
+    parser.add_argument(
+        "--sprt",
+        type=elo_bounds,
+        metavar="ELO0,ELO1",
+        help="stop when it is decided which of two advantages A has, in normalised Elo "
+        "(--sprt=-3,0 with a minus)",
+    )
+    for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
+        parser.add_argument(
+            f"--{name}",
+            type=probability,
+            default=0.05,
+            metavar="P",
+            help=f"how often the test may accept {mistake} is true (default 0.05)",
+        )
+
+
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     """Return a type of argument: a whole number from `low` to `high`.
 
@@ -126,6 +156,39 @@ def seconds(text: str) -> float:
         number = math.nan
     if not 0 < number < math.inf:
         raise argparse.ArgumentTypeError(f"{quote(text)}: expected seconds, more than 0")
+    return number
+
+
+def elo_bounds(text: str) -> tuple[float, float]:
+    """Read two differences in normalised Elo, the smaller one first.
+
+    >>> elo_bounds("-3,0.5")
+    (-3.0, 0.5)
+    """
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        low = high = math.nan
+    if not -MAX_SPRT_ELO <= low < high <= MAX_SPRT_ELO:
+        raise argparse.ArgumentTypeError(
+            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MAX_SPRT_ELO} to "
+            f"{MAX_SPRT_ELO}, the smaller one first"
+        )
+    return low, high
+
+
+def probability(text: str) -> float:
+    """Read a rate of errors.
+
+    >>> probability("0.05")
+    0.05
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = math.nan
+    if not 0 < number < 0.5:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected more than 0, less than 0.5")
     return number
 
 

@@ -5,22 +5,31 @@ from __future__ import annotations
 import argparse
 import random
 import sys
+import warnings
 import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
 from othello.arena import Match
-from othello.commands.arguments import add_json, add_machine, seconds, whole_number
+from othello.commands.arguments import add_json, add_machine, add_sprt, seconds, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import InvalidOption
 from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
-from othello.match_log import RESULTS, MatchLog, describe_game
+from othello.match_log import describe_game, opened_log
+from othello.matches.fixtures import match_fixtures
+from othello.matches.report import (
+    describe_standing,
+    format_game,
+    format_progress,
+    format_standing,
+)
+from othello.matches.sprt import OPEN, Sprt
 from othello.openings import Opening, read_openings, shipped_openings
 from othello.players import Effort, parse_player
-from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
+from othello.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
@@ -80,50 +89,70 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="keep the games (JSON Lines, GGF, moves alone) and what the engines said",
     )
     add("--resume", action="store_true", help="go on with the match in the folder of --log")
+    add_sprt(parser)
+    add("--quiet", action="store_true", help="print the total alone")
     add_machine(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the match; the total comes last, after an interruption too."""
-    if arguments.inc and arguments.time is None:
-        raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
+    check_arguments(arguments)
     effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
-    if arguments.resume and arguments.log is None:
-        raise InvalidOption("--resume without a folder: expected --log too")
     names = [arguments.a, arguments.b]
     a, b = (parse_player(name, effort, machine) for name in names)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
-    n_games = arguments.games or (2 * len(openings) if arguments.openings else DEFAULT_GAMES)
+    n_games = count_games(arguments, len(openings))
     standing = Standing()
     with ExitStack() as stack:
-        log = None
+        log, played = None, list[GameRecord]()
         if arguments.log is not None:
             described = describe_match(arguments, openings)
-            log = MatchLog(arguments.log, described, openings, arguments.resume)
-            stack.enter_context(log)
-            for record in log.played:
-                standing.add(record)
+            log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
+            played = log.played(match_fixtures(openings, n_games))
+        for record in played:
+            standing.add(record)
         match = Match(
             (a, b),
             openings,
             n_games,
             arguments.concurrency,
             arguments.log,
-            seed=arguments.seed or 0,
-            played={record.number for record in log.played} if log else (),
+            arguments.seed or 0,
+            played={record.number for record in played},
+            keep=log.add if log else None,
         )
         try:
-            play(match, standing, log, arguments)
+            play(match, standing, arguments)
         finally:
             if standing.games:
-                if arguments.json:
-                    print_json({"total": describe_standing(standing)})
-                else:
-                    print(format_standing(standing, names))
+                show_total(standing, arguments)
     return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def check_arguments(arguments: argparse.Namespace) -> None:
+    """Refuse what makes no sense without something else."""
+    if arguments.inc and arguments.time is None:
+        raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
+    if arguments.resume and arguments.log is None:
+        raise InvalidOption("--resume without a folder: expected --log too")
+
+
+def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
+    """Return how many games there are to be, at most."""
+    different = 2 * n_openings
+    if arguments.games is None:
+        all_openings = arguments.openings is not None or arguments.sprt is not None
+        return different if all_openings else DEFAULT_GAMES
+    if arguments.sprt is not None and arguments.games > different:
+        warnings.warn(
+            f"{arguments.games} games from {n_openings} openings: the test counts a pair of games "
+            "that is played again as a new one",
+            stacklevel=2,
+        )
+    return int(arguments.games)
 
 
 def describe_match(
@@ -158,79 +187,52 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
     return openings
 
 
-def play(
-    match: Match, standing: Standing, log: MatchLog | None, arguments: argparse.Namespace
-) -> None:
-    """Play all games, show each and add it to `standing` and `log`."""
+def play(match: Match, standing: Standing, arguments: argparse.Namespace) -> None:
+    """Play until all games are over or the test has decided; show each, add it to `standing`."""
+    sprt = sprt_of(arguments)
+    if is_decided(sprt, standing):
+        return
     names = [arguments.a, arguments.b]
     with ExitStack() as stack:
-        progress = stack.enter_context(Progress(len(match)))
+        progress = stack.enter_context(Progress(len(match), arguments.quiet))
         games = match.run()
         stack.callback(games.close)
         for record in games:
-            if log is not None:
-                log.add(record)
             standing.add(record)
             progress.hide()
-            if arguments.json:
-                print_json(describe_game(record, names))
-            else:
-                print(format_game(record), flush=True)
+            if not arguments.quiet:
+                show_game(record, names, arguments)
             progress.step()
+            progress.note(format_progress(standing, sprt))
+            if is_decided(sprt, standing):
+                return
 
 
-def describe_standing(standing: Standing) -> dict[str, object]:
-    """Return the total as a JSON object."""
-    elo = standing.elo
-    return {
-        "games": standing.games,
-        "wins": standing.wins,
-        "draws": standing.draws,
-        "losses": standing.losses,
-        "discs": None if standing.discs is None else round(standing.discs, 3),
-        "elo": None if elo is None else round(elo.difference, 1),
-        "elo_error": None if elo is None else round(elo.error, 1),
-        "illegal": standing.count("illegal"),
-        "time_losses": standing.count("time"),
-        "crashes": standing.count("crash"),
-    } | {
-        name.lower(): dict(standing.faults[player]) | describe_thinking(standing.thinking[player])
-        for player, name in enumerate(NAMES)
-    }
+def sprt_of(arguments: argparse.Namespace) -> Sprt | None:
+    """Return the test that ends the match, if there is one."""
+    if arguments.sprt is None:
+        return None
+    elo0, elo1 = arguments.sprt
+    return Sprt(elo0, elo1, arguments.alpha, arguments.beta)
 
 
-def describe_thinking(thinking: Thinking) -> dict[str, object]:
-    """Return the time one player took."""
-    return {
-        "moves": thinking.moves,
-        "seconds": round(thinking.seconds, 6),
-        "slowest": round(thinking.slowest, 6),
-    }
+def is_decided(sprt: Sprt | None, standing: Standing) -> bool:
+    """Return whether the test has come to a verdict."""
+    return sprt is not None and sprt.verdict(sprt.llr(standing.pairs)) != OPEN
 
 
-def format_game(record: GameRecord) -> str:
-    """Return a line on a game."""
-    colour = "black" if record.is_black else "white"
-    how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
-    result = RESULTS[record.points]
-    return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
+def show_game(record: GameRecord, names: Sequence[str], arguments: argparse.Namespace) -> None:
+    """Print a game."""
+    if arguments.json:
+        print_json(describe_game(record, names))
+    else:
+        print(format_game(record), flush=True)
 
 
-def format_standing(standing: Standing, names: list[str]) -> str:
-    """Return the last lines of a match."""
-    points = standing.wins + standing.draws / 2
-    score = f"A: +{standing.wins} ={standing.draws} -{standing.losses}"
-    lines = [f"{letter}: {name}" for letter, name in zip(NAMES, names, strict=True)]
-    lines.append(f"{score} ({100 * points / standing.games:.1f} %)")
-    if standing.discs is not None:
-        lines[-1] += f", {standing.discs:+.2f} discs a game"
-    if standing.elo is not None:
-        lines[-1] += f", Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
-    for player, name in enumerate(NAMES):
-        thinking, faults = standing.thinking[player], standing.faults[player]
-        lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
-        lines.append(
-            f"{name}: {thinking.seconds:.2f} s for {thinking.moves} moves, at most "
-            f"{thinking.slowest:.3f} s for one; lost by fault: {lost}"
-        )
-    return "\n".join(lines)
+def show_total(standing: Standing, arguments: argparse.Namespace) -> None:
+    """Print what came out of it."""
+    sprt = sprt_of(arguments)
+    if arguments.json:
+        print_json({"total": describe_standing(standing, sprt)})
+    else:
+        print(format_standing(standing, [arguments.a, arguments.b], sprt))

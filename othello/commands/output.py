@@ -59,13 +59,15 @@ class Progress:
     ----------
     total : int or None
         How many steps there will be; None if that is unknown.
+    quiet : bool
+        Whether there is to be none.
     """
 
-    def __init__(self, total: int | None) -> None:
+    def __init__(self, total: int | None, quiet: bool = False) -> None:
         self._total = total
         self._done = 0
         self._note = ""
-        self._shown = sys.stderr is not None and sys.stderr.isatty()
+        self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
 
     def __enter__(self) -> Progress:
         self._draw()

@@ -25,7 +25,14 @@ from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
+from othello.protocol.ugi_text import (
+    CHESS_COMMANDS,
+    GoRequest,
+    format_info,
+    format_move,
+    parse_go,
+    rate,
+)
 from othello.randomness import MAX_DISCS
 from othello.timing import budget_for_move
 
@@ -120,7 +127,7 @@ class UgiHandler:
             "eval": Action(self._evaluate),
             "bench": Action(self._bench, Turn.ALONE),
             "help": Action(self._help),
-            "quit": Action(loop.quit, Turn.AT_ONCE),
+            "quit": Action(loop.quit, Turn.ALONE, leaves=True),
         }
 
     # ------------------------------------------------------------------ what the loop asks
@@ -134,9 +141,8 @@ class UgiHandler:
         if command == "":
             return Action(lambda: None)
         if command not in COMMANDS:
-            raise OthelloError(
-                f"unknown command {quote(line.strip())}: expected {', '.join(COMMANDS)}"
-            )
+            expected = CHESS_COMMANDS.get(command, ", ".join(COMMANDS))
+            raise OthelloError(f"unknown command {quote(line.strip())}: expected {expected}")
         if command in self._parsers:
             return self._parsers[command](words)
         if words:
@@ -182,9 +188,12 @@ class UgiHandler:
             raise OthelloError(
                 f"{quote(' '.join(['position', *words]))}: expected position {COMMANDS['position']}"
             )
-        return Action(partial(self._set_board, Board.from_moves(words[end + 1 :], start)))
+        board = Board.from_moves(" ".join(words[end + 1 :]), start)  # joined moves are moves too
+        return Action(partial(self._set_board, board))
 
     def _parse_go(self, words: list[str]) -> Action:
+        if words[:1] and words[0].lower() == "perft":  # as in Stockfish
+            return self._parse_perft(words[1:])
         request = parse_go(words)
         pondering = Pondering() if request.ponder else None
         if pondering is not None:
@@ -387,7 +396,7 @@ class UgiHandler:
                 f"perft {depth} nodes {total} time {seconds * 1000:.0f} nps {rate(total, seconds)}"
             )
 
-        self._loop.start(Job(work, stopped.set))
+        self._loop.start(Job(work, stopped.set, finishes=True))
 
     def _bench(self) -> None:
         from othello.bench import Bench, Summary, format_measurement, format_summary
@@ -404,7 +413,7 @@ class UgiHandler:
             else:
                 self._loop.write("info string bench stopped")
 
-        self._loop.start(Job(work, bench.stop))
+        self._loop.start(Job(work, bench.stop, finishes=True))
 
 
 def _children(board: Board) -> list[tuple[Move, Board]]:

@@ -1,0 +1,1 @@
+"""Matches that decide: statistics of pairs of games, tournaments, tuning."""

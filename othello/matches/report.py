@@ -1,0 +1,146 @@
+"""What is said of a match: a line a game, and the total as text or as a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from othello.match_log import RESULTS
+from othello.matches.pentanomial import OUTCOMES, pair_statistics
+from othello.matches.sprt import Sprt
+from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
+
+__all__ = ["describe_standing", "format_game", "format_progress", "format_standing"]
+
+
+def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str, object]:
+    """Return the total as a JSON object."""
+    elo = standing.elo
+    return (
+        {
+            "games": standing.games,
+            "wins": standing.wins,
+            "draws": standing.draws,
+            "losses": standing.losses,
+            "discs": None if standing.discs is None else round(standing.discs, 3),
+            "elo": None if elo is None else round(elo.difference, 1),
+            "elo_error": None if elo is None else round(elo.error, 1),
+        }
+        | describe_pairs(standing.pairs, sprt)
+        | {
+            "illegal": standing.count("illegal"),
+            "time_losses": standing.count("time"),
+            "crashes": standing.count("crash"),
+        }
+        | {
+            name.lower(): dict(standing.faults[player])
+            | describe_thinking(standing.thinking[player])
+            for player, name in enumerate(NAMES)
+        }
+    )
+
+
+def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object]:
+    """Return what the pairs of games say; nothing is None where it is not known."""
+    statistics = pair_statistics(counts)
+    described: dict[str, object] = dict.fromkeys(
+        ("nelo", "nelo_error", "los", "draw_ratio", "pairs_ratio", "llr", "llr_bounds", "sprt")
+    )
+    if statistics is not None:
+        described |= {
+            key: None if value is None else round(value, 4)
+            for key, value in statistics._asdict().items()
+            if key != "counts"
+        }
+    if sprt is not None:
+        llr = sprt.llr(counts)
+        described["llr"] = round(llr, 4)
+        described["llr_bounds"] = [round(bound, 4) for bound in sprt.bounds]
+        described["sprt"] = sprt.verdict(llr)
+    return described | {"pentanomial": list(counts)}
+
+
+def describe_thinking(thinking: Thinking) -> dict[str, object]:
+    """Return the time one player took."""
+    return {
+        "moves": thinking.moves,
+        "seconds": round(thinking.seconds, 6),
+        "slowest": round(thinking.slowest, 6),
+        "processor": round(thinking.processor, 6),
+    }
+
+
+def format_game(record: GameRecord) -> str:
+    """Return a line on a game."""
+    colour = "black" if record.is_black else "white"
+    how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
+    result = RESULTS[record.points]
+    return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
+
+
+def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
+    """Return how a match stands, in a few words.
+
+    >>> standing = Standing()
+    >>> standing.pairs[3] += 1
+    >>> format_progress(standing, Sprt(0, 10))
+    '+0 =0 -0  LLR 0.02 (-2.94, 2.94)'
+    """
+    parts = [f"+{standing.wins} ={standing.draws} -{standing.losses}"]
+    if standing.elo is not None:
+        parts.append(f"Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}")
+    if sprt is not None:
+        low, high = sprt.bounds
+        parts.append(f"LLR {sprt.llr(standing.pairs):.2f} ({low:.2f}, {high:.2f})")
+    return "  ".join(parts)
+
+
+def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None = None) -> str:
+    """Return the last lines of a match."""
+    points = standing.wins + standing.draws / 2
+    score = f"A: +{standing.wins} ={standing.draws} -{standing.losses}"
+    lines = [f"{letter}: {name}" for letter, name in zip(NAMES, names, strict=True)]
+    lines.append(f"{score} ({100 * points / standing.games:.1f} %)")
+    if standing.discs is not None:
+        lines[-1] += f", {standing.discs:+.2f} discs a game"
+    if standing.elo is not None:
+        lines[-1] += f", Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
+    lines += format_pairs(standing.pairs, sprt)
+    for player, name in enumerate(NAMES):
+        thinking, faults = standing.thinking[player], standing.faults[player]
+        lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
+        lines.append(
+            f"{name}: {thinking.seconds:.2f} s for {thinking.moves} moves, at most "
+            f"{thinking.slowest:.3f} s for one, {thinking.processor:.2f} s of processor time; "
+            f"lost by fault: {lost}"
+        )
+    return "\n".join(lines)
+
+
+def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
+    """Return lines on the pairs of games.
+
+    >>> print(*format_pairs((1, 2, 10, 5, 2), Sprt(0, 10)), sep="\\n")
+    pairs by A's points: 1 with 0, 2 with 0.5, 10 with 1, 5 with 1.5, 2 with 2
+    normalised Elo +90.5 ± 107.7, LOS 95.0 %, even pairs 50.0 %, won for each lost 2.33
+    SPRT 0,10: LLR 0.10 (-2.94, 2.94): open
+    """
+    statistics = pair_statistics(counts)
+    if statistics is None:
+        return []
+    table = ", ".join(
+        f"{count} with {2 * share:g}" for count, share in zip(counts, OUTCOMES, strict=True)
+    )
+    parts = [f"LOS {100 * statistics.los:.1f} %", f"even pairs {100 * statistics.draw_ratio:.1f} %"]
+    if statistics.nelo is not None and statistics.nelo_error is not None:
+        parts.insert(0, f"normalised Elo {statistics.nelo:+.1f} ± {statistics.nelo_error:.1f}")
+    if statistics.pairs_ratio is not None:
+        parts.append(f"won for each lost {statistics.pairs_ratio:.2f}")
+    lines = [f"pairs by A's points: {table}", ", ".join(parts)]
+    if sprt is not None:
+        llr = sprt.llr(counts)
+        low, high = sprt.bounds
+        lines.append(
+            f"SPRT {sprt.elo0:g},{sprt.elo1:g}: LLR {llr:.2f} ({low:.2f}, {high:.2f}): "
+            f"{sprt.verdict(llr)}"
+        )
+    return lines
