@@ -14,6 +14,7 @@ __all__ = [
     "InvalidBoard",
     "InvalidMove",
     "InvalidOption",
+    "NoMemory",
     "OthelloError",
     "WeightsError",
     "quote",
@@ -41,6 +42,24 @@ class IllegalMove(OthelloError, ValueError):
 
 class InvalidOption(OthelloError, ValueError):
     """An option or limit with an unknown name or a value out of range."""
+
+
+class NoMemory(InvalidOption):
+    """A value of an option for which the system has no memory.
+
+    Attributes
+    ----------
+    option : str
+        The engine's property: ``"hash_mb"`` or ``"threads"``.
+    """
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(option, reason)
+        self.option = option
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class EngineError(OthelloError, RuntimeError):

@@ -4,11 +4,16 @@
 # body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
 # checks what it hands on: discs of both sides on a square would lead outside the pattern tables.
 
-from cython.parallel cimport prange
+from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
-from bits cimport N_SYMMETRIES, bit, swap_bytes, symmetric, transpose
+from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
 from table cimport hash_of
+
+cdef enum:
+    PERFT_PART = 7              # plies counted between two looks at signals
 
 
 # ---------------------------------------------------------------------- the rules
@@ -19,7 +24,7 @@ def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], masks.shape[0])
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             masks[i] = kernel.moves(player[i], opponent[i])
 
 
@@ -36,7 +41,7 @@ def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8
     check_lengths(n, opponent.shape[0], moves.shape[0])
     check_lengths(n, opponent.shape[0], masks.shape[0])
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             masks[i] = turned_by(player[i], opponent[i], moves[i])
 
 
@@ -80,16 +85,43 @@ def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
             scores[i] = rules.final_score(player[i], opponent[i])
 
 
+cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
+                           int depth) noexcept nogil:
+    """`perft` in parts of some milliseconds; meaningless if a signal came between them."""
+    cdef Bitboard legal, turned
+    cdef uint64_t total = 0
+    cdef int square
+    if interrupted_by_signal(interrupt, thread):
+        return 0
+    if depth <= PERFT_PART:
+        return rules.perft(player, opponent, depth)
+    legal = kernel.moves(player, opponent)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return 1
+        return count_leaves(interrupt, thread, opponent, player, depth - 1)
+    while legal:
+        square = lowest(legal)
+        legal &= legal - 1
+        turned = kernel.flip(player, opponent, square)
+        total += count_leaves(interrupt, thread, opponent ^ turned, player ^ turned ^ bit(square),
+                              depth - 1)
+    return total
+
+
 def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] counts,
                 int depth, int threads=1):
     """OUT `counts`: the leaves of each game tree `depth` plies on, as `perft` counts them."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], counts.shape[0])
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
+    listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="dynamic"):
-            counts[i] = rules.perft(player[i], opponent[i], depth)
+        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic"):
+            counts[i] = count_leaves(&interrupt, threadid(), player[i], opponent[i], depth)
+    raise_heard(&interrupt)
 
 
 def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[::1] values,
@@ -97,11 +129,17 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
     """OUT `values`: what `evaluate` returns for each position."""
     cdef Py_ssize_t i, n = player.shape[0]
     cdef bint by_patterns = evaluation == "pattern"
+    cdef Interrupt interrupt
     check_evaluation(evaluation)
     check_lengths(n, opponent.shape[0], values.shape[0])
+    listen(&interrupt)
+    begin_reading()
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
-            values[i] = static_value(player[i], opponent[i], by_patterns)
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                values[i] = static_value(player[i], opponent[i], by_patterns)
+    end_reading()
+    raise_heard(&interrupt)
 
 
 # ---------------------------------------------------------------------- symmetry
@@ -126,7 +164,7 @@ def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
     check_size("images a position", N_SYMMETRIES, images.shape[1])
     check_size("bitboards an image", 2, images.shape[2])
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             list_images(player[i], opponent[i], &images[i, 0, 0])
 
 
@@ -149,7 +187,7 @@ def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
     check_lengths(n, opponent.shape[0], images.shape[0])
     check_size("bitboards an image", 2, images.shape[1])
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             least_image(player[i], opponent[i], &images[i, 0])
 
 

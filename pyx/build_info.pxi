@@ -1,6 +1,7 @@
 # How this variant of the core was compiled: COMPILER, OPENMP, DEBUG, max_threads() and
 # processors().
 
+from launch cimport launched_threads, lost_threads, threads_can_start
 from types cimport MAX_THREADS
 
 cdef extern from *:
@@ -50,3 +51,16 @@ def max_threads():
 def processors():
     """Return how many processors this process may use, 1 without OpenMP."""
     return n_processors()
+
+
+def room_for_threads(int threads):
+    """Return whether the system has room for `threads` threads besides those that run."""
+    return threads_can_start(threads)
+
+
+def threads_lost():
+    """Return whether this process was forked from one that had launched threads.
+
+    OpenMP's threads are then the parent's only: whatever is asked for, one thread does the work.
+    """
+    return lost_threads()

@@ -9,6 +9,7 @@ include "workers.pxi"
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
+from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from table cimport table_new_search, table_permille
 from worker cimport interrupted
@@ -31,8 +32,10 @@ cdef enum:
     SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
 
 
-cdef extern from "Python.h":
-    void raise_pending "PyErr_Occurred"() except *
+cdef bint is_proven(tuple line):
+    """Whether a line's value is the exact score."""
+    _, _, _, _, exact, _ = line
+    return exact
 
 
 cdef class Searcher(WorkerPool):
@@ -82,6 +85,7 @@ cdef class Searcher(WorkerPool):
                                  f"legal are {legal:#x}")
             legal = root_moves
         self.searching = True
+        begin_reading()
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
@@ -95,7 +99,8 @@ cdef class Searcher(WorkerPool):
         finally:
             self.searching = False
             self.on_info = None
-        raise_pending()
+            end_reading()
+            raise_heard(&self.shared.interrupt)
         return (lines, self.total_nodes(), monotonic_seconds() - self.started,
                 interrupted(self.shared))
 
@@ -123,7 +128,7 @@ cdef class Searcher(WorkerPool):
     cdef set_limits(self, uint64_t nodes, double hard_seconds):
         self.shared.settings.max_nodes = nodes
         self.shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
-        self.shared.next_signal_check = self.started if in_main_thread() else 0.0
+        listen(&self.shared.interrupt)
 
     cdef set_options(self, str evaluation, bint verify, bint deepen_hot, bint stability_gate,
                      bint stability_list):
@@ -162,10 +167,13 @@ cdef class Searcher(WorkerPool):
     # ------------------------------------------------------------------ iterations
 
     cdef list iterate(self, list plan, int multipv, str algorithm, double soft_seconds):
-        """Run the plan; the lines of the last iteration that found any."""
+        """Run the plan; the lines of the last iteration that found all of them, best first.
+
+        Lines of an iteration that was stopped before the last of them cannot be compared with
+        those of the one before; they count if they are proven, or if there are no others.
+        """
         cdef bint verify = self.shared.settings.verify
         cdef int n_lines = min(multipv, self.root.n_moves)
-        cdef int k
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
@@ -173,26 +181,55 @@ cdef class Searcher(WorkerPool):
                 break
             self.iteration.depth = depth
             self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
-            found = []
-            for k in range(n_lines):
-                if algorithm == "pvs":
-                    line = self.search_line(k, selectivity, guesses[k])
-                else:
-                    line = self.textbook_line(k, algorithm)
-                if line is None:
-                    break
-                found.append(line)
-                self.report(line, k)
-                _, _, value, _, _, _ = line
-                guesses[k] = -value if self.passing else value
-            # A stopped iteration's lines come before what the last whole one knew of the rest.
-            if found:
+            found = self.find_lines(n_lines, algorithm, selectivity, guesses)
+            if n_lines == 1:
+                lines = found or lines
+            elif not interrupted(self.shared):
+                lines = found
+            else:
+                found = [line for line in found if is_proven(line)] if lines else found
                 known = {self.beginning(line) for line in found}
                 lines = found + [line for line in lines if self.beginning(line) not in known]
                 del lines[n_lines:]
             if interrupted(self.shared):
                 break
         return lines or [self.any_line()]
+
+    cdef list find_lines(self, int n_lines, str algorithm, int selectivity, list guesses):
+        """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
+
+        IN and OUT `guesses`: each line's value for the side that moves, from one iteration to the
+        next.
+        """
+        cdef int k
+        cdef MoveList root
+        found = []
+        for k in range(n_lines):
+            if algorithm == "pvs":
+                line = self.search_line(k, selectivity, guesses[k])
+            else:
+                line = self.textbook_line(k, algorithm)
+            if line is None:
+                break
+            found.append(line)
+            _, _, value, _, _, _ = line
+            guesses[k] = -value if self.passing else value
+            # Proven lines come in order. A later one's estimate may be better than an earlier
+            # one's, as both were pruned: these are told when all are known.
+            if n_lines == 1 or is_proven(line):
+                self.report(line, k)
+        if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
+            return found
+        order = sorted(range(len(found)), key=lambda k: -guesses[k])
+        found = [found[k] for k in order]
+        guesses[:len(found)] = [guesses[k] for k in order]
+        root = self.root
+        for k in range(len(order)):
+            self.root.moves[k] = root.moves[<int> order[k]]
+        if len(found) == n_lines and not interrupted(self.shared):
+            for k in range(n_lines):
+                self.report(found[k], k)
+        return found
 
     cdef report(self, tuple line, int k):
         if self.on_info is not None:
@@ -314,12 +351,6 @@ cdef class Searcher(WorkerPool):
             value = -value
             bound = (IS_VALUE, AT_MOST, AT_LEAST)[bound]
         return self.iteration.depth, selectivity, value, bound, exact, pv
-
-
-cdef bint in_main_thread():
-    """Whether signals are handled by the calling thread."""
-    import threading
-    return threading.current_thread() is threading.main_thread()
 
 
 include "weights.pxi"

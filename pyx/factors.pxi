@@ -8,6 +8,8 @@ from libc.math cimport powf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+
 cdef enum:
     LARGEST_FACTOR = 127        # what a file holds
 
@@ -133,6 +135,7 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
     cdef Py_ssize_t n = features.shape[0], n_factors = factors.shape[0] * factors.shape[1], first
     cdef Py_ssize_t n_batches = (n + batch - 1) // batch, i, k
     cdef int64_t step = 0
+    cdef Interrupt interrupt
     check_factors(features, factors)
     check_size("values", n, values.shape[0])
     check_size("places in an order", n, orders.shape[1])
@@ -148,9 +151,12 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
             or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
         free_descent(&descent)
         raise MemoryError("no memory for the descent of the factors")
+    listen(&interrupt)
     with nogil:
         for i in range(orders.shape[0]):
             for k in range(n_batches):
+                if interrupted_by_signal(&interrupt, 0):
+                    break
                 first = k * batch
                 descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
                               min(<Py_ssize_t> batch, n - first),
@@ -158,6 +164,7 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
                               step + 1)
                 step += 1
     free_descent(&descent)
+    raise_heard(&interrupt)
 
 
 cdef void free_descent(Descent* descent) noexcept:

@@ -2,10 +2,12 @@
 #
 # Arrays are as in batch.pxi.
 
-from cython.parallel cimport prange
+from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from bits cimport bit, lowest
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
 
 cdef enum:
     PLIES = 61                  # positions of a game, by discs: 60 moves and the start
@@ -88,6 +90,7 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
     """
     cdef Py_ssize_t i, n = moves.shape[0]
     cdef int n_moves = moves.shape[1]
+    cdef Interrupt interrupt
     if n_moves >= PLIES:
         raise ValueError(f"expected at most {PLIES - 1} moves a game, got {n_moves}")
     check_lengths(n, positions.shape[0], white.shape[0])
@@ -95,9 +98,12 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
     check_size("positions a game", PLIES, positions.shape[1])
     check_size("sides to move a game", PLIES, white.shape[1])
     check_size("bitboards a position", 2, positions.shape[2])
+    listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
-            played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
+    raise_heard(&interrupt)
 
 
 cdef uint64_t next_random(uint64_t* state) noexcept nogil:
@@ -177,7 +183,11 @@ def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[
     The moves depend on `seed` and on a position's place in the array.
     """
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], scores.shape[0])
+    listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
-            scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
+    raise_heard(&interrupt)

@@ -9,8 +9,10 @@ from libc.stdlib cimport calloc, free
 from types cimport MAX_MOVES
 from bits cimport bit, lowest
 from endgame cimport solve
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
 from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
-from worker cimport pattern_estimate
+from worker cimport look_up, pattern_estimate, stopped
 
 cdef enum:
     SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
@@ -151,23 +153,30 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
                int depth, int threads=1):
     """OUT `moves`: the best move of each position by a plain alpha-beta search; 64: none."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], moves.shape[0])
     check_search(depth)
+    listen(&interrupt)
+    begin_reading()
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=8):
-            moves[i] = best_move(player[i], opponent[i], depth)
+        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic", chunksize=8):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                moves[i] = best_move(player[i], opponent[i], depth)
+    end_reading()
+    raise_heard(&interrupt)
 
 
 # ---------------------------------------------------------------------- solving
 
 cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The score, by null windows that start at the evaluation's guess."""
+    """The score, by null windows that start at the evaluation's guess; meaningless if stopped."""
     cdef int lower = -64, upper = 64, score, alpha = 0
+    look_up(worker)     # in easy positions nothing else does
     if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
         alpha = label_position(player, opponent, 1) // DISC
     # Scores are even: an odd alpha asks whether the score is at least the even number above it.
     alpha |= 1
-    while lower < upper:
+    while lower < upper and not stopped(worker):
         alpha = max(lower, min(upper - 1, alpha))
         score = solve(worker, player, opponent, alpha)
         if score > alpha:
@@ -195,9 +204,14 @@ def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
         raise MemoryError("no memory for the solvers")
     try:
         workers = new_workers(shared, threads)
+        listen(&shared.interrupt)
+        begin_reading()
         with nogil:
-            for i in prange(n, num_threads=threads, schedule="dynamic", chunksize=64):
+            for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+                            chunksize=64):
                 scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
+        end_reading()
+        raise_heard(&shared.interrupt)
     finally:
         free_workers(workers, threads)
         free(shared)

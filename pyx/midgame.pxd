@@ -15,8 +15,8 @@ from clock cimport monotonic_seconds
 from kernel cimport moves
 from rules cimport final_score
 from movelist cimport Move, MoveList, list_moves, next_move
-from split cimport (Split, SplitPool, close_split, deliver, is_cut, join_split, leave_split,
-                    open_split, take_move, wait_for_change)
+from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, is_cut, join_split,
+                    leave_split, open_split, take_move, wait_for_change)
 from table cimport Known, hash_of, table_probe, table_store
 from worker cimport (Shared, Worker, enter, evaluate, follow, follow_pass, look_up,
                      start_following, stopped)
@@ -160,6 +160,7 @@ cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitbo
     cdef double spin_until
     cdef int seen
     split.parent = worker.split
+    split.owner = worker.id
     split.player = player
     split.opponent = opponent
     split.listed = listed
@@ -179,14 +180,15 @@ cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitbo
     while True:
         seen = load32(&pool.changes)
         if load32(&split.n_helpers) == 0:
-            break
+            hold_up()
+            if close_split(pool, &split):
+                break
         if help_below(worker, &split):
             spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
             continue
         wait_for_change(pool, seen, spin_until, worker.id == 0)
         if worker.id == 0:
             look_up(worker)
-    close_split(pool, &split)
     # When a split above is cut helpers leave moves half searched; the owner may have slept over it.
     worker.cancelled = is_cut(worker.split)
     best[0] = split.best
@@ -208,6 +210,8 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
                             split.beta, depth, split.n_empties, split.selectivity, False,
                             reduction)
         if stopped(worker):
+            if split.owner == worker.id:
+                cut_split(&worker.shared.splits, split)
             break
         deliver(&worker.shared.splits, split, move.square, value)
     worker.split = outer

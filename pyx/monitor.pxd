@@ -35,8 +35,15 @@ cdef extern from *:
       typedef struct { pthread_mutex_t lock; pthread_cond_t changed; } Monitor;
       static void monitor_init(Monitor *monitor)
       {
+          pthread_condattr_t attributes;
           pthread_mutex_init(&monitor->lock, NULL);
-          pthread_cond_init(&monitor->changed, NULL);
+          pthread_condattr_init(&attributes);
+      #if !defined(__APPLE__)
+          /* A clock that nobody can set. */
+          pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
+      #endif
+          pthread_cond_init(&monitor->changed, &attributes);
+          pthread_condattr_destroy(&attributes);
       }
       static void monitor_destroy(Monitor *monitor)
       {
@@ -52,14 +59,18 @@ cdef extern from *:
       }
       static void monitor_wait_1_ms(Monitor *monitor)
       {
-          struct timespec end;
-          clock_gettime(CLOCK_REALTIME, &end);  /* what a condition measures by, unless told */
+          struct timespec end = {0, 1000000};
+      #if defined(__APPLE__)
+          pthread_cond_timedwait_relative_np(&monitor->changed, &monitor->lock, &end);
+      #else
+          clock_gettime(CLOCK_MONOTONIC, &end);
           end.tv_nsec += 1000000;
           if (end.tv_nsec >= 1000000000) {
               end.tv_nsec -= 1000000000;
               end.tv_sec += 1;
           }
           pthread_cond_timedwait(&monitor->changed, &monitor->lock, &end);
+      #endif
       }
     #endif
     #if defined(__x86_64__) || defined(_M_X64)

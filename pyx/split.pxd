@@ -16,8 +16,25 @@ from monitor cimport (Monitor, monitor_lock, monitor_unlock, monitor_wait, monit
                       monitor_wake_all, relax_processor)
 from movelist cimport Move, MoveList, next_move
 
+cdef extern from *:
+    """
+    #include <assert.h>
+    /* The debug build holds an owner up where another worker might join the split that it leaves,
+       long enough for that to happen if nothing prevents it. */
+    #if defined(OTHELLO_DEBUG) && OTHELLO_DEBUG && !defined(_WIN32)
+      #include <unistd.h>
+      #define hold_up() usleep(200)
+    #else
+      #define hold_up() ((void)0)
+    #endif
+    #define check(condition) assert(condition)
+    """
+    void hold_up() nogil
+    void check(bint condition) nogil
+
 
 cdef struct Split:
+    int owner                   # the worker that opened it
     Split* parent               # the split that the owner was working at, NULL at none
     Split* before               # neighbours in the list of open splits
     Split* after
@@ -37,6 +54,7 @@ cdef struct Split:
     int n_taken                 # moves at the front of the list that somebody has searched or does
     int n_helpers               # workers at it besides the owner
     int cut                     # read without the lock
+    bint is_open                # on the list
 
 
 cdef struct SplitPool:
@@ -88,6 +106,7 @@ cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
     store32(&split.cut, 0)
     split.after = NULL
     monitor_lock(&pool.monitor)
+    split.is_open = True
     split.before = pool.newest
     if pool.newest != NULL:
         pool.newest.after = split
@@ -96,15 +115,31 @@ cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
     monitor_unlock(&pool.monitor)
 
 
-cdef inline void close_split(SplitPool* pool, Split* split) noexcept nogil:
-    """Take a split without helpers off the list."""
+cdef inline bint close_split(SplitPool* pool, Split* split) noexcept nogil:
+    """Take a split off the list, unless somebody helps at it: then it stays open; false.
+
+    From the list it can be joined, so both happen under the lock: once it is off, no other worker
+    knows of it and the owner may leave its frame.
+    """
+    cdef bint closed
     monitor_lock(&pool.monitor)
-    if split.before != NULL:
-        split.before.after = split.after
-    if split.after != NULL:
-        split.after.before = split.before
-    else:
-        pool.newest = split.before
+    closed = split.n_helpers == 0
+    if closed:
+        if split.before != NULL:
+            split.before.after = split.after
+        if split.after != NULL:
+            split.after.before = split.before
+        else:
+            pool.newest = split.before
+        split.is_open = False
+    monitor_unlock(&pool.monitor)
+    return closed
+
+
+cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
+    """The owner gives the split up: nobody joins it any more, and those at it leave."""
+    monitor_lock(&pool.monitor)
+    store32(&split.cut, 1)
     monitor_unlock(&pool.monitor)
 
 
@@ -172,6 +207,7 @@ cdef inline Split* join_split(SplitPool* pool, const Split* top) noexcept nogil:
 
 cdef inline void leave_split(SplitPool* pool, Split* split) noexcept nogil:
     monitor_lock(&pool.monitor)
+    check(split.is_open)
     store32(&split.n_helpers, split.n_helpers - 1)
     if split.n_helpers == 0:
         announce(pool)

@@ -257,8 +257,8 @@ cdef inline int table_permille(const Table* table, int n_sampled) noexcept nogil
     """Slots filled by the present search, in thousandths, from the first buckets."""
     cdef int used = 0
     cdef int i, j
-    if n_sampled > <int> table.mask + 1:
-        n_sampled = <int> table.mask + 1
+    if <uint64_t> n_sampled > table.mask:
+        n_sampled = <int> (table.mask + 1)
     for i in range(n_sampled):
         for j in range(BUCKET_SLOTS):
             used += load64(&table.buckets[i].slots[j].data) >> 61 == <uint64_t> table.generation

@@ -75,7 +75,7 @@ def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
             f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
     pattern.fill_numbering()
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             list_features(player[i], opponent[i], &features[i, 0])
 
 
@@ -93,7 +93,7 @@ def regression_predict(const int32_t[:, ::1] features, const double[::1] weights
     cdef Py_ssize_t i, n = features.shape[0]
     check_regression(features, weights, values)
     with nogil:
-        for i in prange(n, num_threads=threads, schedule="static"):
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             values[i] = row_sum(&features[i, 0], &weights[0])
 
 
@@ -118,7 +118,8 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
     if parts == NULL:
         raise MemoryError("no memory for the sums of the regression")
     with nogil:
-        for part in prange(N_PARTS, num_threads=threads, schedule="static", chunksize=1):
+        for part in prange(N_PARTS, num_threads=launched_threads(threads), schedule="static",
+                           chunksize=1):
             first = min(part * length, n)
             add_part(&features[0, 0] + first * pattern.N_FEATURES, &values[0] + first,
                      min(length, n - first), parts + part * pattern.COMPACT_SIZE)

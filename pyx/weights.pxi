@@ -7,9 +7,15 @@ from libc.string cimport memcpy
 cimport pattern
 from pattern cimport PatternPhase
 from probcut cimport probcut_sigma
-from table cimport table_reserve
+from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
+
+# What reads the weights without the interpreter's lock may do so until it has ended: tables that
+# others have replaced are kept while anything reads.
+cdef _PatternTables current_tables = None
+cdef list replaced_tables = []
+cdef int n_readers = 0
 
 PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(pattern.N_PATTERNS))
 PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
@@ -50,6 +56,34 @@ cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
             filled.start[i][pattern.ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
 
 
+cdef class _PatternTables:
+    """The memory of the tables of all phases."""
+
+    cdef PatternPhase* phases
+
+    def __cinit__(self):
+        self.phases = <PatternPhase*> table_reserve(pattern.N_PHASES * sizeof(PatternPhase))
+        if self.phases == NULL:
+            raise MemoryError("no memory for the weights of the evaluation")
+
+    def __dealloc__(self):
+        if self.phases != NULL:
+            table_release(self.phases, pattern.N_PHASES * sizeof(PatternPhase))
+
+
+cdef void begin_reading() noexcept:
+    """Keep the weights' tables until `end_reading`, even if others are loaded meanwhile."""
+    global n_readers
+    n_readers += 1
+
+
+cdef void end_reading() noexcept:
+    global n_readers
+    n_readers -= 1
+    if n_readers == 0:
+        replaced_tables.clear()
+
+
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     """Evaluate by these rows from now on.
 
@@ -62,25 +96,27 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
         PATTERN_FACTORS for each weight.
     """
     cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE
-    cdef PatternPhase* phases
+    cdef _PatternTables tables
     cdef uint64_t* compact
     cdef int phase
+    global current_tables
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
-    # Never freed: a search may still be reading the tables that these replace.
-    phases = <PatternPhase*> table_reserve(pattern.N_PHASES * sizeof(PatternPhase))
+    tables = _PatternTables()
     compact = <uint64_t*> malloc(pattern.COMPACT_SIZE * sizeof(uint64_t))
-    if phases == NULL or compact == NULL:
-        free(compact)
+    if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     pattern.fill_numbering()
     with nogil:
         for phase in range(pattern.N_PHASES):
-            fill_phase(&phases[phase], phase, &weights[phase * pattern.COMPACT_SIZE],
+            fill_phase(&tables.phases[phase], phase, &weights[phase * pattern.COMPACT_SIZE],
                        &factors[phase * pattern.COMPACT_SIZE * pattern.N_FACTORS], compact)
     free(compact)
     for phase in range(pattern.N_PHASES):
-        pattern.pattern_weights.phase[phase] = &phases[phase]
+        pattern.pattern_weights.phase[phase] = &tables.phases[phase]
+    if n_readers:
+        replaced_tables.append(current_tables)
+    current_tables = tables
 
 
 def weights_loaded():

@@ -9,15 +9,10 @@ from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
                         stable_discs)
 from classic cimport classic_value
+from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
 from table cimport Table
-
-cdef extern from "Python.h":
-    int PyErr_CheckSignals() noexcept
-
-cdef extern from *:
-    const double SIGNAL_SECONDS "0.005"     # between two looks at Python's signals
 
 cdef enum:
     PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
@@ -59,7 +54,7 @@ cdef struct Shared:
     int stop                    # the user's: end the search; stays until the next one is armed
     int limit_hit               # the clock's or the node limit's
     int iteration_over          # a worker has finished or a limit was hit: leave the iteration
-    double next_signal_check    # when to let the interpreter see to signals; 0: never
+    Interrupt interrupt         # of the first worker, by one of Python's signals
     char apart[APART]           # what is read at every node, from what is often written
     # Each worker's node count when it last looked up; a cache line each.
     uint64_t published[MAX_THREADS][8]
@@ -113,20 +108,13 @@ cdef inline void look_up(Worker* worker) noexcept nogil:
             total += load64(&shared.published[i][0])
         if total >= shared.settings.max_nodes:
             end_by_limit(shared)
-    if shared.next_signal_check > 0 and now >= shared.next_signal_check:
-        shared.next_signal_check = now + SIGNAL_SECONDS
-        check_signals(shared)
+    if interrupted_by_signal(&shared.interrupt, worker.id):
+        end_by_limit(shared)
 
 
 cdef inline void end_by_limit(Shared* shared) noexcept nogil:
     store32(&shared.limit_hit, 1)
     store32(&shared.iteration_over, 1)
-
-
-cdef inline void check_signals(Shared* shared) noexcept with gil:
-    """Run Python's signal handlers; an exception of theirs ends the search and stays pending."""
-    if PyErr_CheckSignals() != 0:
-        end_by_limit(shared)
 
 
 cdef inline bint enter(Worker* worker) noexcept nogil:

@@ -6,6 +6,7 @@ from libc.string cimport memset
 
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from atomics cimport load32, store32
+from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
 from monitor cimport monitor_destroy, monitor_init
@@ -114,6 +115,7 @@ cdef class WorkerPool:
     cdef Iteration iteration    # what they run next
     cdef int n_workers
     cdef int granularity        # 0: the engine's choice
+    cdef int n_launched         # workers that this search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
 
@@ -138,13 +140,17 @@ cdef class WorkerPool:
 
     @threads.setter
     def threads(self, int threads):
+        """MemoryError (the old threads stay) if the system has no room for so many."""
+        cdef Worker* workers
         if not 1 <= threads <= max_threads():
             raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
         self.check_idle()
+        workers = new_workers(self.shared, threads)
+        if not threads_can_start(threads - 1):
+            free_workers(workers, threads)
+            raise MemoryError(f"no memory for {threads} threads")
         free_workers(self.workers, self.n_workers)
-        self.workers = NULL
-        self.n_workers = 0
-        self.workers = new_workers(self.shared, threads)
+        self.workers = workers
         self.n_workers = threads
 
     @property
@@ -210,6 +216,7 @@ cdef class WorkerPool:
         cdef Shared* shared = self.shared
         cdef int i
         self.granularity = granularity
+        self.n_launched = 0
         shared.settings.n_workers = self.n_workers
         shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
@@ -223,7 +230,7 @@ cdef class WorkerPool:
         cdef int n_active = 1
         cdef int i
         if self.worth_launching() and (line == NULL or self.iteration.proving):
-            n_active = self.n_workers
+            n_active = self.launched()
         self.shared.settings.n_active = n_active
         store32(&self.shared.iteration_over, 0)
         with nogil:
@@ -232,6 +239,18 @@ cdef class WorkerPool:
             else:
                 for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
                     run_worker(&self.workers[i], &self.iteration, line)
+
+    cdef int launched(self) noexcept:
+        """How many workers to launch: all of them, or one if the system has no room for more now.
+
+        Looked at once a search, as each may come from a thread for which the OpenMP library starts
+        new threads; it takes some 30 microseconds a thread.
+        """
+        if self.n_launched == 0:
+            self.n_launched = launched_threads(self.n_workers)
+            if self.n_launched > 1 and not threads_can_start(self.n_launched - 1):
+                self.n_launched = 1
+        return self.n_launched
 
     cdef bint worth_launching(self) noexcept:
         """Whether `iteration` lasts long enough to wake all workers for it."""
@@ -248,7 +267,7 @@ cdef class WorkerPool:
         cdef int n_active = 1
         cdef int i
         if iteration.depth >= self.shared.settings.granularity:
-            n_active = self.n_workers
+            n_active = self.launched()
         store32(&self.shared.iteration_over, 0)
         with nogil:
             for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic",

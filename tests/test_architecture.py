@@ -38,7 +38,7 @@ def cimported(path: Path) -> Iterator[str]:
     """Yield the .pxd files that a Cython file cimports, without their suffix."""
     for line in path.read_text(encoding="utf-8").splitlines():
         match = re.match(r"\s*(?:from\s+(\w[\w.]*)\s+)?cimport\s+(\w+)", line)
-        if match and (match[1] or match[2]).split(".")[0] not in ("libc", "cython"):
+        if match and (match[1] or match[2]).split(".")[0] not in ("libc", "cython", "cpython"):
             yield match[1] or match[2]
 
 
