@@ -11,11 +11,11 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
+from othello._memory import memory_mb
 from othello.board import Board
 from othello.errors import EngineError, InvalidOption, NoMemory
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, Limits, core_arguments, in_range, one_of
-from othello._memory import memory_mb
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import load_default
 

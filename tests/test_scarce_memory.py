@@ -10,8 +10,8 @@ import pytest
 from watched import unwatched
 
 from othello import Board, Engine
-from othello.errors import NoMemory
 from othello._memory import control_group_bytes, memory_mb
+from othello.errors import NoMemory
 
 pytestmark = unwatched
 
