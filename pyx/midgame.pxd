@@ -220,7 +220,9 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
 
 cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
     """Work at a split below `top`, anywhere if that is NULL; false if none needs help."""
-    cdef Split* split = join_split(&worker.shared.splits, top)
+    cdef Split* split
+    hold_up()
+    split = join_split(&worker.shared.splits, top)
     if split == NULL:
         return False
     start_following(worker, split.ply, split.player, split.opponent)
