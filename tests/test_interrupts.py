@@ -12,6 +12,7 @@ from endgames import random_endgame
 
 from othello import Board, Engine, Info, batch
 from othello._core import core
+from othello._training import factors_descend
 from othello.dataset import new_positions
 from othello.sampling import label_by_search, label_exactly
 
@@ -92,7 +93,7 @@ def fit_factors() -> None:
     features = chooser.integers(0, core.PATTERN_WEIGHTS, (n, core.PATTERN_FEATURES), np.int32)
     orders = np.tile(np.arange(n), (1000, 1))
     factors = np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.float32)
-    core.factors_descend(features, np.ones(n, np.float32), orders, factors, 64, 0.1, 0.0)
+    factors_descend(features, np.ones(n, np.float32), orders, factors, 64, 0.1, 0.0)
 
 
 def search() -> None:

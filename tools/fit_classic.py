@@ -4,7 +4,7 @@
 
     python tools/fit_classic.py --exact exact-10-19.npz --wthor wthor
 
-The tables it prints go into pyx/classic.pxd as they are. Two kinds of labels, as neither covers a
+The tables it prints go into pyx/evaluation/classic.pxd as they are. Two kinds of labels, as neither covers a
 whole game: `--exact` has arrays `player`, `opponent` (sets of squares, bit 0 = a1) and `score`
 (discs for the player) of solved positions near the end; `--wthor` is a folder with the French
 federation's base of human games, of which each has its score under perfect play from 24 empties.

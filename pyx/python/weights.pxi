@@ -174,8 +174,3 @@ def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1]
             weights[row] = <int16_t> (held[0] | held[1] << 8)
             memcpy(&factors[row * pattern.N_FACTORS], held + 2, pattern.N_FACTORS)
             held += pattern.ROW_BYTES
-
-
-cdef check_size(str what, Py_ssize_t expected, Py_ssize_t found):
-    if found != expected:
-        raise ValueError(f"expected {expected} {what}, got {found}")

@@ -8,7 +8,9 @@ from libc.math cimport powf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
+from types cimport DISC
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+cimport pattern
 
 cdef enum:
     LARGEST_FACTOR = 127        # what a file holds

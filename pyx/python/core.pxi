@@ -353,9 +353,9 @@ cdef class Searcher(WorkerPool):
         return self.iteration.depth, selectivity, value, bound, exact, pv
 
 
+include "sizes.pxi"
 include "weights.pxi"
-include "train.pxi"
-include "factors.pxi"
+include "features.pxi"
 include "batch.pxi"
 include "games.pxi"
 include "labels.pxi"

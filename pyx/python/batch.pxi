@@ -207,8 +207,3 @@ def canonical_hashes(const uint64_t[:] player, const uint64_t[:] opponent,
     with nogil:
         for i in range(n):
             hashes[i] = canonical_hash(player[i], opponent[i])
-
-
-cdef check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third):
-    if second != n or third != n:
-        raise ValueError(f"expected arrays of one length, got {n}, {second} and {third}")

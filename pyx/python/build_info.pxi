@@ -58,6 +58,11 @@ def room_for_threads(int threads):
     return threads_can_start(threads)
 
 
+def launched(int threads):
+    """Return how many threads to launch where `threads` are wanted, 1 if `threads_lost`."""
+    return launched_threads(threads)
+
+
 def threads_lost():
     """Return whether this process was forked from one that had launched threads.
 

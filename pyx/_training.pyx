@@ -1,0 +1,12 @@
+# cython: language_level=3
+"""Fitting the pattern evaluation: sums over positions, and gradient descent.
+
+Compiled once, for any processor: it works on lists of features, needs no moves, and spends its time
+waiting for memory.
+"""
+
+from othello._core import core
+
+include "sizes.pxi"
+include "regression.pxi"
+include "factors.pxi"
