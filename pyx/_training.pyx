@@ -5,8 +5,6 @@ Compiled once, for any processor: it works on lists of features, needs no moves,
 waiting for memory.
 """
 
-from othello._core import core
-
 include "sizes.pxi"
 include "regression.pxi"
 include "factors.pxi"

@@ -115,8 +115,8 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "the table's moves first",
         "search/ordering.pxd",
-        "if move.square == known.move:",
-        "if move.square == known.move and False:",
+        "if move.square == entry.move:",
+        "if move.square == entry.move and False:",
     ),
     Technique(
         "ordering by the evaluation",

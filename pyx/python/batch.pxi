@@ -28,7 +28,7 @@ def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
             masks[i] = kernel.moves(player[i], opponent[i])
 
 
-cdef Bitboard turned_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+cdef Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
     if square > 63 or (player | opponent) >> square & 1:
         return 0
     return kernel.flip(player, opponent, square)
@@ -42,20 +42,20 @@ def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8
     check_lengths(n, opponent.shape[0], masks.shape[0])
     with nogil:
         for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
-            masks[i] = turned_by(player[i], opponent[i], moves[i])
+            masks[i] = flipped_by(player[i], opponent[i], moves[i])
 
 
 cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own,
                    Bitboard* other) noexcept nogil:
     """OUT `own`, `other`: the position after a move or a forced pass; false if it is illegal."""
-    cdef Bitboard turned = turned_by(player, opponent, square)
-    own[0] = opponent ^ turned
-    other[0] = player ^ turned
+    cdef Bitboard flipped = flipped_by(player, opponent, square)
+    own[0] = opponent ^ flipped
+    other[0] = player ^ flipped
     if square == PASS_MOVE:
         return kernel.moves(player, opponent) == 0 and kernel.moves(opponent, player) != 0
-    if turned:
+    if flipped:
         other[0] ^= bit(square)
-    return turned != 0
+    return flipped != 0
 
 
 def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
@@ -88,7 +88,7 @@ def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
 cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
                            int depth) noexcept nogil:
     """`perft` in parts of some milliseconds; meaningless if a signal came between them."""
-    cdef Bitboard legal, turned
+    cdef Bitboard legal, flipped
     cdef uint64_t total = 0
     cdef int square
     if interrupted_by_signal(interrupt, thread):
@@ -103,8 +103,8 @@ cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bi
     while legal:
         square = lowest(legal)
         legal &= legal - 1
-        turned = kernel.flip(player, opponent, square)
-        total += count_leaves(interrupt, thread, opponent ^ turned, player ^ turned ^ bit(square),
+        flipped = kernel.flip(player, opponent, square)
+        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
                               depth - 1)
     return total
 

@@ -11,6 +11,7 @@ cimport pattern
 
 PATTERN_FEATURES = pattern.N_FEATURES
 
+
 def pattern_state(Bitboard player, Bitboard opponent):
     """Return the sums of powers of three of each instance: those of `player`, of `opponent`."""
     cdef pattern.PatternState state
@@ -23,13 +24,13 @@ def pattern_state_along(Bitboard player, Bitboard opponent, squares):
     """Return `pattern_state` after legal moves at `squares` (64: a pass), carried move by move."""
     cdef pattern.PatternState states[2]
     cdef int now = 0, square
-    cdef Bitboard turned
+    cdef Bitboard flipped
     pattern.pattern_set(&states[0], player, opponent)
     for square in squares:
-        turned = 0 if square == PASS_MOVE else kernel.flip(player, opponent, square)
-        pattern.pattern_follow(&states[now], &states[1 - now], square, turned)
+        flipped = 0 if square == PASS_MOVE else kernel.flip(player, opponent, square)
+        pattern.pattern_follow(&states[now], &states[1 - now], square, flipped)
         now = 1 - now
-        player, opponent = opponent ^ turned, player ^ turned
+        player, opponent = opponent ^ flipped, player ^ flipped
         if square != PASS_MOVE:
             opponent |= <Bitboard> 1 << square
     return ([states[now].own[i] for i in range(pattern.N_INSTANCES)],

@@ -26,22 +26,22 @@ cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
 
 
 cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
-                      Bitboard turned) noexcept nogil:
-    cdef Bitboard own = opponent[0] ^ turned
-    opponent[0] = player[0] ^ turned ^ bit(square)
+                      Bitboard flipped) noexcept nogil:
+    cdef Bitboard own = opponent[0] ^ flipped
+    opponent[0] = player[0] ^ flipped ^ bit(square)
     player[0] = own
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
     """Play a legal move on each position, in place; a game that ends leaves no position."""
     cdef Py_ssize_t i, n = player.shape[0]
-    cdef Bitboard turned
+    cdef Bitboard flipped
     check_lengths(n, opponent.shape[0], moves.shape[0])
     for i in range(n):
-        turned = turned_by(player[i], opponent[i], moves[i])
-        if turned == 0:
+        flipped = flipped_by(player[i], opponent[i], moves[i])
+        if flipped == 0:
             raise ValueError(f"move {moves[i]} is illegal in position {i}")
-        play_square(&player[i], &opponent[i], moves[i], turned)
+        play_square(&player[i], &opponent[i], moves[i], flipped)
         hand_over(&player[i], &opponent[i])
 
 
@@ -50,7 +50,7 @@ cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
     """OUT `positions`, `whites`: as `replay_games` has them; returns how many moves were played."""
     cdef Bitboard player = 0x0000000810000000
     cdef Bitboard opponent = 0x0000001008000000
-    cdef Bitboard before, turned
+    cdef Bitboard before, flipped
     cdef bint white = False
     cdef int ply
     for ply in range(PLIES):
@@ -65,10 +65,10 @@ cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
         positions[2 * ply] = player
         positions[2 * ply + 1] = opponent
         whites[ply] = white
-        turned = turned_by(player, opponent, moves[ply]) if ply < n_moves else 0
-        if turned == 0:
+        flipped = flipped_by(player, opponent, moves[ply]) if ply < n_moves else 0
+        if flipped == 0:
             return ply
-        play_square(&player, &opponent, moves[ply], turned)
+        play_square(&player, &opponent, moves[ply], flipped)
         white = not white
     return PLIES
 

@@ -12,7 +12,7 @@ from endgame cimport solve
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
 from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
-from worker cimport look_up, pattern_estimate, stopped
+from worker cimport poll, pattern_estimate, stopped
 
 cdef enum:
     SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
@@ -23,7 +23,7 @@ BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 
 cdef struct Child:
-    Bitboard turned
+    Bitboard flipped
     int square
     int value                   # for the side that moves there
 
@@ -38,10 +38,10 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
     cdef Child* child = children
     while legal:
         child.square = lowest(legal)
-        child.turned = kernel.flip(player, opponent, child.square)
-        own = opponent ^ child.turned
-        other = player ^ child.turned ^ bit(child.square)
-        pattern_follow(state, &after, child.square, child.turned)
+        child.flipped = kernel.flip(player, opponent, child.square)
+        own = opponent ^ child.flipped
+        other = player ^ child.flipped ^ bit(child.square)
+        pattern_follow(state, &after, child.square, child.flipped)
         child.value = -pattern_estimate(&after, n_empties - 1, popcount(kernel.moves(own, other)),
                                         popcount(kernel.moves(other, own)))
         child += 1
@@ -49,7 +49,7 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
     return child - children
 
 
-cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+cdef int plain_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
                     int n_empties) noexcept nogil:
     cdef Bitboard replies = kernel.moves(opponent, player)
     if legal | replies == 0:
@@ -57,8 +57,8 @@ cdef int label_leaf(const PatternState* state, Bitboard player, Bitboard opponen
     return pattern_estimate(state, n_empties, popcount(legal), popcount(replies))
 
 
-cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
-               int depth, int n_empties) noexcept nogil:
+cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
+                      int depth, int n_empties) noexcept nogil:
     """Alpha-beta on the pattern evaluation; a pass costs no depth. `state` is the position's.
 
     Moves are tried in the order of their evaluations.
@@ -68,14 +68,14 @@ cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alph
     cdef Bitboard legal = kernel.moves(player, opponent)
     cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
     if depth == 0 or n_empties == 0:
-        return label_leaf(state, player, opponent, legal, n_empties)
+        return plain_leaf(state, player, opponent, legal, n_empties)
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return DISC * rules.final_score(player, opponent)
         pattern_follow(state, state + 1, PASS_MOVE, 0)
-        return -label(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
+        return -plain_search(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
     if depth == 1:
-        return label_last(state, player, opponent, legal, beta, n_empties)
+        return plain_last(state, player, opponent, legal, beta, n_empties)
     n_moves = list_children(state, player, opponent, legal, n_empties, children)
     while n_moves:
         best_at = 0
@@ -85,10 +85,10 @@ cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alph
         chosen = children[best_at]
         n_moves -= 1
         children[best_at] = children[n_moves]
-        pattern_follow(state, state + 1, chosen.square, chosen.turned)
-        value = -label(state + 1, opponent ^ chosen.turned,
-                       player ^ chosen.turned ^ bit(chosen.square), -beta, -max(alpha, best),
-                       depth - 1, n_empties - 1)
+        pattern_follow(state, state + 1, chosen.square, chosen.flipped)
+        value = -plain_search(state + 1, opponent ^ chosen.flipped,
+                              player ^ chosen.flipped ^ bit(chosen.square), -beta, -max(alpha, best),
+                              depth - 1, n_empties - 1)
         if value > best:
             best = value
             if value >= beta:
@@ -96,28 +96,28 @@ cdef int label(PatternState* state, Bitboard player, Bitboard opponent, int alph
     return best
 
 
-cdef int label_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
+cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
                     int beta, int n_empties) noexcept nogil:
     """The best of the leaves one move on."""
-    cdef Bitboard turned, own, other
+    cdef Bitboard flipped, own, other
     cdef int square, value, best = -INFINITY_VALUE
     while legal and best < beta:
         square = lowest(legal)
         legal &= legal - 1
-        turned = kernel.flip(player, opponent, square)
-        own = opponent ^ turned
-        other = player ^ turned ^ bit(square)
-        pattern_follow(state, state + 1, square, turned)
-        value = -label_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
+        flipped = kernel.flip(player, opponent, square)
+        own = opponent ^ flipped
+        other = player ^ flipped ^ bit(square)
+        pattern_follow(state, state + 1, square, flipped)
+        value = -plain_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
         best = max(best, value)
     return best
 
 
-cdef int label_position(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+cdef int plain_value(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
     cdef PatternState states[LABEL_STATES]
     pattern_set(&states[0], player, opponent)
-    return label(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                 64 - popcount(player | opponent))
+    return plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                        64 - popcount(player | opponent))
 
 
 cdef check_search(int depth):
@@ -128,7 +128,7 @@ cdef check_search(int depth):
 
 
 cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    """The move that `label` finds best; of equals the one evaluated first."""
+    """The move that `plain_search` finds best; of equals the one evaluated first."""
     cdef PatternState states[LABEL_STATES]
     cdef Child children[MAX_MOVES]
     cdef Child* child
@@ -139,10 +139,10 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
                             n_empties, children)
     for i in range(n_moves):
         child = &children[i]
-        pattern_follow(&states[0], &states[1], child.square, child.turned)
-        value = -label(&states[1], opponent ^ child.turned,
-                       player ^ child.turned ^ bit(child.square), -INFINITY_VALUE, -best,
-                       depth - 1, n_empties - 1)
+        pattern_follow(&states[0], &states[1], child.square, child.flipped)
+        value = -plain_search(&states[1], opponent ^ child.flipped,
+                              player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
+                              depth - 1, n_empties - 1)
         if value > best:
             best = value
             best_square = child.square
@@ -171,9 +171,9 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
 cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
     """The score, by null windows that start at the evaluation's guess; meaningless if stopped."""
     cdef int lower = -64, upper = 64, score, alpha = 0
-    look_up(worker)     # in easy positions nothing else does
+    poll(worker)     # in easy positions nothing else does
     if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
-        alpha = label_position(player, opponent, 1) // DISC
+        alpha = plain_value(player, opponent, 1) // DISC
     # Scores are even: an odd alpha asks whether the score is at least the even number above it.
     alpha |= 1
     while lower < upper and not stopped(worker):

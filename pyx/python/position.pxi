@@ -54,7 +54,7 @@ def final_score(Bitboard player, Bitboard opponent):
 
 
 def stable_discs(Bitboard player, Bitboard opponent):
-    """Return the mask of the discs of both colours that can never be turned."""
+    """Return the mask of the discs of both colours that can never be flipped."""
     return stability.stable_discs(player, opponent)
 
 
@@ -93,8 +93,8 @@ def perft(Bitboard player, Bitboard opponent, int depth):
     total = 0
     for square in range(64):
         if legal >> square & 1:
-            turned = kernel.flip(player, opponent, square)
-            total += perft(opponent ^ turned, player ^ turned ^ (1 << square), depth - 1)
+            flipped = kernel.flip(player, opponent, square)
+            total += perft(opponent ^ flipped, player ^ flipped ^ (1 << square), depth - 1)
     return total
 
 

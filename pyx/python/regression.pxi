@@ -7,6 +7,8 @@ from libc.string cimport memset
 
 cimport pattern
 
+from othello._core import core
+
 cdef enum:
     # Sums over positions are taken in this many parts, whatever the threads, and the parts added
     # in order: rounding, and with it the weights, does not depend on the number of threads.

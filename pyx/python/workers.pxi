@@ -85,8 +85,8 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
                        bint use_alphabeta) noexcept nogil:
     """Search the i-th root move of `iteration` by the book; its value goes to the move's slot."""
     cdef Move* move = &iteration.root.moves[i]
-    cdef Bitboard own = iteration.opponent ^ move.turned
-    cdef Bitboard other = iteration.player ^ move.turned ^ (<Bitboard> 1 << move.square)
+    cdef Bitboard own = iteration.opponent ^ move.flipped
+    cdef Bitboard other = iteration.player ^ move.flipped ^ (<Bitboard> 1 << move.square)
     cdef int low = -INFINITY_VALUE
     if use_alphabeta:
         # One below the best so far: a move as good as that still shows its true value.

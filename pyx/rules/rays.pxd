@@ -20,7 +20,7 @@ cdef extern from *:
     static uint8_t place_9[64];
     static uint8_t place_7[64];
 
-    /* Discs turned on a line of eight by a move at `place`, when the bits set are the mover's
+    /* Discs flipped on a line of eight by a move at `place`, when the bits set are the mover's
        and all other squares of the line the opponent's. */
     static uint8_t line_flips[8][256];
 

@@ -31,20 +31,20 @@ cdef inline uint64_t count_grandchildren(
         Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
     """Leaves two plies below a position with the moves `legal`, the last ply counted in bulk."""
     cdef uint64_t n_leaves = 0
-    cdef Bitboard turned, replies
+    cdef Bitboard flipped, replies
     cdef int square
     while legal:
         square = lowest(legal)
         legal &= legal - 1
-        turned = flip(player, opponent, square)
-        replies = moves(opponent ^ turned, player ^ turned ^ bit(square))
+        flipped = flip(player, opponent, square)
+        replies = moves(opponent ^ flipped, player ^ flipped ^ bit(square))
         n_leaves += popcount(replies) + (replies == 0)
     return n_leaves
 
 
 cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
     """Leaves of the game tree at `depth` plies; a pass is a ply, an early end one leaf."""
-    cdef Bitboard legal, turned
+    cdef Bitboard legal, flipped
     cdef uint64_t n_leaves = 0
     cdef int square
     if depth == 0:
@@ -60,7 +60,7 @@ cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexce
         return count_grandchildren(player, opponent, legal)
     while legal:
         square = lowest(legal)
-        turned = flip(player, opponent, square)
-        n_leaves += perft(opponent ^ turned, player ^ turned ^ bit(square), depth - 1)
+        flipped = flip(player, opponent, square)
+        n_leaves += perft(opponent ^ flipped, player ^ flipped ^ bit(square), depth - 1)
         legal &= legal - 1
     return n_leaves

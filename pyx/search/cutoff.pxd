@@ -5,7 +5,7 @@ Each returns whether it did, and then OUT `value`.
 from types cimport Bitboard, DISC
 from bits cimport popcount
 from stability cimport stable_of_opponent
-from table cimport Known
+from table cimport TableEntry
 
 
 cdef inline bint stability_cutoff(Bitboard player, Bitboard opponent, int alpha,
@@ -15,17 +15,17 @@ cdef inline bint stability_cutoff(Bitboard player, Bitboard opponent, int alpha,
     return value[0] <= alpha
 
 
-cdef inline bint table_cutoff(const Known* known, int depth, int selectivity, bint same_depth,
+cdef inline bint table_cutoff(const TableEntry* entry, int depth, int selectivity, bint same_depth,
                               int alpha, int beta, int* value) noexcept nogil:
     """Remembered bounds from at least this depth and selectivity (`same_depth`: exactly this)."""
-    if known.depth < depth or known.selectivity < selectivity:
+    if entry.depth < depth or entry.selectivity < selectivity:
         return False
-    if same_depth and known.depth != depth:
+    if same_depth and entry.depth != depth:
         return False
-    if known.lower >= beta or known.lower == known.upper:
-        value[0] = known.lower
+    if entry.lower >= beta or entry.lower == entry.upper:
+        value[0] = entry.lower
         return True
-    if known.upper <= alpha:
-        value[0] = known.upper
+    if entry.upper <= alpha:
+        value[0] = entry.upper
         return True
     return False

@@ -31,53 +31,53 @@ cdef enum:
 
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
     """The score with one square left. The opponent's discs are all the others."""
-    cdef int n_turned = last_flip(player, square)
+    cdef int n_flipped = last_flip(player, square)
     cdef int score = 2 * popcount(player) - 62
-    if n_turned:
-        return score + 2 * n_turned
-    n_turned = last_flip(~player, square)
-    if n_turned:
-        return score - 2 - 2 * n_turned
+    if n_flipped:
+        return score + 2 * n_flipped
+    n_flipped = last_flip(~player, square)
+    if n_flipped:
+        return score - 2 - 2 * n_flipped
     # Nobody can move: the square goes to the winner.
     return score if score >= 2 else score - 2
 
 
 cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                         int first, int second) noexcept nogil:
-    cdef Bitboard turned
+    cdef Bitboard flipped
     cdef int best, score
     worker.n_nodes += 2
-    turned = flip_touching(player, opponent, first)
-    if turned:
-        best = -solve_1(opponent ^ turned, second)
+    flipped = flip_touching(player, opponent, first)
+    if flipped:
+        best = -solve_1(opponent ^ flipped, second)
         if best > alpha:
             return best
-        turned = flip_touching(player, opponent, second)
-        if turned:
+        flipped = flip_touching(player, opponent, second)
+        if flipped:
             worker.n_nodes += 1
-            score = -solve_1(opponent ^ turned, first)
+            score = -solve_1(opponent ^ flipped, first)
             if score > best:
                 return score
         return best
-    turned = flip_touching(player, opponent, second)
-    if turned:
-        return -solve_1(opponent ^ turned, first)
+    flipped = flip_touching(player, opponent, second)
+    if flipped:
+        return -solve_1(opponent ^ flipped, first)
     # The player passes: the opponent picks what is worst for him.
-    turned = flip_touching(opponent, player, first)
-    if turned:
-        best = solve_1(player ^ turned, second)
+    flipped = flip_touching(opponent, player, first)
+    if flipped:
+        best = solve_1(player ^ flipped, second)
         if best <= alpha:
             return best
-        turned = flip_touching(opponent, player, second)
-        if turned:
+        flipped = flip_touching(opponent, player, second)
+        if flipped:
             worker.n_nodes += 1
-            score = solve_1(player ^ turned, first)
+            score = solve_1(player ^ flipped, first)
             if score < best:
                 return score
         return best
-    turned = flip_touching(opponent, player, second)
-    if turned:
-        return solve_1(player ^ turned, first)
+    flipped = flip_touching(opponent, player, second)
+    if flipped:
+        return solve_1(player ^ flipped, first)
     worker.n_nodes -= 1
     return disc_score(player, 2)
 
@@ -85,24 +85,24 @@ cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int 
 cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        int first, int second, int third) noexcept nogil:
     """The best of the player's moves on the three squares, or UNKNOWN if there is none."""
-    cdef Bitboard turned
+    cdef Bitboard flipped
     cdef int score, best = UNKNOWN
-    turned = flip_touching(player, opponent, first)
-    if turned:
-        best = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(first), -alpha - 1,
+    flipped = flip_touching(player, opponent, first)
+    if flipped:
+        best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
                         second, third)
         if best > alpha:
             return best
-    turned = flip_touching(player, opponent, second)
-    if turned:
-        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(second), -alpha - 1,
+    flipped = flip_touching(player, opponent, second)
+    if flipped:
+        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(second), -alpha - 1,
                          first, third)
         if score > alpha:
             return score
         best = max(best, score)
-    turned = flip_touching(player, opponent, third)
-    if turned:
-        score = -solve_2(worker, opponent ^ turned, player ^ turned ^ bit(third), -alpha - 1,
+    flipped = flip_touching(player, opponent, third)
+    if flipped:
+        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(third), -alpha - 1,
                          first, second)
         best = max(best, score)
     return best
@@ -127,10 +127,10 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
     """The score of one of four moves, or UNKNOWN if it turns nothing."""
-    cdef Bitboard turned = flip_touching(player, opponent, square)
-    if turned == 0:
+    cdef Bitboard flipped = flip_touching(player, opponent, square)
+    if flipped == 0:
         return UNKNOWN
-    return -solve_3(worker, opponent ^ turned, player ^ turned ^ bit(square), -alpha - 1,
+    return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,
                     empties ^ bit(square), parity ^ quadrant_bit[square])
 
 
@@ -173,7 +173,7 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
                                 int n_empties, int parity) noexcept nogil:
     """Five empties and a few more: odd quadrants first, no sorting, no table."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard group, turned, own, other
+    cdef Bitboard group, flipped, own, other
     cdef int square, score, best = UNKNOWN, _round
     worker.n_nodes += 1
     if legal == 0:
@@ -184,9 +184,9 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
     for _round in range(2):
         while group:
             square = take_lowest(&group)
-            turned = flip(player, opponent, square)
-            own = opponent ^ turned
-            other = player ^ turned ^ bit(square)
+            flipped = flip(player, opponent, square)
+            own = opponent ^ flipped
+            other = player ^ flipped ^ bit(square)
             if n_empties == 5:
                 score = -solve_4(worker, own, other, -alpha - 1, ~(own | other),
                                  parity ^ quadrant_bit[square])
@@ -201,7 +201,7 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
 
 
 cdef struct SortedMove:
-    Bitboard turned
+    Bitboard flipped
     uint64_t hash               # of the position after the move
     int square
     int cost                    # the lower, the earlier
@@ -214,16 +214,16 @@ cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogi
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
                            int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
     """OUT `sorted_moves`: the `legal` moves with their costs; returns a wipeout, or NO_MOVE."""
-    cdef Bitboard turned, own, other
+    cdef Bitboard flipped, own, other
     cdef int square
     while legal:
         square = take_lowest(&legal)
-        turned = flip(player, opponent, square)
-        if turned == opponent:
+        flipped = flip(player, opponent, square)
+        if flipped == opponent:
             return square
-        own = opponent ^ turned
-        other = player ^ turned ^ bit(square)
-        sorted_moves.turned = turned
+        own = opponent ^ flipped
+        other = player ^ flipped ^ bit(square)
+        sorted_moves.flipped = flipped
         sorted_moves.square = square
         sorted_moves.hash = hash_of(own, other)
         # Asked for long before it is read: the look-up would wait for memory.
@@ -283,8 +283,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         return 64
     while n_moves:
         chosen = take_cheapest(sorted_moves, &n_moves)
-        own = opponent ^ chosen.turned
-        other = player ^ chosen.turned ^ bit(chosen.square)
+        own = opponent ^ chosen.flipped
+        other = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
             score = -solve_sorted(worker, own, other, -alpha - 1, n_empties - 1,
                                   parity ^ quadrant_bit[chosen.square], chosen.hash, known)

@@ -17,9 +17,9 @@ from rules cimport final_score
 from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, is_cut, join_split,
                     leave_split, open_split, take_move, wait_for_change)
-from table cimport Known, hash_of, table_probe, table_store
-from worker cimport (Shared, Worker, enter, evaluate, follow, follow_pass, look_up,
-                     start_following, stopped)
+from table cimport TableEntry, hash_of, table_probe, table_store
+from worker cimport (Shared, Worker, enter, evaluate, push, push_pass, poll,
+                     reset, stopped)
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_moves
@@ -57,13 +57,13 @@ cdef inline int stability_alpha(int n_empties) noexcept nogil:
 cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
                             int beta, int* value) noexcept nogil:
     """Enhanced transposition cutoff: some move leads to a position known to be bad enough."""
-    cdef Known known
+    cdef TableEntry entry
     cdef int i
     for i in range(listed.n_moves):
-        if (table_probe(&worker.shared.table, listed.moves[i].hash, &known)
-                and known.depth >= depth - 1 and known.selectivity >= selectivity
-                and -known.upper >= beta):
-            value[0] = -known.upper
+        if (table_probe(&worker.shared.table, listed.moves[i].hash, &entry)
+                and entry.depth >= depth - 1 and entry.selectivity >= selectivity
+                and -entry.upper >= beta):
+            value[0] = -entry.upper
             return True
     return False
 
@@ -130,10 +130,10 @@ cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard o
 
     A late move is looked at `reduction` plies shallower before, and mostly dismissed by that.
     """
-    cdef Bitboard own = opponent ^ move.turned
-    cdef Bitboard other = player ^ move.turned ^ bit(move.square)
+    cdef Bitboard own = opponent ^ move.flipped
+    cdef Bitboard other = player ^ move.flipped ^ bit(move.square)
     cdef int value
-    follow(worker, ply, own, other, move.square, move.turned)
+    push(worker, ply, own, other, move.square, move.flipped)
     if reduction > 0:
         value = -pvs(worker, ply + 1, own, other, -alpha - 1, -alpha, depth - 1 - reduction,
                      n_empties - 1, selectivity)
@@ -188,7 +188,7 @@ cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitbo
             continue
         wait_for_change(pool, seen, spin_until, worker.id == 0)
         if worker.id == 0:
-            look_up(worker)
+            poll(worker)
     # When a split above is cut helpers leave moves half searched; the owner may have slept over it.
     worker.cancelled = is_cut(worker.split)
     best[0] = split.best
@@ -225,7 +225,7 @@ cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
     split = join_split(&worker.shared.splits, top)
     if split == NULL:
         return False
-    start_following(worker, split.ply, split.player, split.opponent)
+    reset(worker, split.ply, split.player, split.opponent)
     work_at(worker, split)
     leave_split(&worker.shared.splits, split)
     return True
@@ -255,7 +255,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
     cdef Bitboard legal
     cdef MoveList listed
-    cdef Known known
+    cdef TableEntry entry
     cdef Move* move
     cdef uint64_t hash
     cdef int i, value, best, best_move, low, reduction = 0
@@ -269,14 +269,14 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
             and stability_cutoff(player, opponent, alpha, &value)):
         return value
     hash = hash_of(player, opponent)
-    table_probe(&shared.table, hash, &known)
-    if table_cutoff(&known, depth, selectivity, verify, alpha, beta, &value):
+    table_probe(&shared.table, hash, &entry)
+    if table_cutoff(&entry, depth, selectivity, verify, alpha, beta, &value):
         return value
     legal = moves(player, opponent)
     if legal == 0:
         if moves(opponent, player) == 0:
             return DISC * final_score(player, opponent)
-        follow_pass(worker, ply)
+        push_pass(worker, ply)
         return -pvs(worker, ply + 1, opponent, player, -beta, -alpha, depth, n_empties, selectivity)
     if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
             and probcut(worker, ply, player, opponent, alpha, depth, n_empties, selectivity,
@@ -286,7 +286,7 @@ cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
     if (not verify and depth >= ETC_DEPTH
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value
-    score_moves(worker, ply, player, opponent, depth, n_empties, &known, &listed)
+    score_moves(worker, ply, player, opponent, depth, n_empties, &entry, &listed)
 
     best = -INFINITY_VALUE
     best_move = NO_MOVE

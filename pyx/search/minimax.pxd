@@ -15,7 +15,7 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
                         int depth) noexcept nogil:
     """The value at `depth`: the best of all lines. A pass costs no depth."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard turned
+    cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE
     if not enter(worker):
         return 0
@@ -27,8 +27,8 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
         return -minimax(worker, opponent, player, depth)
     while legal:
         square = take_lowest(&legal)
-        turned = flip(player, opponent, square)
-        best = max(best, -minimax(worker, opponent ^ turned, player ^ turned ^ bit(square),
+        flipped = flip(player, opponent, square)
+        best = max(best, -minimax(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
                                   depth - 1))
     return best
 
@@ -37,7 +37,7 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
                           int alpha, int beta, int depth) noexcept nogil:
     """The same, leaving out what cannot change the result; exact within alpha..beta."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard turned
+    cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE
     if not enter(worker):
         return 0
@@ -49,7 +49,7 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
         return -alphabeta(worker, opponent, player, -beta, -alpha, depth)
     while legal and best < beta:
         square = take_lowest(&legal)
-        turned = flip(player, opponent, square)
-        best = max(best, -alphabeta(worker, opponent ^ turned, player ^ turned ^ bit(square),
+        flipped = flip(player, opponent, square)
+        best = max(best, -alphabeta(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
                                     -beta, -max(alpha, best), depth - 1))
     return best

@@ -8,7 +8,7 @@ from table cimport Table, hash_of, table_prefetch
 
 
 cdef struct Move:
-    Bitboard turned
+    Bitboard flipped
     uint64_t hash               # of the position after it
     int square
     int score                   # the higher, the earlier
@@ -29,8 +29,8 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
     listed.n_moves = popcount(legal)
     while legal:
         move.square = take_lowest(&legal)
-        move.turned = flip(player, opponent, move.square)
-        move.hash = hash_of(opponent ^ move.turned, player ^ move.turned ^ bit(move.square))
+        move.flipped = flip(player, opponent, move.square)
+        move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
         table_prefetch(table, move.hash)
         move.score = 0
         move += 1

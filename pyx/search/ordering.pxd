@@ -3,8 +3,8 @@ from types cimport Bitboard
 from bits cimport CORNER_SQUARES, bit, neighbours, popcount
 from kernel cimport moves
 from movelist cimport Move, MoveList
-from table cimport Known
-from worker cimport Worker, evaluate, follow
+from table cimport TableEntry
+from worker cimport Worker, evaluate, push
 
 cdef enum:
     FIRST = 1 << 28             # the table's move
@@ -19,7 +19,7 @@ cdef enum:
 
 
 cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                             int depth, int n_empties, const Known* known,
+                             int depth, int n_empties, const TableEntry* entry,
                              MoveList* listed) noexcept nogil:
     """Score the listed moves: the table's first, then by what they are worth and by replies left.
 
@@ -32,19 +32,19 @@ cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard 
     cdef int i, reply_cost = REPLY_COST_EXACT if depth == n_empties else REPLY_COST
     for i in range(listed.n_moves):
         move = &listed.moves[i]
-        if move.turned == opponent:
+        if move.flipped == opponent:
             move.score = WIPEOUT
             continue
-        if move.square == known.move:
+        if move.square == entry.move:
             move.score = FIRST
             continue
-        if move.square == known.second_move:
+        if move.square == entry.second_move:
             move.score = SECOND
             continue
-        own = opponent ^ move.turned
-        other = player ^ move.turned ^ bit(move.square)
+        own = opponent ^ move.flipped
+        other = player ^ move.flipped ^ bit(move.square)
         replies = moves(own, other)
-        follow(worker, ply, own, other, move.square, move.turned)
+        push(worker, ply, own, other, move.square, move.flipped)
         worker.n_nodes += 1
         move.score = (-evaluate(worker, ply + 1, own, other)
                       - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))

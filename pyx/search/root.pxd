@@ -2,7 +2,7 @@
 from types cimport Bitboard, INFINITY_VALUE
 from movelist cimport Move, MoveList
 from midgame cimport search_move, search_together
-from worker cimport Worker, start_following, stopped
+from worker cimport Worker, reset, stopped
 
 
 cdef struct Iteration:
@@ -33,7 +33,7 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
     cdef bint shares = (worker.shared.settings.n_active > 1
                         and iteration.depth >= worker.shared.settings.granularity)
     cdef int i, value
-    start_following(worker, 0, iteration.player, iteration.opponent)
+    reset(worker, 0, iteration.player, iteration.opponent)
     for i in range(iteration.root.n_moves):
         if shares and i > 0:
             share_root(worker, iteration)

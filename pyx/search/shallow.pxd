@@ -7,7 +7,7 @@ from bits cimport bit
 from kernel cimport flip, moves
 from parity cimport take_lowest
 from rules cimport final_score
-from worker cimport Worker, evaluate, follow, follow_pass
+from worker cimport Worker, evaluate, push, push_pass
 
 cdef extern from *:
     """
@@ -26,7 +26,7 @@ cdef enum:
 cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard opponent,
                         int alpha, int beta, int depth) noexcept nogil:
     """Alpha-beta to `depth` plies, fail-soft; the worker's state at `ply` is the position's."""
-    cdef Bitboard legal, group, turned, own, other
+    cdef Bitboard legal, group, flipped, own, other
     cdef int square, value, best, i
     worker.n_nodes += 1
     if depth == 0:
@@ -35,17 +35,17 @@ cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard oppon
     if legal == 0:
         if moves(opponent, player) == 0:
             return DISC * final_score(player, opponent)
-        follow_pass(worker, ply)
+        push_pass(worker, ply)
         return -shallow(worker, ply + 1, opponent, player, -beta, -alpha, depth)
     best = -INFINITY_VALUE
     for i in range(N_SQUARE_GROUPS):
         group = legal & square_groups[i]
         while group:
             square = take_lowest(&group)
-            turned = flip(player, opponent, square)
-            own = opponent ^ turned
-            other = player ^ turned ^ bit(square)
-            follow(worker, ply, own, other, square, turned)
+            flipped = flip(player, opponent, square)
+            own = opponent ^ flipped
+            other = player ^ flipped ^ bit(square)
+            push(worker, ply, own, other, square, flipped)
             value = -shallow(worker, ply + 1, own, other, -beta, -max(alpha, best), depth - 1)
             if value > best:
                 best = value

@@ -19,8 +19,9 @@ from movelist cimport Move, MoveList, next_move
 cdef extern from *:
     """
     #include <assert.h>
-    /* The debug build holds up an owner that is about to leave its split, and a worker that is about
-       to join one: long enough for the one to join what the other leaves, if nothing prevents it. */
+    /* The debug build holds up an owner that is about to leave its split, and a worker that is
+       about to join one: long enough for the one to join what the other leaves, if nothing prevents
+       it. */
     #if defined(OTHELLO_DEBUG) && OTHELLO_DEBUG && !defined(_WIN32)
       #include <unistd.h>
       #define hold_up() usleep(200)

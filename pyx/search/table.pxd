@@ -62,7 +62,7 @@ cdef extern from *:
           return n_pages > 0 && page_bytes > 0 ? (size_t)n_pages * (size_t)page_bytes : SIZE_MAX;
       }
     #endif
-    typedef struct { uint64_t lock; uint64_t data; } TableSlot;
+    typedef struct { uint64_t key; uint64_t data; } TableSlot;
     typedef struct { TableSlot slots[4]; } TableBucket;
     typedef char slot_is_16_bytes[sizeof(TableSlot) == 16 ? 1 : -1];
     typedef char bucket_is_a_cache_line[sizeof(TableBucket) == 64 ? 1 : -1];
@@ -71,7 +71,7 @@ cdef extern from *:
     void table_release(void* memory, size_t n_bytes) nogil
     size_t physical_memory() nogil
     ctypedef struct TableSlot:
-        uint64_t lock           # hash ^ data
+        uint64_t key            # hash ^ data
         uint64_t data
     ctypedef struct TableBucket:
         TableSlot slots[4]
@@ -88,7 +88,7 @@ cdef struct Table:
     int root_empties
 
 
-cdef struct Known:
+cdef struct TableEntry:
     # What the table says of a position: its value lies in lower..upper for that depth and
     # selectivity, and these moves were best.
     int lower
@@ -143,27 +143,27 @@ cdef inline void table_new_search(Table* table, int root_empties) noexcept nogil
     table.root_empties = root_empties
 
 
-cdef inline uint64_t pack(const Known* known, int n_empties, int generation) noexcept nogil:
-    return (<uint64_t> (known.lower & 0xFFFF)
-            | <uint64_t> (known.upper & 0xFFFF) << 16
-            | <uint64_t> known.depth << 32
-            | <uint64_t> known.selectivity << 38
-            | <uint64_t> known.move << 41
-            | <uint64_t> known.second_move << 48
+cdef inline uint64_t pack(const TableEntry* entry, int n_empties, int generation) noexcept nogil:
+    return (<uint64_t> (entry.lower & 0xFFFF)
+            | <uint64_t> (entry.upper & 0xFFFF) << 16
+            | <uint64_t> entry.depth << 32
+            | <uint64_t> entry.selectivity << 38
+            | <uint64_t> entry.move << 41
+            | <uint64_t> entry.second_move << 48
             | <uint64_t> n_empties << 55
             | <uint64_t> generation << 61)
 
 
-cdef inline void unpack(uint64_t data, Known* known) noexcept nogil:
-    known.lower = <int16_t> (data & 0xFFFF)
-    known.upper = <int16_t> (data >> 16 & 0xFFFF)
-    known.depth = data >> 32 & 63
-    known.selectivity = data >> 38 & 7
-    known.move = data >> 41 & 127
-    known.second_move = data >> 48 & 127
+cdef inline void unpack(uint64_t data, TableEntry* entry) noexcept nogil:
+    entry.lower = <int16_t> (data & 0xFFFF)
+    entry.upper = <int16_t> (data >> 16 & 0xFFFF)
+    entry.depth = data >> 32 & 63
+    entry.selectivity = data >> 38 & 7
+    entry.move = data >> 41 & 127
+    entry.second_move = data >> 48 & 127
 
 
-cdef inline int worth(uint64_t data, const Table* table) noexcept nogil:
+cdef inline int replacement_priority(uint64_t data, const Table* table) noexcept nogil:
     """How much a slot is worth keeping: unreachable < older searches < shallow < deep."""
     cdef int n_empties = data >> 55 & 63
     cdef int generation = data >> 61
@@ -180,22 +180,22 @@ cdef inline void table_prefetch(const Table* table, uint64_t hash) noexcept nogi
     prefetch(bucket_of(table, hash))
 
 
-cdef inline bint table_probe(const Table* table, uint64_t hash, Known* known) noexcept nogil:
-    """OUT `known`: what the table holds of the position; false, and all unknown, if nothing."""
+cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entry) noexcept nogil:
+    """OUT `entry`: what the table holds of the position; false, and all unknown, if nothing."""
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef uint64_t data
     cdef int i
     for i in range(BUCKET_SLOTS):
         data = load64(&bucket.slots[i].data)
-        if load64(&bucket.slots[i].lock) ^ data == hash and data != 0:
-            unpack(data, known)
+        if load64(&bucket.slots[i].key) ^ data == hash and data != 0:
+            unpack(data, entry)
             return True
-    known.lower = -INFINITY_VALUE
-    known.upper = INFINITY_VALUE
-    known.depth = 0
-    known.selectivity = 0
-    known.move = NO_MOVE
-    known.second_move = NO_MOVE
+    entry.lower = -INFINITY_VALUE
+    entry.upper = INFINITY_VALUE
+    entry.depth = 0
+    entry.selectivity = 0
+    entry.move = NO_MOVE
+    entry.second_move = NO_MOVE
     return False
 
 
@@ -204,53 +204,53 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties, int dep
     """Remember that a search of the window alpha..beta gave `value` by `move`."""
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef TableSlot* slot = NULL
-    cdef Known known
+    cdef TableEntry entry
     cdef uint64_t data
     cdef int i, cheapest = 1 << 30, cost
     for i in range(BUCKET_SLOTS):
         data = load64(&bucket.slots[i].data)
-        if load64(&bucket.slots[i].lock) ^ data == hash and data != 0:
+        if load64(&bucket.slots[i].key) ^ data == hash and data != 0:
             slot = &bucket.slots[i]
-            unpack(data, &known)
+            unpack(data, &entry)
             break
-        cost = worth(data, table)
+        cost = replacement_priority(data, table)
         if cost < cheapest:
             cheapest = cost
             slot = &bucket.slots[i]
     else:
-        known.lower = -INFINITY_VALUE
-        known.upper = INFINITY_VALUE
-        known.depth = -1
-        known.move = NO_MOVE
-        known.second_move = NO_MOVE
-    if known.depth != depth or known.selectivity != selectivity:
-        if known.depth >= depth and known.selectivity >= selectivity:
+        entry.lower = -INFINITY_VALUE
+        entry.upper = INFINITY_VALUE
+        entry.depth = -1
+        entry.move = NO_MOVE
+        entry.second_move = NO_MOVE
+    if entry.depth != depth or entry.selectivity != selectivity:
+        if entry.depth >= depth and entry.selectivity >= selectivity:
             # A better search got here first (only its bounds did not settle this window).
-            remember_move(&known, move)
-            write_slot(slot, hash, pack(&known, n_empties, table.generation))
+            remember_move(&entry, move)
+            write_slot(slot, hash, pack(&entry, n_empties, table.generation))
             return
-        known.lower = -INFINITY_VALUE
-        known.upper = INFINITY_VALUE
-        known.depth = depth
-        known.selectivity = selectivity
-    if value > alpha and value > known.lower:
-        known.lower = value
-    if value < beta and value < known.upper:
-        known.upper = value
-    if value > alpha or known.move == NO_MOVE:
-        remember_move(&known, move)
-    write_slot(slot, hash, pack(&known, n_empties, table.generation))
+        entry.lower = -INFINITY_VALUE
+        entry.upper = INFINITY_VALUE
+        entry.depth = depth
+        entry.selectivity = selectivity
+    if value > alpha and value > entry.lower:
+        entry.lower = value
+    if value < beta and value < entry.upper:
+        entry.upper = value
+    if value > alpha or entry.move == NO_MOVE:
+        remember_move(&entry, move)
+    write_slot(slot, hash, pack(&entry, n_empties, table.generation))
 
 
-cdef inline void remember_move(Known* known, int move) noexcept nogil:
-    if move != known.move:
-        known.second_move = known.move
-        known.move = move
+cdef inline void remember_move(TableEntry* entry, int move) noexcept nogil:
+    if move != entry.move:
+        entry.second_move = entry.move
+        entry.move = move
 
 
 cdef inline void write_slot(TableSlot* slot, uint64_t hash, uint64_t data) noexcept nogil:
     store64(&slot.data, data)
-    store64(&slot.lock, hash ^ data)
+    store64(&slot.key, hash ^ data)
 
 
 cdef inline int table_permille(const Table* table, int n_sampled) noexcept nogil:

@@ -7,11 +7,11 @@ keeps the score. The table still holds most of the answers.
 from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
 from bits cimport bit
 from kernel cimport flip, moves
-from table cimport Known, Table, hash_of, table_probe
+from table cimport TableEntry, Table, hash_of, table_probe
 from probcut cimport NO_PRUNING
 from movelist cimport Move, MoveList, list_moves
 from midgame cimport pvs
-from worker cimport Worker, follow, interrupted, start_following
+from worker cimport Worker, push, interrupted, reset
 
 
 cdef struct Variation:
@@ -21,10 +21,10 @@ cdef struct Variation:
 
 cdef inline int table_move(const Table* table, Bitboard player, Bitboard opponent) noexcept nogil:
     """The table's best move, if it has one and it is legal here; else NO_MOVE."""
-    cdef Known known
-    table_probe(table, hash_of(player, opponent), &known)
-    if known.move < 64 and moves(player, opponent) & bit(known.move):
-        return known.move
+    cdef TableEntry entry
+    table_probe(table, hash_of(player, opponent), &entry)
+    if entry.move < 64 and moves(player, opponent) & bit(entry.move):
+        return entry.move
     return NO_MOVE
 
 
@@ -48,12 +48,12 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent, 
     cdef int i, value
     list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
     try_first(&listed, table_move(&worker.shared.table, player, opponent))
-    start_following(worker, 0, player, opponent)
+    reset(worker, 0, player, opponent)
     for i in range(listed.n_moves):
         move = &listed.moves[i]
-        own = opponent ^ move.turned
-        other = player ^ move.turned ^ bit(move.square)
-        follow(worker, 0, own, other, move.square, move.turned)
+        own = opponent ^ move.flipped
+        other = player ^ move.flipped ^ bit(move.square)
+        push(worker, 0, own, other, move.square, move.flipped)
         value = -pvs(worker, 1, own, other, -target, -target + 1, n_empties - 1, n_empties - 1,
                      NO_PRUNING)
         if interrupted(worker.shared):
@@ -67,19 +67,19 @@ cdef inline void principal_variation(Worker* worker, Bitboard player, Bitboard o
                                      int n_empties, int depth, int value, bint exact, int first,
                                      Variation* line) noexcept nogil:
     """OUT `line`: what follows the root move `first`, whose search of `depth` gave `value`."""
-    cdef Bitboard turned, own
+    cdef Bitboard flipped, own
     cdef int move = first
     line.length = 0
     while move != NO_MOVE:
         line.moves[line.length] = move
         line.length += 1
-        turned = 0
+        flipped = 0
         if move != PASS:
-            turned = flip(player, opponent, move)
-            player ^= turned ^ bit(move)
+            flipped = flip(player, opponent, move)
+            player ^= flipped ^ bit(move)
             n_empties -= 1
             depth -= 1
-        own = opponent ^ turned
+        own = opponent ^ flipped
         opponent = player
         player = own
         value = -value

@@ -89,7 +89,7 @@ cdef inline bint interrupted(const Shared* shared) noexcept nogil:
     return load32(&shared.stop) | load32(&shared.limit_hit)
 
 
-cdef inline void look_up(Worker* worker) noexcept nogil:
+cdef inline void poll(Worker* worker) noexcept nogil:
     """Publish the node count; the first worker also minds limits and signals."""
     cdef Shared* shared = worker.shared
     cdef uint64_t total = 0
@@ -122,32 +122,32 @@ cdef inline bint enter(Worker* worker) noexcept nogil:
     worker.n_nodes += 1
     worker.countdown -= 1
     if worker.countdown <= 0:
-        look_up(worker)
+        poll(worker)
     return not stopped(worker)
 
 
 # What an evaluation carries from a position to the next. `ply` is the position's own; a search
-# calls `follow` before it enters a child and the child finds its state at ply + 1.
+# calls `push` before it enters a child and the child finds its state at ply + 1.
 
-cdef inline void follow(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                        int square, Bitboard turned) noexcept nogil:
+cdef inline void push(Worker* worker, int ply, Bitboard player, Bitboard opponent,
+                      int square, Bitboard flipped) noexcept nogil:
     """Derive the state at `ply` + 1, the position (player, opponent) that a move led to."""
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], square, turned)
+        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], square, flipped)
     else:
         grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply + 1],
                        worker.shared.settings.stability_gate,
                        worker.shared.settings.stability_list, &worker.stability_counters)
 
 
-cdef inline void follow_pass(Worker* worker, int ply) noexcept nogil:
+cdef inline void push_pass(Worker* worker, int ply) noexcept nogil:
     if worker.shared.settings.evaluation == PATTERN:
         pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], PASS, 0)
     else:
         worker.stability[ply + 1] = worker.stability[ply]
 
 
-cdef inline void start_following(Worker* worker, int ply, Bitboard player,
+cdef inline void reset(Worker* worker, int ply, Bitboard player,
                                  Bitboard opponent) noexcept nogil:
     """Compute the state at `ply` from the board, with no position before it."""
     no_stability(&worker.stability[ply])
