@@ -121,7 +121,7 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "ordering by the evaluation",
         "search/ordering.pxd",
-        "(-evaluate(worker, ply + 1, own, other)",
+        "(-evaluate(worker, &child)",
         "(0",
     ),
     Technique("counting replies", "search/ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),

@@ -27,9 +27,9 @@ cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
 
 cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
                       Bitboard flipped) noexcept nogil:
-    cdef Bitboard own = opponent[0] ^ flipped
+    cdef Bitboard child_player = opponent[0] ^ flipped
     opponent[0] = player[0] ^ flipped ^ bit(square)
-    player[0] = own
+    player[0] = child_player
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):

@@ -34,16 +34,17 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
                        Bitboard legal, int n_empties, Child* children) noexcept nogil:
     """OUT `children`: the moves, each with the evaluation of what it leads to; returns how many."""
     cdef PatternState after
-    cdef Bitboard own, other
+    cdef Bitboard child_player, child_opponent
     cdef Child* child = children
     while legal:
         child.square = lowest(legal)
         child.flipped = kernel.flip(player, opponent, child.square)
-        own = opponent ^ child.flipped
-        other = player ^ child.flipped ^ bit(child.square)
+        child_player = opponent ^ child.flipped
+        child_opponent = player ^ child.flipped ^ bit(child.square)
         pattern_follow(state, &after, child.square, child.flipped)
-        child.value = -pattern_estimate(&after, n_empties - 1, popcount(kernel.moves(own, other)),
-                                        popcount(kernel.moves(other, own)))
+        child.value = -pattern_estimate(&after, n_empties - 1,
+                                        popcount(kernel.moves(child_player, child_opponent)),
+                                        popcount(kernel.moves(child_opponent, child_player)))
         child += 1
         legal &= legal - 1
     return child - children
@@ -99,16 +100,17 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
 cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
                     int beta, int n_empties) noexcept nogil:
     """The best of the leaves one move on."""
-    cdef Bitboard flipped, own, other
+    cdef Bitboard flipped, child_player, child_opponent
     cdef int square, value, best = -INFINITY_VALUE
     while legal and best < beta:
         square = lowest(legal)
         legal &= legal - 1
         flipped = kernel.flip(player, opponent, square)
-        own = opponent ^ flipped
-        other = player ^ flipped ^ bit(square)
+        child_player = opponent ^ flipped
+        child_opponent = player ^ flipped ^ bit(square)
         pattern_follow(state, state + 1, square, flipped)
-        value = -plain_leaf(state + 1, own, other, kernel.moves(own, other), n_empties - 1)
+        value = -plain_leaf(state + 1, child_player, child_opponent,
+                            kernel.moves(child_player, child_opponent), n_empties - 1)
         best = max(best, value)
     return best
 

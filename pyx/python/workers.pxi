@@ -5,6 +5,7 @@ from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
+from bits cimport bit
 from atomics cimport load32, store32
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
@@ -74,9 +75,7 @@ cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noex
     if line == NULL:
         search_root(worker, iteration)
     else:
-        principal_variation(worker, iteration.player, iteration.opponent, iteration.n_empties,
-                            iteration.depth, iteration.value, iteration.proving,
-                            iteration.root.moves[0].square, line)
+        principal_variation(worker, iteration, line)
     store32(&worker.shared.iteration_over, 1)
     announce_end(&worker.shared.splits)
 
@@ -85,18 +84,19 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
                        bint use_alphabeta) noexcept nogil:
     """Search the i-th root move of `iteration` by the book; its value goes to the move's slot."""
     cdef Move* move = &iteration.root.moves[i]
-    cdef Bitboard own = iteration.opponent ^ move.flipped
-    cdef Bitboard other = iteration.player ^ move.flipped ^ (<Bitboard> 1 << move.square)
+    cdef Bitboard child_player = iteration.opponent ^ move.flipped
+    cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
     cdef int low = -INFINITY_VALUE
     if use_alphabeta:
         # One below the best so far: a move as good as that still shows its true value.
         low = max(low, load32(best_so_far) - 1)
-        move.score = -alphabeta(worker, own, other, -INFINITY_VALUE, -low, iteration.depth - 1)
+        move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
+                                iteration.depth - 1)
         # Two workers may raise it at once; the lower of them only costs time.
         if move.score > load32(best_so_far):
             store32(best_so_far, move.score)
     else:
-        move.score = -minimax(worker, own, other, iteration.depth - 1)
+        move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
 
 
 cdef class WorkerPool:

@@ -173,7 +173,7 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
                                 int n_empties, int parity) noexcept nogil:
     """Five empties and a few more: odd quadrants first, no sorting, no table."""
     cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard group, flipped, own, other
+    cdef Bitboard group, flipped, child_player, child_opponent
     cdef int square, score, best = UNKNOWN, _round
     worker.n_nodes += 1
     if legal == 0:
@@ -185,14 +185,14 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
         while group:
             square = take_lowest(&group)
             flipped = flip(player, opponent, square)
-            own = opponent ^ flipped
-            other = player ^ flipped ^ bit(square)
+            child_player = opponent ^ flipped
+            child_opponent = player ^ flipped ^ bit(square)
             if n_empties == 5:
-                score = -solve_4(worker, own, other, -alpha - 1, ~(own | other),
-                                 parity ^ quadrant_bit[square])
+                score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
+                                 ~(child_player | child_opponent), parity ^ quadrant_bit[square])
             else:
-                score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
-                                         parity ^ quadrant_bit[square])
+                score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
+                                         n_empties - 1, parity ^ quadrant_bit[square])
             if score > alpha:
                 return score
             best = max(best, score)
@@ -214,21 +214,21 @@ cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogi
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
                            int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
     """OUT `sorted_moves`: the `legal` moves with their costs; returns a wipeout, or NO_MOVE."""
-    cdef Bitboard flipped, own, other
+    cdef Bitboard flipped, child_player, child_opponent
     cdef int square
     while legal:
         square = take_lowest(&legal)
         flipped = flip(player, opponent, square)
         if flipped == opponent:
             return square
-        own = opponent ^ flipped
-        other = player ^ flipped ^ bit(square)
+        child_player = opponent ^ flipped
+        child_opponent = player ^ flipped ^ bit(square)
         sorted_moves.flipped = flipped
         sorted_moves.square = square
-        sorted_moves.hash = hash_of(own, other)
+        sorted_moves.hash = hash_of(child_player, child_opponent)
         # Asked for long before it is read: the look-up would wait for memory.
         prefetch(small_entry(worker, sorted_moves.hash))
-        sorted_moves.cost = move_cost(own, other, square, parity, hash_move)
+        sorted_moves.cost = move_cost(child_player, child_opponent, square, parity, hash_move)
         sorted_moves += 1
     return NO_MOVE
 
@@ -255,7 +255,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     """
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
-    cdef Bitboard legal, own, other, stable
+    cdef Bitboard legal, child_player, child_opponent, stable
     cdef SmallEntry* entry = small_entry(worker, hash)
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
@@ -283,14 +283,14 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         return 64
     while n_moves:
         chosen = take_cheapest(sorted_moves, &n_moves)
-        own = opponent ^ chosen.flipped
-        other = player ^ chosen.flipped ^ bit(chosen.square)
+        child_player = opponent ^ chosen.flipped
+        child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
-            score = -solve_sorted(worker, own, other, -alpha - 1, n_empties - 1,
+            score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1, n_empties - 1,
                                   parity ^ quadrant_bit[chosen.square], chosen.hash, known)
         else:
-            score = -solve_by_parity(worker, own, other, -alpha - 1, n_empties - 1,
-                                     parity ^ quadrant_bit[chosen.square])
+            score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
+                                     n_empties - 1, parity ^ quadrant_bit[chosen.square])
         if score > best:
             best = score
             best_move = chosen.square
@@ -307,10 +307,10 @@ cdef inline int stability_alpha(int n_empties) noexcept nogil:
     return 2 * n_empties - 6
 
 
-cdef inline int move_cost(Bitboard own, Bitboard other, int square, int parity,
+cdef inline int move_cost(Bitboard child_player, Bitboard child_opponent, int square, int parity,
                           int hash_move) noexcept nogil:
     """How late to try a move: the replies it leaves, corners counted twice, in 1/16 reply."""
-    cdef Bitboard replies = moves(own, other)
+    cdef Bitboard replies = moves(child_player, child_opponent)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return FIRST_COST

@@ -7,7 +7,6 @@ squares to endgame.pxd. Values are fail-soft.
 
 With several workers, a node whose first move did not cut is a split: see split.pxd.
 """
-from libc.stdint cimport uint64_t
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport CORNER_SQUARES, bit
 from atomics cimport load32
@@ -17,9 +16,9 @@ from rules cimport final_score
 from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, is_cut, join_split,
                     leave_split, open_split, take_move, wait_for_change)
-from table cimport TableEntry, hash_of, table_probe, table_store
-from worker cimport (Shared, Worker, enter, evaluate, push, push_pass, poll,
-                     reset, stopped)
+from node cimport Node, child_of, passed
+from table cimport TableEntry, table_probe, table_store
+from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_moves
@@ -39,14 +38,14 @@ cdef enum:
     HISTORY_LIMIT = 64          # half a disc: what a history of cutoffs may be worth
 
 
-cdef inline int solve_value(Worker* worker, Bitboard player, Bitboard opponent,
-                            int alpha, int beta) noexcept nogil:
+cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
+                            int beta) noexcept nogil:
     """An exact score as a value, for a window in values: bounds round outwards to discs."""
     cdef int low = alpha >> 7       # rounds down, negative numbers too: DISC = 2 ** 7
     cdef int high = (beta + DISC - 1) >> 7
     if high == low + 1:
-        return DISC * solve(worker, player, opponent, low)
-    return DISC * solve_window(worker, player, opponent, low, high)
+        return DISC * solve(worker, node.player, node.opponent, low)
+    return DISC * solve_window(worker, node.player, node.opponent, low, high)
 
 
 cdef inline int stability_alpha(int n_empties) noexcept nogil:
@@ -84,23 +83,21 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
         worker.history[square] //= 2
 
 
-cdef inline bint probcut(Worker* worker, int ply, Bitboard player, Bitboard opponent, int alpha,
-                         int depth, int n_empties, int selectivity, int* value) noexcept nogil:
+cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
+                         int* value) noexcept nogil:
     """Cut the null window above `alpha` where a shallow search is surely outside; OUT `value`."""
     cdef int shallow_depth = probcut_depth(depth)
-    cdef int margin = probcut_margin(n_empties, depth, selectivity)
+    cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
     cdef int high = alpha + 1 + margin
     cdef int low = alpha - margin
-    cdef int estimate = evaluate(worker, ply, player, opponent)
+    cdef int estimate = evaluate(worker, node)
     # The shallow search is spent only on the side to which the static evaluation already points.
     if estimate > alpha and high < MAX_VALUE:
-        if pvs(worker, ply, player, opponent, high - 1, high, shallow_depth, n_empties,
-               selectivity) >= high:
+        if pvs(worker, node, high - 1, high, shallow_depth, selectivity) >= high:
             value[0] = alpha + 1
             return not stopped(worker)
     elif estimate <= alpha and low > -MAX_VALUE:
-        if pvs(worker, ply, player, opponent, low, low + 1, shallow_depth, n_empties,
-               selectivity) <= low:
+        if pvs(worker, node, low, low + 1, shallow_depth, selectivity) <= low:
             value[0] = alpha
             return not stopped(worker)
     return False
@@ -123,67 +120,54 @@ cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_emp
     return 2 if i >= MORE_REDUCED_MOVE else 1
 
 
-cdef inline int search_move(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                            const Move* move, int alpha, int beta, int depth, int n_empties,
-                            int selectivity, bint first, int reduction) noexcept nogil:
-    """The value of one move: a null window, and the whole one if the move may be the best.
+cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
+                             int beta, int depth, int selectivity) noexcept nogil:
+    """The value of a node's first move, in the whole window."""
+    cdef Node child = child_of(node, move)
+    push(worker, &child, move.square, move.flipped)
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
+
+
+cdef inline int search_later(Worker* worker, const Node* node, const Move* move, int alpha,
+                             int beta, int depth, int selectivity, int reduction) noexcept nogil:
+    """The value of a later move: a null window, and the whole one if the move may be the best.
 
     A late move is looked at `reduction` plies shallower before, and mostly dismissed by that.
     """
-    cdef Bitboard own = opponent ^ move.flipped
-    cdef Bitboard other = player ^ move.flipped ^ bit(move.square)
+    cdef Node child = child_of(node, move)
     cdef int value
-    push(worker, ply, own, other, move.square, move.flipped)
+    push(worker, &child, move.square, move.flipped)
     if reduction > 0:
-        value = -pvs(worker, ply + 1, own, other, -alpha - 1, -alpha, depth - 1 - reduction,
-                     n_empties - 1, selectivity)
+        value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1 - reduction, selectivity)
         if value <= alpha:
             return value
-    if not first:
-        value = -pvs(worker, ply + 1, own, other, -alpha - 1, -alpha, depth - 1, n_empties - 1,
-                     selectivity)
-        if value <= alpha or value >= beta:
-            return value
-    return -pvs(worker, ply + 1, own, other, -beta, -alpha, depth - 1, n_empties - 1, selectivity)
+    value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1, selectivity)
+    if value <= alpha or value >= beta:
+        return value
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
 
 
-cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                                 MoveList* listed, int n_searched, int alpha, int beta, int depth,
-                                 int n_empties, int selectivity, bint null_window, int* best,
-                                 int* best_move) noexcept nogil:
-    """Search the moves from the `n_searched`-th on with whoever comes to help.
+cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
+    """Search the moves that a split has left, with whoever comes to help.
 
-    IN and OUT `best`, `best_move`: those of the moves before, and of all; meaningless if stopped.
+    IN `split`: its node, window and moves, those taken before, and their best. OUT: the best of
+    all; meaningless if stopped.
     """
     cdef SplitPool* pool = &worker.shared.splits
-    cdef Split split
     cdef double spin_until
     cdef int seen
     split.parent = worker.split
     split.owner = worker.id
-    split.player = player
-    split.opponent = opponent
-    split.listed = listed
-    split.ply = ply
-    split.depth = depth
-    split.n_empties = n_empties
-    split.selectivity = selectivity
-    split.null_window = null_window
-    split.beta = beta
-    split.alpha = alpha
-    split.best = best[0]
-    split.best_move = best_move[0]
-    split.n_taken = n_searched
-    open_split(pool, &split)
-    work_at(worker, &split)
+    open_split(pool, split)
+    work_at(worker, split)
     spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
     while True:
         seen = load32(&pool.changes)
         if load32(&split.n_helpers) == 0:
             hold_up()
-            if close_split(pool, &split):
+            if close_split(pool, split):
                 break
-        if help_below(worker, &split):
+        if help_below(worker, split):
             spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
             continue
         wait_for_change(pool, seen, spin_until, worker.id == 0)
@@ -191,24 +175,22 @@ cdef inline void search_together(Worker* worker, int ply, Bitboard player, Bitbo
             poll(worker)
     # When a split above is cut helpers leave moves half searched; the owner may have slept over it.
     worker.cancelled = is_cut(worker.split)
-    best[0] = split.best
-    best_move[0] = split.best_move
 
 
 cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     """Search moves of the split until none is left, or none is needed."""
+    cdef const Node* node = split.node
     cdef Split* outer = worker.split
     cdef Move move
     cdef int i, alpha, depth, value, reduction = 0
     worker.split = split
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:
-            reduction = late_reduction(worker.shared, i, split.depth, split.n_empties,
+            reduction = late_reduction(worker.shared, i, split.depth, node.n_empties,
                                        split.selectivity)
-        depth = split.depth + hot(worker.shared, split.listed, &move, split.depth, split.n_empties)
-        value = search_move(worker, split.ply, split.player, split.opponent, &move, alpha,
-                            split.beta, depth, split.n_empties, split.selectivity, False,
-                            reduction)
+        depth = split.depth + hot(worker.shared, split.listed, &move, split.depth, node.n_empties)
+        value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
+                             reduction)
         if stopped(worker):
             if split.owner == worker.id:
                 cut_split(&worker.shared.splits, split)
@@ -225,7 +207,7 @@ cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
     split = join_split(&worker.shared.splits, top)
     if split == NULL:
         return False
-    reset(worker, split.ply, split.player, split.opponent)
+    reset(worker, split.node)
     work_at(worker, split)
     leave_split(&worker.shared.splits, split)
     return True
@@ -247,74 +229,100 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
             wait_for_change(pool, seen, spin_until, False)
 
 
-cdef inline int pvs(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                    int alpha, int beta, int depth, int n_empties, int selectivity) noexcept nogil:
-    """The value of a position, exact within alpha..beta and else a bound on that side."""
+cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
+                                     int depth, int selectivity, TableEntry* entry,
+                                     int* value) noexcept nogil:
+    """The moves of a node that must be searched; 0 where its value is known without: OUT `value`.
+
+    OUT `entry`: what the table holds of the node.
+    """
+    cdef bint verify = worker.shared.settings.verify
+    cdef Bitboard legal
+    cdef Node child
+    if not enter(worker):
+        value[0] = alpha
+        return 0
+    if (not verify and alpha >= stability_alpha(node.n_empties)
+            and stability_cutoff(node.player, node.opponent, alpha, value)):
+        return 0
+    table_probe(&worker.shared.table, node.hash, entry)
+    if table_cutoff(entry, depth, selectivity, verify, alpha, beta, value):
+        return 0
+    legal = moves(node.player, node.opponent)
+    if legal == 0:
+        if moves(node.opponent, node.player) == 0:
+            value[0] = DISC * final_score(node.player, node.opponent)
+            return 0
+        child = passed(node)
+        push_pass(worker, &child)
+        value[0] = -pvs(worker, &child, -beta, -alpha, depth, selectivity)
+        return 0
+    if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
+            and probcut(worker, node, alpha, depth, selectivity, value)):
+        return 0
+    return legal
+
+
+cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                    int selectivity) noexcept nogil:
+    """The value of `node`: exact inside alpha..beta, else a bound on that side."""
     cdef Shared* shared = worker.shared
-    cdef bint verify = shared.settings.verify
     cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
     cdef Bitboard legal
     cdef MoveList listed
     cdef TableEntry entry
+    cdef Split split
     cdef Move* move
-    cdef uint64_t hash
-    cdef int i, value, best, best_move, low, reduction = 0
-    if depth >= n_empties and n_empties <= ENDGAME_EMPTIES:
-        return solve_value(worker, player, opponent, alpha, beta)
+    cdef int i, value, extended, best = -INFINITY_VALUE, best_move = NO_MOVE, low = alpha
+    cdef int reduction = 0
+    if depth >= node.n_empties and node.n_empties <= ENDGAME_EMPTIES:
+        return solve_value(worker, node, alpha, beta)
     if depth <= LEAF_DEPTH:
-        return shallow(worker, ply, player, opponent, alpha, beta, depth)
-    if not enter(worker):
-        return alpha
-    if (not verify and alpha >= stability_alpha(n_empties)
-            and stability_cutoff(player, opponent, alpha, &value)):
-        return value
-    hash = hash_of(player, opponent)
-    table_probe(&shared.table, hash, &entry)
-    if table_cutoff(&entry, depth, selectivity, verify, alpha, beta, &value):
-        return value
-    legal = moves(player, opponent)
+        return shallow(worker, node, alpha, beta, depth)
+    legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
     if legal == 0:
-        if moves(opponent, player) == 0:
-            return DISC * final_score(player, opponent)
-        push_pass(worker, ply)
-        return -pvs(worker, ply + 1, opponent, player, -beta, -alpha, depth, n_empties, selectivity)
-    if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
-            and probcut(worker, ply, player, opponent, alpha, depth, n_empties, selectivity,
-                        &value)):
         return value
-    list_moves(&shared.table, player, opponent, legal, &listed)
-    if (not verify and depth >= ETC_DEPTH
+    list_moves(&shared.table, node.player, node.opponent, legal, &listed)
+    if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value
-    score_moves(worker, ply, player, opponent, depth, n_empties, &entry, &listed)
-
-    best = -INFINITY_VALUE
-    best_move = NO_MOVE
-    low = alpha
+    score_moves(worker, node, depth, &entry, &listed)
     for i in range(listed.n_moves):
         if shares and i > 0:
-            search_together(worker, ply, player, opponent, &listed, i, low, beta, depth,
-                            n_empties, selectivity, beta == alpha + 1, &best, &best_move)
-            if stopped(worker):
-                return alpha
-            if best >= beta:
-                remember_cutoff(worker, ply, best_move, depth)
+            split.node = node
+            split.listed = &listed
+            split.depth = depth
+            split.selectivity = selectivity
+            split.alpha = low
+            split.beta = beta
+            split.null_window = beta == alpha + 1
+            split.n_taken = i
+            split.best = best
+            split.best_move = best_move
+            search_together(worker, &split)
+            best = split.best
+            best_move = split.best_move
             break
         move = next_move(&listed, i)
-        if beta == alpha + 1:
-            reduction = late_reduction(shared, i, depth, n_empties, selectivity)
-        value = search_move(worker, ply, player, opponent, move, low, beta,
-                            depth + hot(shared, &listed, move, depth, n_empties), n_empties,
-                            selectivity, best == -INFINITY_VALUE, reduction)
+        extended = depth + hot(shared, &listed, move, depth, node.n_empties)
+        if best == -INFINITY_VALUE:
+            value = search_first(worker, node, move, low, beta, extended, selectivity)
+        else:
+            if beta == alpha + 1:
+                reduction = late_reduction(shared, i, depth, node.n_empties, selectivity)
+            value = search_later(worker, node, move, low, beta, extended, selectivity, reduction)
         if stopped(worker):
             return alpha
         if value > best:
             best = value
             best_move = move.square
-            if value > low:
-                low = value
-                if value >= beta:
-                    remember_cutoff(worker, ply, move.square, depth)
-                    break
-    table_store(&shared.table, hash, n_empties, depth, selectivity, alpha, beta, best, best_move)
+            low = max(low, value)
+            if value >= beta:
+                break
+    if stopped(worker):
+        return alpha
+    if best >= beta:
+        remember_cutoff(worker, node.ply, best_move, depth)
+    table_store(&shared.table, node.hash, node.n_empties, depth, selectivity, alpha, beta, best,
+                best_move)
     return best

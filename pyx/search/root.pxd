@@ -1,7 +1,9 @@
 """One iteration at the root: its moves in order, the best brought to the front."""
 from types cimport Bitboard, INFINITY_VALUE
 from movelist cimport Move, MoveList
-from midgame cimport search_move, search_together
+from node cimport Node, root_node
+from split cimport Split
+from midgame cimport search_first, search_later, search_together
 from worker cimport Worker, reset, stopped
 
 
@@ -32,16 +34,22 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
     """Search all root moves in the window; leaves the best in front and its value in `value`."""
     cdef bint shares = (worker.shared.settings.n_active > 1
                         and iteration.depth >= worker.shared.settings.granularity)
-    cdef int i, value
-    reset(worker, 0, iteration.player, iteration.opponent)
+    cdef Node node = root_node(iteration.player, iteration.opponent)
+    cdef Move* move
+    cdef int i, value, alpha
+    reset(worker, &node)
     for i in range(iteration.root.n_moves):
         if shares and i > 0:
-            share_root(worker, iteration)
+            share_root(worker, iteration, &node)
             break
-        value = search_move(worker, 0, iteration.player, iteration.opponent,
-                            &iteration.root.moves[i], max(iteration.alpha, iteration.value),
-                            iteration.beta, iteration.depth, iteration.n_empties,
-                            iteration.selectivity, iteration.value == -INFINITY_VALUE, 0)
+        move = &iteration.root.moves[i]
+        alpha = max(iteration.alpha, iteration.value)
+        if iteration.value == -INFINITY_VALUE:
+            value = search_first(worker, &node, move, alpha, iteration.beta, iteration.depth,
+                                 iteration.selectivity)
+        else:
+            value = search_later(worker, &node, move, alpha, iteration.beta, iteration.depth,
+                                 iteration.selectivity, 0)
         if stopped(worker):
             return
         if value > iteration.value:
@@ -52,16 +60,26 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
     iteration.finished = not stopped(worker)
 
 
-cdef inline void share_root(Worker* worker, Iteration* iteration) noexcept nogil:
+cdef inline void share_root(Worker* worker, Iteration* iteration,
+                            const Node* node) noexcept nogil:
     """Search the moves after the first with whoever comes to help."""
     cdef MoveList listed = iteration.root
-    cdef int best_move = listed.moves[0].square
+    cdef Split split
     cdef int i
     for i in range(listed.n_moves):
         listed.moves[i].score = -i
-    search_together(worker, 0, iteration.player, iteration.opponent, &listed, 1,
-                    max(iteration.alpha, iteration.value), iteration.beta, iteration.depth,
-                    iteration.n_empties, iteration.selectivity, False, &iteration.value, &best_move)
+    split.node = node
+    split.listed = &listed
+    split.depth = iteration.depth
+    split.selectivity = iteration.selectivity
+    split.alpha = max(iteration.alpha, iteration.value)
+    split.beta = iteration.beta
+    split.null_window = False
+    split.n_taken = 1
+    split.best = iteration.value
+    split.best_move = listed.moves[0].square
+    search_together(worker, &split)
+    iteration.value = split.best
     for i in range(listed.n_moves):
-        if iteration.root.moves[i].square == best_move:
+        if iteration.root.moves[i].square == split.best_move:
             promote(&iteration.root, i)

@@ -7,6 +7,7 @@ from bits cimport bit
 from kernel cimport flip, moves
 from parity cimport take_lowest
 from rules cimport final_score
+from node cimport Node, passed
 from worker cimport Worker, evaluate, push, push_pass
 
 cdef extern from *:
@@ -23,30 +24,34 @@ cdef enum:
     N_SQUARE_GROUPS = 5
 
 
-cdef inline int shallow(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                        int alpha, int beta, int depth) noexcept nogil:
-    """Alpha-beta to `depth` plies, fail-soft; the worker's state at `ply` is the position's."""
-    cdef Bitboard legal, group, flipped, own, other
+cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta,
+                        int depth) noexcept nogil:
+    """Alpha-beta to `depth` plies, fail-soft; the node's state has been pushed."""
+    cdef Node child
+    cdef Bitboard legal, group, flipped
     cdef int square, value, best, i
     worker.n_nodes += 1
     if depth == 0:
-        return evaluate(worker, ply, player, opponent)
-    legal = moves(player, opponent)
+        return evaluate(worker, node)
+    legal = moves(node.player, node.opponent)
     if legal == 0:
-        if moves(opponent, player) == 0:
-            return DISC * final_score(player, opponent)
-        push_pass(worker, ply)
-        return -shallow(worker, ply + 1, opponent, player, -beta, -alpha, depth)
+        if moves(node.opponent, node.player) == 0:
+            return DISC * final_score(node.player, node.opponent)
+        child = passed(node)
+        push_pass(worker, &child)
+        return -shallow(worker, &child, -beta, -alpha, depth)
+    child.n_empties = node.n_empties - 1
+    child.ply = node.ply + 1
     best = -INFINITY_VALUE
     for i in range(N_SQUARE_GROUPS):
         group = legal & square_groups[i]
         while group:
             square = take_lowest(&group)
-            flipped = flip(player, opponent, square)
-            own = opponent ^ flipped
-            other = player ^ flipped ^ bit(square)
-            push(worker, ply, own, other, square, flipped)
-            value = -shallow(worker, ply + 1, own, other, -beta, -max(alpha, best), depth - 1)
+            flipped = flip(node.player, node.opponent, square)
+            child.player = node.opponent ^ flipped
+            child.opponent = node.player ^ flipped ^ bit(square)
+            push(worker, &child, square, flipped)
+            value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1)
             if value > best:
                 best = value
                 if value >= beta:

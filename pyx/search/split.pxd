@@ -9,12 +9,12 @@ its own, and nowhere else: so it is back as soon as its own split is done.
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
 some thousand a second. Nodes only read `cut`, of the splits they are below.
 """
-from types cimport Bitboard
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
 from monitor cimport (Monitor, monitor_lock, monitor_unlock, monitor_wait, monitor_wait_1_ms,
                       monitor_wake_all, relax_processor)
 from movelist cimport Move, MoveList, next_move
+from node cimport Node
 
 cdef extern from *:
     """
@@ -35,19 +35,16 @@ cdef extern from *:
 
 
 cdef struct Split:
-    int owner                   # the worker that opened it
     Split* parent               # the split that the owner was working at, NULL at none
     Split* before               # neighbours in the list of open splits
     Split* after
-    Bitboard player
-    Bitboard opponent
+    const Node* node            # the owner's
     MoveList* listed            # the owner's; in its order from the first that is not taken
-    int ply
+    int owner                   # the worker that opened it
     int depth
-    int n_empties
     int selectivity
-    bint null_window
     int beta
+    bint null_window            # all are searched with the window of the first
     # From here on under the lock.
     int alpha                   # risen to the best value so far
     int best
@@ -172,7 +169,7 @@ cdef inline void deliver(SplitPool* pool, Split* split, int square, int value) n
 
 
 cdef inline bint is_cut(const Split* split) noexcept nogil:
-    """Whether what is searched below `split` is not wanted any more. NULL: it is."""
+    """True if this split or an ancestor was cut; False for NULL."""
     while split != NULL:
         if load32(&split.cut):
             return True

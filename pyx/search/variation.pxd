@@ -11,6 +11,8 @@ from table cimport TableEntry, Table, hash_of, table_probe
 from probcut cimport NO_PRUNING
 from movelist cimport Move, MoveList, list_moves
 from midgame cimport pvs
+from node cimport Node, child_of, root_node
+from root cimport Iteration
 from worker cimport Worker, push, interrupted, reset
 
 
@@ -39,23 +41,22 @@ cdef inline void try_first(MoveList* listed, int square) noexcept nogil:
             listed.moves[0] = move
 
 
-cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent, int n_empties,
+cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
                             int target) noexcept nogil:
     """A move that keeps the exact value `target`; NO_MOVE if the search was stopped first."""
+    cdef Node node = root_node(player, opponent)
+    cdef Node child
     cdef MoveList listed
-    cdef Bitboard own, other
     cdef Move* move
     cdef int i, value
     list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
     try_first(&listed, table_move(&worker.shared.table, player, opponent))
-    reset(worker, 0, player, opponent)
+    reset(worker, &node)
     for i in range(listed.n_moves):
         move = &listed.moves[i]
-        own = opponent ^ move.flipped
-        other = player ^ move.flipped ^ bit(move.square)
-        push(worker, 0, own, other, move.square, move.flipped)
-        value = -pvs(worker, 1, own, other, -target, -target + 1, n_empties - 1, n_empties - 1,
-                     NO_PRUNING)
+        child = child_of(&node, move)
+        push(worker, &child, move.square, move.flipped)
+        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, NO_PRUNING)
         if interrupted(worker.shared):
             return NO_MOVE
         if value >= target:
@@ -63,12 +64,13 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent, 
     return NO_MOVE
 
 
-cdef inline void principal_variation(Worker* worker, Bitboard player, Bitboard opponent,
-                                     int n_empties, int depth, int value, bint exact, int first,
+cdef inline void principal_variation(Worker* worker, const Iteration* iteration,
                                      Variation* line) noexcept nogil:
-    """OUT `line`: what follows the root move `first`, whose search of `depth` gave `value`."""
-    cdef Bitboard flipped, own
-    cdef int move = first
+    """OUT `line`: the first root move of `iteration` and what follows it."""
+    cdef Bitboard player = iteration.player, opponent = iteration.opponent
+    cdef Bitboard flipped, child_player
+    cdef int depth = iteration.depth, value = iteration.value
+    cdef int move = iteration.root.moves[0].square
     line.length = 0
     while move != NO_MOVE:
         line.moves[line.length] = move
@@ -77,16 +79,15 @@ cdef inline void principal_variation(Worker* worker, Bitboard player, Bitboard o
         if move != PASS:
             flipped = flip(player, opponent, move)
             player ^= flipped ^ bit(move)
-            n_empties -= 1
             depth -= 1
-        own = opponent ^ flipped
+        child_player = opponent ^ flipped
         opponent = player
-        player = own
+        player = child_player
         value = -value
         if moves(player, opponent) == 0:
             move = PASS if moves(opponent, player) else NO_MOVE
-        elif exact and not interrupted(worker.shared):
-            move = proven_move(worker, player, opponent, n_empties, value)
+        elif iteration.proving and not interrupted(worker.shared):
+            move = proven_move(worker, player, opponent, value)
         elif depth > 0:
             move = table_move(&worker.shared.table, player, opponent)
         else:

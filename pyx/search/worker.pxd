@@ -12,6 +12,7 @@ from classic cimport classic_value
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
+from node cimport Node
 from table cimport Table
 
 cdef enum:
@@ -126,51 +127,52 @@ cdef inline bint enter(Worker* worker) noexcept nogil:
     return not stopped(worker)
 
 
-# What an evaluation carries from a position to the next. `ply` is the position's own; a search
-# calls `push` before it enters a child and the child finds its state at ply + 1.
+# What an evaluation carries from a node to the next. A search calls `push` before it enters a
+# child, and the child finds its state at its own ply.
 
-cdef inline void push(Worker* worker, int ply, Bitboard player, Bitboard opponent,
-                      int square, Bitboard flipped) noexcept nogil:
-    """Derive the state at `ply` + 1, the position (player, opponent) that a move led to."""
+cdef inline void push(Worker* worker, const Node* child, int square,
+                      Bitboard flipped) noexcept nogil:
+    """Derive the state of `child` from that of its parent, which played `square`."""
+    cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], square, flipped)
+        pattern_follow(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
     else:
-        grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply + 1],
-                       worker.shared.settings.stability_gate,
+        grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
+                       &worker.stability[ply], worker.shared.settings.stability_gate,
                        worker.shared.settings.stability_list, &worker.stability_counters)
 
 
-cdef inline void push_pass(Worker* worker, int ply) noexcept nogil:
+cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
+    """Derive the state of `child` from that of its parent, which passed."""
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[ply], &worker.patterns[ply + 1], PASS, 0)
+        pattern_follow(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
     else:
-        worker.stability[ply + 1] = worker.stability[ply]
+        worker.stability[child.ply] = worker.stability[child.ply - 1]
 
 
-cdef inline void reset(Worker* worker, int ply, Bitboard player,
-                                 Bitboard opponent) noexcept nogil:
-    """Compute the state at `ply` from the board, with no position before it."""
-    no_stability(&worker.stability[ply])
-    grow_stability(player, opponent, &worker.stability[ply], &worker.stability[ply], True, True,
+cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
+    """Compute the state of `node` from its board, whatever came before it."""
+    cdef Stability* stability = &worker.stability[node.ply]
+    no_stability(stability)
+    grow_stability(node.player, node.opponent, stability, stability, True, True,
                    &worker.stability_counters)
-    pattern_set(&worker.patterns[ply], player, opponent)
+    pattern_set(&worker.patterns[node.ply], node.player, node.opponent)
 
 
-cdef inline int evaluate(
-        Worker* worker, int ply, Bitboard player, Bitboard opponent) noexcept nogil:
+cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
     """The value of a leaf: an estimate while the game goes on, the exact result after its end.
 
     A side that must pass is given the other side's value, as a pass costs no depth.
     """
-    cdef Bitboard player_moves = moves(player, opponent)
-    cdef Bitboard opponent_moves = moves(opponent, player)
+    cdef Bitboard player_moves = moves(node.player, node.opponent)
+    cdef Bitboard opponent_moves = moves(node.opponent, node.player)
     if player_moves | opponent_moves == 0:
-        return DISC * final_score(player, opponent)
+        return DISC * final_score(node.player, node.opponent)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        return pattern_estimate(&worker.patterns[ply], popcount(~(player | opponent)),
+        return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
-    return classic_value(player, opponent, worker.stability[ply].stable,
+    return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
                          player_moves, opponent_moves)
 
 
