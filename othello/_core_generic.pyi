@@ -181,6 +181,15 @@ class WorkerPool:
     def worker_nodes(self) -> list[int]: ...
 
 class Searcher(WorkerPool):
+    def set_options(
+        self,
+        *,
+        evaluation: str = "pattern",
+        algorithm: str = "pvs",
+        verify: bool = False,
+        granularity: int = 0,
+        deepen_hot: bool = False,
+    ) -> None: ...
     def search(
         self,
         player: int,
@@ -193,15 +202,7 @@ class Searcher(WorkerPool):
         nodes: int = 0,
         soft_seconds: float = 0.0,
         hard_seconds: float = 0.0,
-        root_moves: int = 0,
+        moves: int = 0,
         multipv: int = 1,
-        algorithm: str = "pvs",
-        evaluation: str = "pattern",
-        verify: bool = False,
-        granularity: int = 0,
-        endgame_depth: int = 0,
-        deepen_hot: bool = False,
-        stability_gate: bool = True,
-        stability_list: bool = True,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

@@ -63,6 +63,9 @@ class Engine:
         search of less than about a millisecond the waking of threads.
     verify : bool
         Search so that every algorithm gives the same score: nothing that looks deeper than asked.
+    deepen_hot : bool
+        Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
+        Elo in 120 games at 20,000 nodes a move.
 
     Examples
     --------
@@ -88,6 +91,7 @@ class Engine:
         endgame_depth: int = 0,
         granularity: int = 0,
         verify: bool = False,
+        deepen_hot: bool = False,
     ) -> None:
         self._searcher: Any = None
         self._threads: int
@@ -108,6 +112,7 @@ class Engine:
         self.endgame_depth = endgame_depth
         self.granularity = granularity
         self.verify = verify
+        self.deepen_hot = deepen_hot
 
     def __enter__(self) -> Self:
         return self
@@ -309,24 +314,25 @@ class Engine:
             limits = Limits(**keywords)
         elif keywords:
             raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
-        arguments = core_arguments(
+        limits_for_core = core_arguments(
             limits,
             board,
             level=self.level,
             selectivity=self.selectivity,
             endgame_depth=self.endgame_depth,
         )
-        arguments |= {
+        options = {
             "algorithm": self.algorithm,
             "evaluation": self.evaluation,
             "verify": self.verify,
             "granularity": self.granularity,
+            "deepen_hot": self.deepen_hot,
         }
         with self._idle():
             searcher = self._allocated()
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
-        return Search(self, searcher, board, arguments, on_info)
+        return Search(self, searcher, board, options, limits_for_core, on_info)
 
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this.
@@ -432,13 +438,15 @@ class Search:
         engine: Engine,
         searcher: Any,
         board: Board,
-        arguments: dict[str, Any],
+        options: dict[str, Any],
+        limits: dict[str, Any],
         on_info: Callable[[Info], None] | None,
     ) -> None:
         self._engine = engine
         self._searcher = searcher
         self._board = board
-        self._arguments = arguments
+        self._options = options
+        self._limits = limits
         self._on_info = on_info
         self._stopped = False
         self._stops_before = engine._n_stops
@@ -446,10 +454,11 @@ class Search:
     def run(self) -> Result:
         """Search; return when a limit is reached or after `stop`."""
         with self._engine._idle(), self._stoppable():
+            self._searcher.set_options(**self._options)
             lines, nodes, seconds, stopped = self._searcher.search(
                 self._board.player,
                 self._board.opponent,
-                **self._arguments,
+                **self._limits,
                 on_info=self._report if self._on_info is not None else None,
             )
         return Result(tuple(Line.from_core(*line) for line in lines), nodes, seconds, stopped)

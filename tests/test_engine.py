@@ -272,6 +272,19 @@ def test_the_environment_stays_as_it_was(chosen: str) -> None:
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)
 
 
+def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
+    """Off by default; it changes the tree, and nothing in verification mode."""
+    board = random_endgame(5, 30)
+    usual = engine.search(board, depth=9)
+    nodes = []
+    for verify in (False, True):
+        for deepen_hot in (False, True):
+            engine.clear()
+            engine.verify, engine.deepen_hot = verify, deepen_hot
+            nodes.append(engine.search(board, depth=9).nodes)
+    assert nodes[0] == usual.nodes != nodes[1] and nodes[2] == nodes[3]
+
+
 # ---------------------------------------------------------------------- several lines
 
 

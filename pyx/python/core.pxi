@@ -17,6 +17,12 @@ from worker cimport interrupted
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
 ALGORITHMS = ("pvs", "alphabeta", "minimax")
+
+cdef enum:
+    PVS                         # in the order of ALGORITHMS
+    ALPHABETA
+    MINIMAX
+
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
@@ -49,6 +55,8 @@ cdef class Searcher(WorkerPool):
         Megabytes of the transposition table (rounded down to a power of two).
     """
 
+    cdef int algorithm
+
     # Of the present search. Its position is that of `iteration`, after a pass if one is forced.
     cdef MoveList root          # best first
     cdef bint passing           # the side to move must pass
@@ -56,46 +64,66 @@ cdef class Searcher(WorkerPool):
     cdef double started
     cdef object on_info
 
+    def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
+                    int granularity=0, bint deepen_hot=False):
+        """Search in this way from now on; what is not given is as usual.
+
+        Parameters
+        ----------
+        evaluation, algorithm : str
+            One of EVALUATIONS, one of ALGORITHMS.
+        verify : bool
+            Leave out all that looks deeper than asked, so that every algorithm gives one value.
+        granularity : int
+            Depth below which threads share no work; 0 leaves it to the engine.
+        deepen_hot : bool
+            Search forced replies and corner captures a ply deeper; not in verification mode.
+        """
+        self.check_idle()
+        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.shared.settings.verify = verify
+        self.shared.settings.deepen_hot = deepen_hot and not verify
+        self.algorithm = ALGORITHMS.index(algorithm)
+        self.granularity = granularity
+
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
-               double hard_seconds=0.0, Bitboard root_moves=0, int multipv=1, str algorithm="pvs",
-               str evaluation="pattern", bint verify=False, int granularity=0, int endgame_depth=0,
-               bint deepen_hot=False, bint stability_gate=True, bint stability_list=True,
-               on_info=None):
+               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
-        `lines` holds, best first, tuples (depth, selectivity, value, bound, exact, pv): the value
-        in 1/128 disc for `player`, the bound as a place in `othello.result.BOUNDS`.
+        `othello.limits` checks the limits and says what they mean; `moves` is a set of squares, 0
+        for all moves. `lines` holds, best first, tuples (depth, selectivity, value, bound, exact,
+        pv): the value in 1/128 disc for `player`, the bound as a place in
+        `othello.result.BOUNDS`.
         """
-        cdef Bitboard legal = kernel.moves(player, opponent)
+        cdef Bitboard legal
         self.check_idle()
-        self.check_arguments(player, opponent, depth, selectivity, soft_seconds, hard_seconds,
-                             multipv, algorithm, evaluation, granularity)
+        self.check_position(player, opponent)
+        legal = kernel.moves(player, opponent)
         self.passing = legal == 0
         if self.passing:
-            if kernel.moves(opponent, player) == 0:
+            legal = kernel.moves(opponent, player)
+            if legal == 0:
                 over = 0, EXACT, DISC * rules.final_score(player, opponent), IS_VALUE, True, ()
                 return [over], 0, 0.0, False
             player, opponent = opponent, player
-            legal = kernel.moves(player, opponent)
-            root_moves = 0
-        if root_moves:
-            if root_moves & ~legal:
-                raise ValueError(f"root move mask {root_moves:#x} has illegal moves; "
-                                 f"legal are {legal:#x}")
-            legal = root_moves
+        elif moves:
+            legal &= moves
+            if legal == 0:
+                raise ValueError(f"none of the moves {moves:#x} is legal")
         self.searching = True
         begin_reading()
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
         try:
-            self.set_limits(nodes, hard_seconds)
-            self.set_options(evaluation, verify, deepen_hot, stability_gate, stability_list)
-            self.reset_workers(granularity)
+            listen(&self.shared.interrupt)
+            self.shared.settings.max_nodes = nodes
+            self.shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
+            self.reset_workers()
             self.set_position(player, opponent, legal)
-            plan = self.plan(depth, exact or wld, selectivity, endgame_depth, algorithm)
-            lines = self.iterate(plan, multipv, algorithm, soft_seconds)
+            plan = self.plan(depth, exact or wld, selectivity)
+            lines = self.iterate(plan, multipv, soft_seconds)
         finally:
             self.searching = False
             self.on_info = None
@@ -106,37 +134,11 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ what is asked
 
-    cdef check_arguments(self, Bitboard player, Bitboard opponent, int depth, int selectivity,
-                         double soft_seconds, double hard_seconds, int multipv, str algorithm,
-                         str evaluation, int granularity):
+    cdef check_position(self, Bitboard player, Bitboard opponent):
+        """What would lead outside the tables of the evaluation."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        if depth < 1:
-            raise ValueError(f"expected a depth of at least 1, got {depth}")
-        if selectivity not in SELECTIVITIES:
-            raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
-        if soft_seconds < 0 or hard_seconds < 0:
-            raise ValueError(f"expected no negative time, got {min(soft_seconds, hard_seconds)}")
-        if multipv < 1:
-            raise ValueError(f"expected at least 1 line of multipv, got {multipv}")
-        if algorithm not in ALGORITHMS:
-            raise ValueError(f"expected an algorithm of {ALGORITHMS}, got {algorithm!r}")
-        check_evaluation(evaluation)
-        if granularity < 0:
-            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
-
-    cdef set_limits(self, uint64_t nodes, double hard_seconds):
-        self.shared.settings.max_nodes = nodes
-        self.shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
-        listen(&self.shared.interrupt)
-
-    cdef set_options(self, str evaluation, bint verify, bint deepen_hot, bint stability_gate,
-                     bint stability_list):
-        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
-        self.shared.settings.verify = verify
-        self.shared.settings.deepen_hot = deepen_hot and not verify
-        self.shared.settings.stability_gate = stability_gate
-        self.shared.settings.stability_list = stability_list
+        check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
         """Search this position, and of its moves those in the mask `legal`."""
@@ -147,15 +149,14 @@ cdef class Searcher(WorkerPool):
         list_moves(&self.shared.table, player, opponent, legal, &self.root)
         table_new_search(&self.shared.table, n_empties)
 
-    cdef list plan(self, int depth, bint exact, int selectivity, int endgame_depth,
-                   str algorithm):
+    cdef list plan(self, int depth, bint exact, int selectivity):
         """The iterations: pairs (depth, selectivity)."""
         cdef int n_empties = self.iteration.n_empties
         cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
-        if exact or n_empties <= endgame_depth:
+        if exact:
             depth = n_empties
         depth = min(depth, n_empties)
-        if algorithm != "pvs":
+        if self.algorithm != PVS:
             return textbook_plan(depth, limited)
         if (n_empties <= EARLY_SOLVED_EMPTIES and 2 * depth >= n_empties
                 and not self.shared.settings.verify):
@@ -166,7 +167,7 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ iterations
 
-    cdef list iterate(self, list plan, int multipv, str algorithm, double soft_seconds):
+    cdef list iterate(self, list plan, int multipv, double soft_seconds):
         """Run the plan; the lines of the last iteration that found all of them, best first.
 
         Lines of an iteration that was stopped before the last of them cannot be compared with
@@ -181,7 +182,7 @@ cdef class Searcher(WorkerPool):
                 break
             self.iteration.depth = depth
             self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
-            found = self.find_lines(n_lines, algorithm, selectivity, guesses)
+            found = self.find_lines(n_lines, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
             elif not interrupted(self.shared):
@@ -195,7 +196,7 @@ cdef class Searcher(WorkerPool):
                 break
         return lines or [self.any_line()]
 
-    cdef list find_lines(self, int n_lines, str algorithm, int selectivity, list guesses):
+    cdef list find_lines(self, int n_lines, int selectivity, list guesses):
         """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
 
         IN and OUT `guesses`: each line's value for the side that moves, from one iteration to the
@@ -205,10 +206,10 @@ cdef class Searcher(WorkerPool):
         cdef MoveList root
         found = []
         for k in range(n_lines):
-            if algorithm == "pvs":
+            if self.algorithm == PVS:
                 line = self.search_line(k, selectivity, guesses[k])
             else:
-                line = self.textbook_line(k, algorithm)
+                line = self.textbook_line(k)
             if line is None:
                 break
             found.append(line)
@@ -315,12 +316,12 @@ cdef class Searcher(WorkerPool):
                 self.root.moves[k + i] = iteration.root.moves[i]
         return iteration.value
 
-    cdef tuple textbook_line(self, int k, str algorithm):
+    cdef tuple textbook_line(self, int k):
         """The k-th best line by minimax or alpha-beta. None if stopped."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, best = 0
         self.list_moves_from(k)
-        self.run_textbook_moves(algorithm == "alphabeta")
+        self.run_textbook_moves(self.algorithm == ALPHABETA)
         if interrupted(self.shared):
             return None
         for i in range(iteration.root.n_moves):

@@ -88,8 +88,8 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
         children[best_at] = children[n_moves]
         pattern_follow(state, state + 1, chosen.square, chosen.flipped)
         value = -plain_search(state + 1, opponent ^ chosen.flipped,
-                              player ^ chosen.flipped ^ bit(chosen.square), -beta, -max(alpha, best),
-                              depth - 1, n_empties - 1)
+                              player ^ chosen.flipped ^ bit(chosen.square), -beta,
+                              -max(alpha, best), depth - 1, n_empties - 1)
         if value > best:
             best = value
             if value >= beta:

@@ -69,7 +69,7 @@ def stable_discs_along(positions):
     stability.no_stability(&state)
     masks = []
     for player, opponent in positions:
-        stability.grow_stability(player, opponent, &state, &state, True, True, &counters)
+        stability.grow_stability(player, opponent, &state, &state, &counters)
         masks.append(state.stable)
     return masks
 

@@ -114,7 +114,7 @@ cdef class WorkerPool:
     cdef Worker* workers
     cdef Iteration iteration    # what they run next
     cdef int n_workers
-    cdef int granularity        # 0: the engine's choice
+    cdef int granularity        # plies; 0: the engine's choice
     cdef int n_launched         # workers that this search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
@@ -211,14 +211,13 @@ cdef class WorkerPool:
 
     # ------------------------------------------------------------------ running them
 
-    cdef void reset_workers(self, int granularity) noexcept:
-        """Begin a search: nothing is counted yet. `granularity` 0 leaves it to the engine."""
+    cdef void reset_workers(self) noexcept:
+        """Begin a search: nothing is counted yet."""
         cdef Shared* shared = self.shared
         cdef int i
-        self.granularity = granularity
         self.n_launched = 0
         shared.settings.n_workers = self.n_workers
-        shared.settings.granularity = granularity if granularity > 0 else DEFAULT_GRANULARITY
+        shared.settings.granularity = self.granularity or DEFAULT_GRANULARITY
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.limit_hit = 0
         memset(shared.published, 0, sizeof(shared.published))

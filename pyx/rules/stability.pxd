@@ -161,34 +161,29 @@ cdef inline void no_stability(Stability* none) noexcept nogil:
 
 cdef inline void grow_stability(
         Bitboard player, Bitboard opponent, const Stability* before, Stability* after,
-        bint use_gate, bint use_list, StabilityCounters* counters) noexcept nogil:
+        StabilityCounters* counters) noexcept nogil:
     """OUT `after`: the stable discs of the position, from those of any earlier one in its game.
 
-    `use_gate` and `use_list` switch the two shortcuts, to measure what they save; the result is
-    the same. `before` and `after` may be one.
+    `before` and `after` may be one.
     """
     cdef Bitboard occupied = player | opponent
     cdef Bitboard stable, candidates, grown
     cdef FullLines full
     counters.calls += 1
-    if use_gate and occupied & GATE == 0:
+    if occupied & GATE == 0:
         counters.gated += 1
         after.stable = after.listed = 0
         after.occupied = occupied
         return
-    if use_list:
-        stable = before.stable
-        candidates = (neighbours(before.listed)
-                      | just_filled(occupied, occupied & ~before.occupied)) & occupied & ~stable
-        after.stable = stable
-        after.listed = before.listed
-        after.occupied = occupied
-        if candidates == 0:
-            counters.listed += 1
-            return
-    else:
-        stable = 0
-        candidates = occupied
+    stable = before.stable
+    candidates = (neighbours(before.listed)
+                  | just_filled(occupied, occupied & ~before.occupied)) & occupied & ~stable
+    after.stable = stable
+    after.listed = before.listed
+    after.occupied = occupied
+    if candidates == 0:
+        counters.listed += 1
+        return
     counters.computed += 1
     full = full_lines(occupied)
     while candidates:

@@ -33,8 +33,6 @@ cdef struct Settings:
     int granularity             # depth below which no node is split
     bint verify                 # textbook values: nothing that may change a heuristic value
     bint deepen_hot             # forced replies and corner captures cost no depth
-    bint stability_gate
-    bint stability_list
     double spin_seconds         # how long a worker without work looks for some before it sleeps
     uint64_t max_nodes          # 0: no limit
     double deadline             # on the monotonic clock; 0: none
@@ -138,8 +136,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
         pattern_follow(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
     else:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
-                       &worker.stability[ply], worker.shared.settings.stability_gate,
-                       worker.shared.settings.stability_list, &worker.stability_counters)
+                       &worker.stability[ply], &worker.stability_counters)
 
 
 cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
@@ -154,8 +151,7 @@ cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
     """Compute the state of `node` from its board, whatever came before it."""
     cdef Stability* stability = &worker.stability[node.ply]
     no_stability(stability)
-    grow_stability(node.player, node.opponent, stability, stability, True, True,
-                   &worker.stability_counters)
+    grow_stability(node.player, node.opponent, stability, stability, &worker.stability_counters)
     pattern_set(&worker.patterns[node.ply], node.player, node.opponent)
 
 
