@@ -101,3 +101,37 @@ def test_python_modules_use_only_modules_above() -> None:
 def test_the_tests_it_names_exist() -> None:
     for name in re.findall(r"`((?:tests/)?(?:test_\w+|reference)\.py)`", PAGE.read_text("utf-8")):
         assert SOURCE.joinpath("tests", Path(name).name).exists(), name
+
+
+def cython_functions(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield the name, parameters and lines of each function of a Cython file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    start = re.compile(r"(\s*)(?:cdef|def)\b(?! class)[^=#]*?(\w+)\(")
+    for first, line in enumerate(lines):
+        if (match := start.match(line)) is None or line.lstrip().startswith("cdef extern"):
+            continue
+        text = "\n".join(lines[first:])
+        head = text[match.end() : text.index(")", match.end())]
+        body = [
+            place
+            for place, other in enumerate(lines[first + 1 :], first + 1)
+            if other.strip() and len(other) - len(other.lstrip()) <= len(match[1])
+        ]
+        # The lines of a head that goes on are indented further than its first.
+        last = body[0] if body else len(lines)
+        n_lines = len("\n".join(lines[first:last]).rstrip().splitlines())
+        names = [name for name in head.split("*, ")[0].split(",") if name.strip() not in ("", "*")]
+        if ":" in text.split(")", 1)[1].split("\n")[0]:
+            yield match[2], len([name for name in names if name.strip() != "self"]), n_lines
+
+
+def test_cython_functions_and_files_are_small() -> None:
+    """At most 60 lines and 8 parameters (keywords not counted) a function, 400 lines a file."""
+    n_functions = 0
+    for file in existing("pyx", ".pxd", ".pxi", ".pyx"):
+        path = SOURCE / "pyx" / file
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, file
+        for name, n_parameters, n_lines in cython_functions(path):
+            assert n_parameters <= 8 and n_lines <= 60, (file, name, n_parameters, n_lines)
+            n_functions += 1
+    assert n_functions > 200

@@ -86,8 +86,8 @@ def test_ugi(refusing: UgiProcess) -> None:
     names = {line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]}
     assert names == {
         "Algorithm", "Clear Hash", "DeepenHot", "EndgameDepth", "Evaluation", "Granularity",
-        "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity", "Threads",
-        "VerifyMode", "WeightsFile",
+        "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity",
+        "Threads", "VerifyMode", "WeightsFile",
     }  # fmt: skip
 
 

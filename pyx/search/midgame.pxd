@@ -15,9 +15,9 @@ from kernel cimport moves
 from rules cimport final_score
 from movelist cimport Move, MoveList, list_moves, next_move
 from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, is_cut, join_split,
-                    leave_split, open_split, take_move, wait_for_change)
+                    leave_split, open_split, split_at, take_move, wait_for_change)
 from node cimport Node, child_of, passed
-from table cimport TableEntry, table_probe, table_store
+from table cimport TableEntry, found_by_search, table_probe, table_store
 from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
@@ -103,11 +103,8 @@ cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth,
     return False
 
 
-cdef inline int hot(const Shared* shared, const MoveList* listed, const Move* move, int depth,
-                    int n_empties) noexcept nogil:
-    """A ply more where the next move is forced or takes a corner, if the settings ask for it."""
-    if not shared.settings.deepen_hot or depth >= n_empties:
-        return 0
+cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil:
+    """Whether a move is forced or takes a corner: under `deepen_hot` it costs no depth."""
     return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
 
 
@@ -183,12 +180,13 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     cdef Split* outer = worker.split
     cdef Move move
     cdef int i, alpha, depth, value, reduction = 0
+    cdef bint deepens = worker.shared.settings.deepen_hot and split.depth < node.n_empties
     worker.split = split
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:
             reduction = late_reduction(worker.shared, i, split.depth, node.n_empties,
                                        split.selectivity)
-        depth = split.depth + hot(worker.shared, split.listed, &move, split.depth, node.n_empties)
+        depth = split.depth + (deepens and is_hot(split.listed, &move))
         value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
                              reduction)
         if stopped(worker):
@@ -268,6 +266,7 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     """The value of `node`: exact inside alpha..beta, else a bound on that side."""
     cdef Shared* shared = worker.shared
     cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
+    cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
     cdef Bitboard legal
     cdef MoveList listed
     cdef TableEntry entry
@@ -289,14 +288,8 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     score_moves(worker, node, depth, &entry, &listed)
     for i in range(listed.n_moves):
         if shares and i > 0:
-            split.node = node
-            split.listed = &listed
-            split.depth = depth
-            split.selectivity = selectivity
-            split.alpha = low
-            split.beta = beta
+            split = split_at(node, &listed, low, beta, depth, selectivity)
             split.null_window = beta == alpha + 1
-            split.n_taken = i
             split.best = best
             split.best_move = best_move
             search_together(worker, &split)
@@ -304,7 +297,7 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
             best_move = split.best_move
             break
         move = next_move(&listed, i)
-        extended = depth + hot(shared, &listed, move, depth, node.n_empties)
+        extended = depth + (deepens and is_hot(&listed, move))
         if best == -INFINITY_VALUE:
             value = search_first(worker, node, move, low, beta, extended, selectivity)
         else:
@@ -323,6 +316,6 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
         return alpha
     if best >= beta:
         remember_cutoff(worker, node.ply, best_move, depth)
-    table_store(&shared.table, node.hash, node.n_empties, depth, selectivity, alpha, beta, best,
-                best_move)
+    entry = found_by_search(alpha, beta, best, depth, selectivity, best_move)
+    table_store(&shared.table, node.hash, node.n_empties, &entry)
     return best

@@ -2,7 +2,7 @@
 from types cimport Bitboard, INFINITY_VALUE
 from movelist cimport Move, MoveList
 from node cimport Node, root_node
-from split cimport Split
+from split cimport Split, split_at
 from midgame cimport search_first, search_later, search_together
 from worker cimport Worker, reset, stopped
 
@@ -64,18 +64,12 @@ cdef inline void share_root(Worker* worker, Iteration* iteration,
                             const Node* node) noexcept nogil:
     """Search the moves after the first with whoever comes to help."""
     cdef MoveList listed = iteration.root
-    cdef Split split
+    cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
+                                iteration.beta, iteration.depth, iteration.selectivity)
     cdef int i
     for i in range(listed.n_moves):
         listed.moves[i].score = -i
-    split.node = node
-    split.listed = &listed
-    split.depth = iteration.depth
-    split.selectivity = iteration.selectivity
-    split.alpha = max(iteration.alpha, iteration.value)
-    split.beta = iteration.beta
     split.null_window = False
-    split.n_taken = 1
     split.best = iteration.value
     split.best_move = listed.moves[0].square
     search_together(worker, &split)

@@ -99,6 +99,20 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
     monitor_unlock(&pool.monitor)
 
 
+cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int beta, int depth,
+                           int selectivity) noexcept nogil:
+    """A split of a node whose first move has been searched; its best is still to be filled in."""
+    cdef Split split
+    split.node = node
+    split.listed = listed
+    split.alpha = alpha
+    split.beta = beta
+    split.depth = depth
+    split.selectivity = selectivity
+    split.n_taken = 1
+    return split
+
+
 cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
     store32(&split.n_helpers, 0)
     store32(&split.cut, 0)

@@ -199,46 +199,55 @@ cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entr
     return False
 
 
-cdef inline void table_store(Table* table, uint64_t hash, int n_empties, int depth, int selectivity,
-                             int alpha, int beta, int value, int move) noexcept nogil:
-    """Remember that a search of the window alpha..beta gave `value` by `move`."""
+cdef inline TableEntry found_by_search(int alpha, int beta, int value, int depth, int selectivity,
+                                       int move) noexcept nogil:
+    """What a search of the window alpha..beta has found: `value`, by `move`."""
+    cdef TableEntry found
+    found.lower = value if value > alpha else -INFINITY_VALUE
+    found.upper = value if value < beta else INFINITY_VALUE
+    found.depth = depth
+    found.selectivity = selectivity
+    found.move = move
+    found.second_move = NO_MOVE
+    return found
+
+
+cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
+                             const TableEntry* found) noexcept nogil:
+    """Remember what a search has found, with what was known before if both are as deep."""
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef TableSlot* slot = NULL
     cdef TableEntry entry
     cdef uint64_t data
-    cdef int i, cheapest = 1 << 30, cost
+    cdef int i, least = 1 << 30, priority
     for i in range(BUCKET_SLOTS):
         data = load64(&bucket.slots[i].data)
         if load64(&bucket.slots[i].key) ^ data == hash and data != 0:
             slot = &bucket.slots[i]
             unpack(data, &entry)
             break
-        cost = replacement_priority(data, table)
-        if cost < cheapest:
-            cheapest = cost
+        priority = replacement_priority(data, table)
+        if priority < least:
+            least = priority
             slot = &bucket.slots[i]
     else:
-        entry.lower = -INFINITY_VALUE
-        entry.upper = INFINITY_VALUE
-        entry.depth = -1
-        entry.move = NO_MOVE
-        entry.second_move = NO_MOVE
-    if entry.depth != depth or entry.selectivity != selectivity:
-        if entry.depth >= depth and entry.selectivity >= selectivity:
-            # A better search got here first (only its bounds did not settle this window).
-            remember_move(&entry, move)
-            write_slot(slot, hash, pack(&entry, n_empties, table.generation))
-            return
-        entry.lower = -INFINITY_VALUE
-        entry.upper = INFINITY_VALUE
-        entry.depth = depth
-        entry.selectivity = selectivity
-    if value > alpha and value > entry.lower:
-        entry.lower = value
-    if value < beta and value < entry.upper:
-        entry.upper = value
-    if value > alpha or entry.move == NO_MOVE:
-        remember_move(&entry, move)
+        write_slot(slot, hash, pack(found, n_empties, table.generation))
+        return
+    if entry.depth == found.depth and entry.selectivity == found.selectivity:
+        entry.lower = max(entry.lower, found.lower)
+        entry.upper = min(entry.upper, found.upper)
+    elif entry.depth < found.depth or entry.selectivity < found.selectivity:
+        entry.lower = found.lower
+        entry.upper = found.upper
+        entry.depth = found.depth
+        entry.selectivity = found.selectivity
+    else:
+        # A better search got here first (only its bounds did not settle this window).
+        remember_move(&entry, found.move)
+        write_slot(slot, hash, pack(&entry, n_empties, table.generation))
+        return
+    if found.lower > -INFINITY_VALUE or entry.move == NO_MOVE:
+        remember_move(&entry, found.move)
     write_slot(slot, hash, pack(&entry, n_empties, table.generation))
 
 
