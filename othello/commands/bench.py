@@ -9,7 +9,7 @@ from othello.commands.arguments import add_json
 from othello.commands.output import Progress, print_json
 from othello.engine import Engine
 
-EXAMPLE = "othello bench --evaluation classic --no-stability-gate"
+EXAMPLE = "othello bench --evaluation classic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,26 +20,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="how positions are judged (default %(default)s); each has its own signature",
     )
-    for name, what in (
-        ("gate", "look for stable discs before any can exist"),
-        ("list", "compute stable discs anew for each position"),
-    ):
-        parser.add_argument(
-            f"--no-stability-{name}",
-            action="store_false",
-            dest=f"stability_{name}",
-            help=f"{what}, to measure what that costs",
-        )
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark; the last lines are the total, the signature first."""
-    bench = Bench(
-        evaluation=arguments.evaluation,
-        stability_gate=arguments.stability_gate,
-        stability_list=arguments.stability_list,
-    )
+    bench = Bench(evaluation=arguments.evaluation)
     measurements: list[Measurement] = []
     with Progress(len(bench)) as progress:
         for measurement in bench.run():
