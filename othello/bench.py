@@ -195,9 +195,13 @@ def format_measurement(measurement: Measurement) -> str:
 def format_summary(summary: Summary) -> str:
     """Return the last lines of the benchmark; the signature comes first.
 
+    The last line is what OpenBench reads, from the end: the first number before ``nodes`` and the
+    first before ``nps``.
+
     >>> print(format_summary(Summary(2000, 0.5, {"evaluations": 500}, "v3")))
     nodes 2000
     4000 nodes/s, 1000 evaluations/s, 0.50 s, isa v3
+    2000 nodes 4000 nps
     """
     lines = [
         f"nodes {summary.nodes}",
@@ -214,4 +218,5 @@ def format_summary(summary: Summary) -> str:
             f"stability: {calls} calls; {share['gated']} ended at the corner gate, "
             f"{share['listed']} from the parent's list, {share['computed']} computed in full"
         )
+    lines.append(f"{summary.nodes} nodes {summary.nps} nps")
     return "\n".join(lines)

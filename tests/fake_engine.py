@@ -30,6 +30,7 @@ class FakeEngine:
         self.n_moves = 0
 
     def run(self) -> None:
+        print("at your service", file=sys.stderr, flush=True)
         if self.fault == "stillborn":
             self.die()
         for line in sys.stdin:

@@ -188,6 +188,10 @@ def test_bench() -> None:
     assert result.returncode == 0 and result.stderr == ""
     assert f"nodes {nodes}" in result.stdout.splitlines()
     assert "evaluations/s" in result.stdout and "corner gate" in result.stdout
+    # OpenBench reads from the end: a number before "nodes" and one before "nps".
+    last_line = result.stdout.splitlines()[-1].split()
+    assert last_line[:2] == [str(nodes), "nodes"] and last_line[3:] == ["nps"]
+    assert last_line[2].isdigit()
     classic = othello("bench", "--evaluation", "classic")
     assert classic.returncode == 0 and f"nodes {nodes}" not in classic.stdout.splitlines()
 

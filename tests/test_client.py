@@ -136,6 +136,18 @@ def nboard(request: pytest.FixtureRequest) -> Kind:
 # ---------------------------------------------------------------------- good engines
 
 
+def test_our_engine_starts_beside_another_folder_of_its_name(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the folder above a clone."""
+    other = tmp_path / "othello"
+    other.mkdir()
+    (other / "__init__.py").write_text("raise SystemExit('the wrong othello')")
+    monkeypatch.chdir(tmp_path)
+    with kind.start() as engine:
+        assert engine.go(Game("f5"), kind.limit).move in Game("f5").board.legal_moves()
+
+
 def test_a_game_with_our_own_engine(kind: Kind) -> None:
     command = [*own_command(kind.protocol), "--hash", "1", "--level", "2"]
     with kind.start(command) as engine:
@@ -317,7 +329,7 @@ def test_an_illegal_move_is_quoted(kind: Kind, fault: str) -> None:
 def test_silence_has_an_end(kind: Kind, fault: str) -> None:
     what = {"ugi": "bestmove", "gtp": "answer", "nboard": "==="}[kind.protocol]
     command = {"ugi": "go depth 1", "gtp": "genmove black", "nboard": "go"}[kind.protocol]
-    message = f"^fake: no {what} within 0.2 s of '{command}'"
+    message = f"^fake: no {what} within 0.2 s of '{command}', with 'at your service' on stderr$"
     with kind.fake(fault) as engine, pytest.raises(EngineSilent, match=message):
         engine.go(Game(), kind.limit, seconds=0.2)
 

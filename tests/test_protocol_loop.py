@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import os
+import select
 import threading
+import time
 from collections.abc import Callable, Iterator
 from functools import partial
 
@@ -13,7 +15,8 @@ from hypothesis import strategies as st
 
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
-from othello.protocol.loop import Action, Job, LineSplitter, Loop, Turn
+from othello.protocol.lines import LineSplitter
+from othello.protocol.loop import Action, Job, Loop, Turn
 
 
 class EchoHandler:
@@ -33,13 +36,14 @@ class EchoHandler:
         if word == "bug":
             raise ZeroDivisionError("bug")
         actions: dict[str, Action] = {
-            "job": Action(partial(self.start, rest, endless=False), Turn.ALONE),
+            "job": Action(partial(self.start, rest), Turn.ALONE),
             "endless": Action(partial(self.start, rest, endless=True), Turn.ALONE),
-            "alone": Action(partial(self.loop.write, line), Turn.ALONE),
+            "alone": Action(partial(self.loop.write, rest), Turn.ALONE),
             "now": Action(partial(self.loop.write, line), Turn.AT_ONCE),
             "finish": Action(self.may_end.set, Turn.AT_ONCE),
             "stop": Action(self.loop.stop, Turn.AT_ONCE),
-            "quit": Action(self.loop.quit, Turn.AT_ONCE),
+            "quit": Action(self.loop.quit, Turn.ALONE, leaves=True),
+            "sum": Action(partial(self.start, rest, finishes=True), Turn.ALONE),
             "fail": Action(self.fail),
         }
         return actions.get(word, Action(partial(self.loop.write, line)))
@@ -50,9 +54,9 @@ class EchoHandler:
     def fail(self) -> None:
         raise ZeroDivisionError("bug")
 
-    def start(self, name: str, endless: bool) -> None:
+    def start(self, name: str, **kind: bool) -> None:
         self.may_end.clear()
-        self.loop.start(Job(partial(self.work, name), self.may_end.set, endless=endless))
+        self.loop.start(Job(partial(self.work, name), self.may_end.set, **kind))
 
     def work(self, name: str) -> None:
         self.may_end.wait(30)
@@ -137,7 +141,7 @@ def test_lines_wait_for_the_job_in_order(session: Callable[[], Session]) -> None
     one.send("job 1", "alone x", "y", "now z")
     one.expect("now z")
     one.send("finish")
-    one.expect("done 1", "alone x", "y")
+    one.expect("done 1", "x", "y")
     one.end()
 
 
@@ -165,10 +169,44 @@ def test_the_end_of_input_stops_endless_jobs_only(session: Callable[[], Session]
     assert one.end() == ["done 1", "done 2"]
 
 
-def test_quit_forgets_what_waits(session: Callable[[], Session]) -> None:
+def test_quit_waits_its_turn_and_stops_what_would_not_finish(
+    session: Callable[[], Session],
+) -> None:
     one = session()
-    one.send("job 1", "alone a", "quit")
-    assert one.end() == ["done 1"]
+    one.send("job 1", "alone a", "bad", "endless 2", "alone b", "quit", "alone c", "now d", "bad")
+    assert one.end() == ["done 1", "a", "refused: bad line", "done 2", "b"]
+
+
+def test_quit_lets_finite_work_finish(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("sum 1", "job 2", "sum 3", "quit", "stop")
+    finish = one.loop.handler.may_end.set  # type: ignore[attr-defined]
+    for answer in ("done 1", "done 2"):
+        threading.Timer(0.2, finish).start()
+        one.expect(answer)
+    threading.Timer(0.2, finish).start()
+    assert one.end() == ["done 3"]
+
+
+def test_a_stop_before_quit_ends_finite_work(session: Callable[[], Session]) -> None:
+    one = session()
+    one.send("sum 1", "sum 2", "stop", "quit")
+    assert one.end() == ["done 1", "done 2"]
+
+
+@pytest.mark.skipif(not hasattr(select, "poll"), reason="needs poll")
+@pytest.mark.parametrize("first", ["reader", "writer"])
+def test_after_the_end_of_input_a_job_ends_when_nobody_reads(first: str) -> None:
+    stdin, to_loop = os.pipe()
+    from_loop, stdout = os.pipe()
+    os.write(to_loop, b"job 1\njob 2\n")
+    ends = [from_loop, to_loop] if first == "reader" else [to_loop, from_loop]
+    for delay, descriptor in zip((0.2, 0.5), ends, strict=True):
+        threading.Timer(delay, os.close, [descriptor]).start()
+    began = time.monotonic()
+    assert Loop(EchoHandler, stdin=stdin, stdout=stdout).run() == 0
+    assert time.monotonic() - began < 10, "a job of this handler takes 30 s"
+    os.close(stdout)
 
 
 def test_a_refused_line_changes_nothing(session: Callable[[], Session]) -> None:
@@ -210,7 +248,7 @@ def test_a_flood_behind_an_endless_job_stops_it(
     flood = "alone a\n" * 20_000 + "b"
     writer = threading.Thread(target=one.send, args=("endless 1", flood))
     writer.start()
-    one.expect("done 1", *["alone a"] * 20_000, "b")
+    one.expect("done 1", *["a"] * 20_000, "b")
     writer.join(30)
     one.end()
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -62,6 +63,39 @@ def test_lines_behind_an_endless_search_are_still_answered() -> None:
 def test_quit_ends_a_search_with_its_bestmove() -> None:
     assert is_legal(run(b"go infinite\nquit\n")[-1])
     assert is_legal(run(b"go depth 40\nquit\nd\nfoo")[-1])
+
+
+def test_quit_answers_what_waits() -> None:
+    script = b"go depth 40\ngo infinite\nfoo\ngo exact\nperft 3\nbench\nd\nquit\nd\nbar\n"
+    lines = run(script)
+    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
+    assert sum("unknown command 'foo'" in line for line in lines) == 1
+    assert any(line.startswith("perft 3 nodes 56 ") for line in lines)
+    assert re.fullmatch(r"\d+ nodes \d+ nps", lines[-1]), "bench came to its end"
+    assert sum(line.startswith("fen ") for line in lines) == 1
+    assert not any("bar" in line for line in lines)
+
+
+def test_quit_waits_for_no_search() -> None:
+    with UgiProcess() as engine:
+        engine.ask()
+        began = time.monotonic()
+        engine.send(*["go depth 60", "go infinite", "go movetime 1000000", "go exact"] * 5, "quit")
+        assert engine.wait() == 0
+        # 0.2 s on a machine that has nothing else to do.
+        assert time.monotonic() - began < 5
+        lines = engine.rest()
+    assert sum(line.startswith("bestmove ") for line in lines) == 20
+
+
+@posix_only
+def test_quit_while_replies_are_not_read() -> None:
+    command = [sys.executable, "-m", "othello"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"perft 3\n" * 5000 + b"quit\n")  # more than a pipe holds
+        process.stdin.flush()
+        assert process.wait(TIMEOUT) == 0
 
 
 def test_quit_exits_with_0() -> None:
@@ -149,6 +183,29 @@ def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
     assert done.stderr == b""
     if redirection == "2>&-":
         assert is_legal(done.stdout.decode().splitlines()[-1])
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("arguments", "script"),
+    [
+        (["ugi"], b"go depth 60\n"),
+        (["nboard"], b"set depth 60\ngo\n"),
+        (["gtp", "--level", "60"], b"genmove b\n"),
+    ],
+)
+def test_a_search_ends_when_both_pipes_are_closed(arguments: list[str], script: bytes) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "othello", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(script)
+        process.stdin.flush()
+        time.sleep(1)
+        process.stdout.close()
+        process.stdin.close()
+        # 0.2 s on a machine that has nothing else to do; the search would take hours.
+        assert process.wait(5) == 0
 
 
 # ---------------------------------------------------------------------- rough input

@@ -22,8 +22,10 @@ from othello.client.process import (
     KEPT_STDERR,
     MAX_LINE,
     ClientError,
+    EngineSilent,
     cannot_start,
     death,
+    last_words,
 )
 from othello.client.talk import Answer, Say, Speaker, Talk
 from othello.client.ugi import UgiSpeaker
@@ -107,6 +109,10 @@ class AsyncProcess:
         await asyncio.wait({drain, self._stderr_reader}, timeout=CLOSING_SECONDS)
         drain.cancel()
         self._stderr_reader.cancel()
+
+    def last_words(self) -> str:
+        """Return what an error message says of the last line on stderr."""
+        return last_words(self._stderr)
 
     def kill(self) -> None:
         """Kill the process and, where that can be done, what it has started."""
@@ -257,6 +263,8 @@ class AsyncClient:
         except StopIteration as end:
             value: T = end.value
             return value
+        except EngineSilent as error:
+            raise EngineSilent(error.engine, error.reason + process.last_words()) from None
         except asyncio.CancelledError:
             process.kill()
             raise

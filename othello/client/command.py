@@ -1,16 +1,28 @@
-"""The command that starts this package's engine."""
+"""The command that starts our own engine."""
 
 from __future__ import annotations
 
 import sys
+from pathlib import Path
 
 __all__ = ["own_command"]
 
+START = """\
+import sys
+sys.path[:] = filter(None, sys.path)
+if {root!r} not in sys.path:
+    sys.path.insert(0, {root!r})
+from othello.cli import main
+sys.exit(main())"""
+"""What the child runs. ``-m othello`` would look in the working directory first, where another
+folder may have that name; ``-P`` keeps it from that, but only from Python 3.11 on."""
+
 
 def own_command(protocol: str = "ugi") -> list[str]:
-    """Return the command that starts this package's engine.
+    """Return the command that starts this package's engine, wherever it is started.
 
-    >>> own_command("gtp")[1:]
-    ['-m', 'othello', 'gtp']
+    >>> own_command("gtp")[-1]
+    'gtp'
     """
-    return [sys.executable, "-m", "othello", protocol]
+    root = str(Path(__file__).absolute().parents[2])
+    return [sys.executable, "-c", START.format(root=root), protocol]

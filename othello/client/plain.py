@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar, TypeVar
 from othello.client.command import own_command
 from othello.client.gtp import GtpSpeaker
 from othello.client.nboard import NBoardSpeaker
-from othello.client.process import ClientError, EngineProcess
+from othello.client.process import ClientError, EngineProcess, EngineSilent
 from othello.client.talk import Answer, Say, Speaker, Talk
 from othello.client.ugi import UgiSpeaker
 from othello.engine import Info
@@ -192,6 +192,8 @@ class Client:
         except StopIteration as end:
             value: T = end.value
             return value
+        except EngineSilent as error:
+            raise EngineSilent(error.engine, error.reason + self._process.last_words()) from None
 
     def _send(self, line: str) -> float:
         """Send `line` and return when."""

@@ -29,6 +29,7 @@ __all__ = [
     "EngineSilent",
     "cannot_start",
     "death",
+    "last_words",
 ]
 
 MAX_LINE = 1 << 20
@@ -93,10 +94,18 @@ def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
         how = f"was ended by signal {-code}"
     else:
         how = f"left with exit code {code}"
-    words = stderr.decode("utf-8", "backslashreplace").split("\n")
-    last_words = next((word for word in reversed(words) if word.strip()), None)
-    quoted = f", with {quote(last_words)} on stderr" if last_words else ""
-    return EngineDied(name, f"{how} {when}{quoted}")
+    return EngineDied(name, f"{how} {when}{last_words(stderr)}")
+
+
+def last_words(stderr: bytes) -> str:
+    """Return what an error message says of the last line on stderr; nothing if there is none.
+
+    >>> last_words(b"Traceback:\\nKeyError: 1\\n")
+    ", with 'KeyError: 1' on stderr"
+    """
+    lines = stderr.decode("utf-8", "backslashreplace").split("\n")
+    last = next((line for line in reversed(lines) if line.strip()), None)
+    return f", with {quote(last)} on stderr" if last else ""
 
 
 class EngineProcess:
@@ -167,6 +176,10 @@ class EngineProcess:
             self._lines.put(None)  # for whoever asks again
             raise self._death("while an answer was expected")
         return item if deadline is None or item[0] <= deadline else None
+
+    def last_words(self) -> str:
+        """Return what an error message says of the last line on stderr."""
+        return last_words(self._stderr)
 
     def close(self, patience: float = 0) -> None:
         """End the process, which has so many seconds to leave by itself; any thread may call this.

@@ -154,7 +154,7 @@ class GtpHandler:
         if command not in ANY_NUMBER and len(arguments) != len(COMMANDS[command].split()):
             raise _syntax_error(command)
         if command == "quit":
-            return Action(partial(self._quit, number), Turn.ALONE, stops=True)
+            return Action(partial(self._quit, number), Turn.ALONE, leaves=True)
         if command in ("genmove", "reg_genmove"):
             genmove = partial(self._genmove, number, arguments[0], command == "genmove")
             return Action(genmove, Turn.ALONE)

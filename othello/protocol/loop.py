@@ -6,22 +6,26 @@ protocol spoken. A line that needs the running job to end first is kept, with th
 it, until it has ended; so a script may pipe in all its commands at once, and all are answered.
 
 A job that would run for ever is stopped when nothing can come that would stop it (end of input),
-and any job is stopped by SIGINT and SIGTERM, which also end the loop.
+and any job is stopped by SIGINT and SIGTERM, which also end the loop. `quit` waits its turn, so
+that what was sent before it is answered; the searches among that answer at once.
 """
 
 from __future__ import annotations
 
 import os
+import select
 import sys
 import threading
+import time
 from collections import deque
 from collections.abc import Callable
-from enum import Enum
 from functools import partial
 from queue import SimpleQueue
-from typing import Any, NamedTuple, Protocol
+from typing import Any
 
 from othello.errors import OthelloError, quote
+from othello.protocol.action import Action, Handler, Job, Turn
+from othello.protocol.lines import MAX_LINE, LineSplitter
 from othello.protocol.log import Log
 from othello.protocol.signals import GRACE, SignalEvents
 
@@ -33,91 +37,14 @@ CHUNK = 1 << 16
 CHUNKS_AHEAD = 16
 """How far reading may run ahead of handling."""
 
-MAX_LINE = 1 << 24
-"""Bytes in a line; a longer one is refused, so that endless rubbish cannot fill the memory."""
-
 MAX_WAITING = 1 << 25
 """Bytes of lines that may wait for a job to end; beyond it reading pauses."""
 
 ACTION_BYTES = 500
 """About what an action takes beside its line."""
 
-
-class Turn(Enum):
-    """When an action may run."""
-
-    AT_ONCE = "even before lines that wait"
-    IN_ORDER = "after the lines that came before it, even while a job runs"
-    ALONE = "in order, when no job runs"
-
-
-class Action(NamedTuple):
-    """What a line asks for.
-
-    Attributes
-    ----------
-    run : callable
-        Does it.
-    turn : Turn
-        When it may run.
-    stops : bool
-        Whether the line, as soon as it is read, stops the running job and those that lines before
-        it are going to start.
-    """
-
-    run: Callable[[], object]
-    turn: Turn = Turn.IN_ORDER
-    stops: bool = False
-
-
-class Handler(Protocol):
-    """One protocol, spoken line by line; every method is called in the main thread.
-
-    Attributes
-    ----------
-    refusal_turn : Turn
-        When a line that cannot be parsed is answered.
-    stderr_is_free : bool
-        Whether bugs may be reported on stderr; what reads our replies might read that too.
-    """
-
-    refusal_turn: Turn
-    stderr_is_free: bool
-
-    def parse(self, line: str) -> Action:
-        """Return what `line` asks for; it and its `run` may raise `OthelloError`."""
-
-    def refuse(self, line: str, reason: str) -> None:
-        """Answer a line that cannot be parsed or acted on, as this protocol reports errors."""
-
-
-class Job:
-    """Work in the background.
-
-    Parameters
-    ----------
-    work : callable
-        Does it; called once, in a thread of its own.
-    stop : callable
-        Makes `work` return soon; called in any thread, more than once if need be.
-    endless : bool
-        Whether only `stop` ends it.
-    yields : bool
-        Whether a line that waits for its end stops it.
-    """
-
-    def __init__(
-        self,
-        work: Callable[[], None],
-        stop: Callable[[], None],
-        *,
-        endless: bool = False,
-        yields: bool = False,
-    ) -> None:
-        self.work = work
-        self.stop = stop
-        self.endless = endless
-        self.yields = yields
+UNREAD_STEP_MS = 50
+"""Between two looks whether the loop has ended, while stdout is watched."""
 
 
 class Loop:
@@ -159,10 +86,12 @@ class Loop:
         self._n_stopped = 0  # those that came before the last stop
         self._start_stopped = False
         self._at_eof = False
+        self._is_leaving = False  # the last line has been read
         self._job: Job | None = None
         self._thread: threading.Thread | None = None
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
+        self._writing_since: float | None = None
         self._closed = False  # nobody reads our replies any more
         self.handler = make_handler(self)
 
@@ -173,12 +102,14 @@ class Loop:
         self._log.write("<", text)
         lines = memoryview(text.encode("ascii", "backslashreplace") + b"\n")
         with self._write_lock:
+            self._writing_since = time.monotonic()
             while lines and not self._closed:
                 try:
                     lines = lines[os.write(self._stdout, lines) :]
                 except OSError:  # the reader has gone
                     self._closed = True
                     self._events.put((self._end, 0))
+            self._writing_since = None
 
     def note(self, text: str) -> None:
         """Write something to the log only."""
@@ -190,7 +121,8 @@ class Loop:
         self._job = job
         self._thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
         self._thread.start()
-        if self._start_stopped or (job.yields and self._waiting):
+        is_last = self._is_leaving and not job.finishes
+        if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()
 
     def stop(self) -> None:
@@ -205,7 +137,10 @@ class Loop:
     # ------------------------------------------------------------------ the main thread
 
     def run(self) -> int:
-        """Handle events until the input ends, `quit` or a signal; return the exit code."""
+        """Handle events until the input ends, `quit` or a signal; return the exit code.
+
+        If nobody reads stdout any more after the end of the input, no job is waited for.
+        """
         with SignalEvents(self._on_signal):
             threading.Thread(target=self._read, daemon=True).start()
             while self._exit_code is None:
@@ -243,7 +178,7 @@ class Loop:
 
     def _take(self, raw: bytes) -> None:
         """Act on a line if it need not wait, else keep it."""
-        if self._exit_code is not None:
+        if self._exit_code is not None or self._is_leaving:
             return
         line = raw.decode("utf-8", "backslashreplace")
         self._log.write(">", line)
@@ -255,6 +190,8 @@ class Loop:
             action = Action(partial(self._refuse, line, error), self.handler.refusal_turn)
         if action.stops:
             self.stop()
+        if action.leaves:
+            self._begin_to_leave()
         if action.turn is Turn.AT_ONCE or (not self._waiting and self._may_run(action)):
             self._run(line, action)
         else:
@@ -263,6 +200,13 @@ class Loop:
             self._n_waited += 1
             if self._job is not None and self._job.yields:
                 self._job.stop()
+
+    def _begin_to_leave(self) -> None:
+        """Stop the running search; those that wait are stopped as they start."""
+        self._is_leaving = True
+        if self._job is not None and not self._job.finishes:
+            self._job.stop()
+        threading.Thread(target=self._leave_if_unread, daemon=True).start()
 
     def _may_run(self, action: Action) -> bool:
         return self._job is None or action.turn is not Turn.ALONE
@@ -329,12 +273,37 @@ class Loop:
             self._room.acquire()
             self._events.put((self._on_chunk, chunk))
         self._events.put((self._on_eof, None))
+        self._end_if_unread()
+
+    def _end_if_unread(self) -> None:
+        """After the end of the input, end the loop as soon as nobody can read its replies."""
+        if not hasattr(select, "poll"):  # Windows: the next write will tell
+            return
+        stdout = select.poll()
+        stdout.register(self._stdout, 0)  # for errors, which are always told
+        events: list[tuple[int, int]] = []
+        while not events and self._exit_code is None:
+            events = stdout.poll(UNREAD_STEP_MS)
+        if events and events[0][1] & (select.POLLERR | select.POLLHUP):
+            self._closed = True
+            self._end_at_once(0)
+
+    def _leave_if_unread(self) -> None:
+        """After the last line, leave if a reply has waited for a reader too long."""
+        while self._exit_code is None:
+            time.sleep(GRACE / 4)
+            since = self._writing_since
+            if since is not None and time.monotonic() - since > GRACE:
+                os._exit(0)
 
     def _on_signal(self, number: int) -> None:
-        # Past the queue, which may hold many lines.
-        self._end(128 + number)
+        self._end_at_once(128 + number)
+
+    def _end_at_once(self, code: int) -> None:
+        """Make `run` return from another thread, past the queue, which may hold many lines."""
+        self._end(code)
         self._stop_job()
-        self._events.put((self._end, 128 + number))
+        self._events.put((self._end, code))
 
     def _run_job(self, job: Job) -> None:
         try:
@@ -343,42 +312,6 @@ class Loop:
             self._report_bug(error)
         finally:
             self._events.put((self._on_job_ended, None))
-
-
-class LineSplitter:
-    """Cuts chunks of bytes into lines.
-
-    >>> lines = LineSplitter()
-    >>> lines.feed(b"isr"), lines.feed(b"eady\\r\\nqu"), lines.rest()
-    ([], [b'isready\\r'], [b'qu'])
-    """
-
-    def __init__(self) -> None:
-        self._parts: list[bytes] = []
-        self._length = 0
-
-    def feed(self, chunk: bytes) -> list[bytes]:
-        """Return the lines that `chunk` completes, without their ``\\n``.
-
-        Of a line that is longer than `MAX_LINE` a little more than that is kept.
-        """
-        first, *others = chunk.split(b"\n")
-        self._keep(first)
-        if not others:
-            return []
-        lines = [b"".join(self._parts), *others[:-1]]
-        self._parts, self._length = [], 0
-        self._keep(others[-1])
-        return lines
-
-    def rest(self) -> list[bytes]:
-        """Return the line that the end of input cut short, if there is one."""
-        return [b"".join(self._parts)] if self._length else []
-
-    def _keep(self, part: bytes) -> None:
-        if self._length <= MAX_LINE:
-            self._parts.append(part)
-            self._length += len(part)
 
 
 def reserve_standard_descriptors() -> None:

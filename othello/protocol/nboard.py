@@ -80,7 +80,7 @@ class NBoardHandler:
             raise OthelloError(f"expected {command} {COMMANDS[command]}".rstrip())
         run = self._parsers[command](rest)
         if command == "quit":
-            return Action(run, Turn.AT_ONCE)
+            return Action(run, Turn.ALONE, leaves=True)
         return Action(run, Turn.ALONE, stops=command == "ping")
 
     def refuse(self, line: str, reason: str) -> None:

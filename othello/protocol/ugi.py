@@ -120,7 +120,7 @@ class UgiHandler:
             "eval": Action(self._evaluate),
             "bench": Action(self._bench, Turn.ALONE),
             "help": Action(self._help),
-            "quit": Action(loop.quit, Turn.AT_ONCE),
+            "quit": Action(loop.quit, Turn.ALONE, leaves=True),
         }
 
     # ------------------------------------------------------------------ what the loop asks
@@ -387,7 +387,7 @@ class UgiHandler:
                 f"perft {depth} nodes {total} time {seconds * 1000:.0f} nps {rate(total, seconds)}"
             )
 
-        self._loop.start(Job(work, stopped.set))
+        self._loop.start(Job(work, stopped.set, finishes=True))
 
     def _bench(self) -> None:
         from othello.bench import Bench, Summary, format_measurement, format_summary
@@ -404,7 +404,7 @@ class UgiHandler:
             else:
                 self._loop.write("info string bench stopped")
 
-        self._loop.start(Job(work, bench.stop))
+        self._loop.start(Job(work, bench.stop, finishes=True))
 
 
 def _children(board: Board) -> list[tuple[Move, Board]]:
