@@ -226,5 +226,6 @@ class Searcher(WorkerPool):
         deepen_hot: bool = False,
         stability_gate: bool = True,
         stability_list: bool = True,
+        processor_time: bool = False,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

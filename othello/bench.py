@@ -1,4 +1,4 @@
-"""The benchmark: fixed positions, fixed depths, one thread, no clock.
+"""The benchmark: fixed positions, fixed depths, one thread unless told otherwise, no clock.
 
 The sum of the nodes is the signature of the search: it is the same on every run and every
 instruction set, and a change that moves it is a functional change.
@@ -130,6 +130,10 @@ class Bench:
         Whether a position's stable discs start from its parent's.
     positions : sequence of str, optional
         OBF positions to search instead of the usual ones.
+    depth : int
+        How far to search where there are more than `SOLVED_EMPTIES` empties.
+    threads, hash_mb : int
+        Threads, size of the table in MB; with more than one thread nodes differ between runs.
     core : module, optional
         The compiled core to measure instead of the best.
 
@@ -147,6 +151,9 @@ class Bench:
         stability_gate: bool = True,
         stability_list: bool = True,
         positions: Sequence[str] = POSITIONS,
+        depth: int = DEPTH,
+        threads: int = 1,
+        hash_mb: int = HASH_MB,
         core: ModuleType = core,
     ) -> None:
         self._settings = {
@@ -155,8 +162,9 @@ class Bench:
             "stability_list": stability_list,
         }
         self._positions = positions
+        self._depth = depth
         load_default(core)
-        self._searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
+        self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
         self._stopped = threading.Event()
 
     def __len__(self) -> int:
@@ -169,7 +177,7 @@ class Bench:
                 return
             board = Board.from_obf(text)
             self._searcher.clear()
-            depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else DEPTH
+            depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else self._depth
             lines, nodes, seconds, _ = self._searcher.search(
                 board.player, board.opponent, depth=depth, **self._settings
             )

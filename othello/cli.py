@@ -104,6 +104,10 @@ def _run_command(words: list[str]) -> int:
     signal.signal(signal.SIGTERM, _terminate)
     warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
+    if getattr(arguments, "weights_file", None) is not None:
+        from othello.weights import load_weights
+
+        load_weights(arguments.weights_file)
     status: int = arguments.run(arguments)
     return status
 

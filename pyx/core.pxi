@@ -7,7 +7,7 @@ include "plan.pxi"
 include "workers.pxi"
 
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
-from clock cimport monotonic_seconds
+from clock cimport monotonic_seconds, processor_seconds
 from movelist cimport MoveList, list_moves
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from table cimport table_new_search, table_permille
@@ -51,6 +51,7 @@ cdef class Searcher(WorkerPool):
     cdef bint passing           # the side to move must pass
     cdef bint wld               # only the sign of the exact score is asked for
     cdef double started
+    cdef double budget_started  # on the clock that the limits are meant for
     cdef object on_info
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
@@ -58,11 +59,12 @@ cdef class Searcher(WorkerPool):
                double hard_seconds=0.0, Bitboard root_moves=0, int multipv=1, str algorithm="pvs",
                str evaluation="pattern", bint verify=False, int granularity=0, int endgame_depth=0,
                bint deepen_hot=False, bint stability_gate=True, bint stability_list=True,
-               on_info=None):
+               bint processor_time=False, on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `lines` holds, best first, tuples (depth, selectivity, value, bound, exact, pv): the value
-        in 1/128 disc for `player`, the bound as a place in `othello.result.BOUNDS`.
+        in 1/128 disc for `player`, the bound as a place in `othello.result.BOUNDS`. With
+        `processor_time` the two limits in seconds are of processor time for each thread.
         """
         cdef Bitboard legal = kernel.moves(player, opponent)
         self.check_idle()
@@ -86,7 +88,7 @@ cdef class Searcher(WorkerPool):
         self.on_info = on_info
         self.wld = wld
         try:
-            self.set_limits(nodes, hard_seconds)
+            self.set_limits(nodes, hard_seconds, processor_time)
             self.set_options(evaluation, verify, deepen_hot, stability_gate, stability_list)
             self.reset_workers(granularity)
             self.set_position(player, opponent, legal)
@@ -120,10 +122,23 @@ cdef class Searcher(WorkerPool):
         if granularity < 0:
             raise ValueError(f"expected a granularity of at least 0, got {granularity}")
 
-    cdef set_limits(self, uint64_t nodes, double hard_seconds):
+    cdef set_limits(self, uint64_t nodes, double hard_seconds, bint processor_time):
         self.shared.settings.max_nodes = nodes
-        self.shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
+        self.shared.settings.processor_time = processor_time
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
         self.shared.next_signal_check = self.started if in_main_thread() else 0.0
+
+    cdef double budget_clock(self):
+        """The clock that limits are meant for."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """What a limit comes to on that clock, which counts the time of all threads."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
 
     cdef set_options(self, str evaluation, bint verify, bint deepen_hot, bint stability_gate,
                      bint stability_list):
@@ -169,8 +184,9 @@ cdef class Searcher(WorkerPool):
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
-            if lines and soft_seconds > 0 and monotonic_seconds() - self.started >= soft_seconds:
-                break
+            if lines and soft_seconds > 0:
+                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
+                    break
             self.iteration.depth = depth
             self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
             found = []

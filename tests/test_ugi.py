@@ -87,7 +87,7 @@ def test_ugi(refusing: UgiProcess) -> None:
     assert names == {
         "Algorithm", "Clear Hash", "EndgameDepth", "Evaluation", "Granularity", "Hash", "Level",
         "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity", "Threads",
-        "VerifyMode", "WeightsFile",
+        "VerifyMode", "WeightsFile", "CpuTime",
     }  # fmt: skip
 
 

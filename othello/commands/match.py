@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 import random
 import sys
 import warnings
@@ -90,6 +91,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--resume", action="store_true", help="go on with the match in the folder of --log")
     add_sprt(parser)
+    add(
+        "--cputime",
+        action="store_true",
+        help="times of our own engine are processor time: a busy machine does not weaken it",
+    )
     add("--quiet", action="store_true", help="print the total alone")
     add_machine(parser)
     add_json(parser)
@@ -101,7 +107,8 @@ def run(arguments: argparse.Namespace) -> int:
     effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
     names = [arguments.a, arguments.b]
-    a, b = (parse_player(name, effort, machine) for name in names)
+    own = own_options(arguments)
+    a, b = (parse_player(name, effort, machine, own) for name in names)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
     n_games = count_games(arguments, len(openings))
@@ -130,6 +137,16 @@ def run(arguments: argparse.Namespace) -> int:
             if standing.games:
                 show_total(standing, arguments)
     return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def own_options(arguments: argparse.Namespace) -> dict[str, str]:
+    """Return the options that the command line sets for our own engine alone."""
+    options = {}
+    if arguments.cputime:
+        options["cputime"] = "true"
+    if arguments.weights_file is not None:
+        options["weightsfile"] = os.path.abspath(arguments.weights_file)
+    return options
 
 
 def check_arguments(arguments: argparse.Namespace) -> None:
@@ -161,9 +178,11 @@ def describe_match(
     """Return what makes a match the same match, as a JSON object."""
     names = ("a", "b", "seed", "threads", "hash", *Effort._fields)
     listed = "\n".join(map(str, openings)).encode()
-    return {name: getattr(arguments, name) for name in names} | {
-        "openings": f"{len(openings)}, CRC-32 {zlib.crc32(listed):08x}"
-    }
+    return (
+        {name: getattr(arguments, name) for name in names}
+        | {"openings": f"{len(openings)}, CRC-32 {zlib.crc32(listed):08x}"}
+        | own_options(arguments)
+    )
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:

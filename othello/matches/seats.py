@@ -25,7 +25,7 @@ HANGING = 5.0
 """Seconds beyond its clock after which an engine is no longer waited for."""
 
 ENDLESS = 600.0
-"""Seconds for a move without clock."""
+"""Seconds for a move without clock, or by a clock that stands still while others have the core."""
 
 SEED = "Seed"
 """The option that says how an engine's games differ."""
@@ -95,7 +95,11 @@ class Seat:
         answer = client.go(game, request, self._patience())
         after = processor_seconds(client.pid)
         used = 0.0 if before is None or after is None else after - before
-        self._spend(answer.seconds, used)
+        self.thinking = self.thinking.plus(Thinking(1, answer.seconds, answer.seconds, used))
+        if self._player.by_processor:
+            self._spend(used / self._player.threads, " of processor time")
+        else:
+            self._spend(answer.seconds, "")
         return answer
 
     def clock(self) -> tuple[int | None, int]:
@@ -105,20 +109,20 @@ class Seat:
 
     def _patience(self) -> float:
         """Return how long an answer is waited for."""
-        if self.left is not None:
-            return self.left + HANGING
-        movetime = self._player.effort.movetime
-        return ENDLESS if movetime is None else movetime / 1000 + HANGING
+        budget = self.left
+        if budget is None and self._player.effort.movetime is not None:
+            budget = self._player.effort.movetime / 1000
+        return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
 
-    def _spend(self, seconds: float, used: float) -> None:
-        self.thinking = self.thinking.plus(Thinking(1, seconds, seconds, used))
+    def _spend(self, seconds: float, of_what: str) -> None:
+        """Take the time of a move off the clock, or find it too long."""
         effort = self._player.effort
         if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
-            reason = f"took {seconds:.3f} s for a move of {effort.movetime} ms"
+            reason = f"took {seconds:.3f} s{of_what} for a move of {effort.movetime} ms"
             raise LateAnswer(self._player.name, reason)
         if self.left is not None:
             if seconds > self.left:
-                reason = f"took {seconds:.3f} s with {self.left:.3f} s on its clock"
+                reason = f"took {seconds:.3f} s{of_what} with {self.left:.3f} s on its clock"
                 raise LateAnswer(self._player.name, reason)
             self.left += effort.inc - seconds
 

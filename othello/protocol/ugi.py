@@ -93,6 +93,7 @@ class UgiHandler:
             ),
             Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
             Option("Ponder", "check", False, self._set_ponder),
+            Option("CpuTime", "check", False, self._set_cpu_time),
             Option("WeightsFile", "string", "", self._load_weights),
             Option(
                 "MoveOverhead",
@@ -247,6 +248,9 @@ class UgiHandler:
 
     def _set_ponder(self, ponder: bool) -> None:
         self._ponder = ponder
+
+    def _set_cpu_time(self, value: bool) -> None:
+        self._engine.processor_time = value
 
     def _load_weights(self, path: str) -> None:
         """Evaluate by the weights in a file, or by those that are shipped."""
