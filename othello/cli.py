@@ -40,6 +40,7 @@ COMMANDS = {
     "convert": "turn files of games and positions into other formats",
     "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
+    "tournament": "let many engines play each other: ratings, cross table, a page of the games",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }

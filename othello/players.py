@@ -12,7 +12,7 @@ from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient
 from othello.errors import InvalidOption, quote
 from othello.matches.cores import processor_seconds
 
-__all__ = ["Effort", "Player", "parse_player"]
+__all__ = ["CLIENTS", "Effort", "Player", "own_player", "parse_effort", "parse_player"]
 
 CLIENTS: Mapping[str, type[Client]] = {
     "cmd": UgiClient,
@@ -113,6 +113,11 @@ class Player(NamedTuple):
         return int({**self.machine, **self.options}.get("threads", 1))
 
     @property
+    def is_own(self) -> bool:
+        """Whether it is our own engine."""
+        return self.command == tuple(own_command())
+
+    @property
     def is_random(self) -> bool:
         """Whether it is told to choose its moves by chance, by a seed that it was not given."""
         names = {name.lower() for name in self.options}
@@ -176,7 +181,7 @@ def parse_player(
     machine = {} if machine is None else machine
     settings = _settings(text)
     if settings is not None:
-        return _own_player(text, {**(own or {}), **settings}, effort, machine)
+        return own_player(text, {**(own or {}), **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient
@@ -230,15 +235,25 @@ def _settings(text: str) -> dict[str, str] | None:
     return settings
 
 
-def _own_player(
-    text: str, settings: dict[str, str], effort: Effort, machine: Mapping[str, str]
+def own_player(
+    text: str, settings: Mapping[str, str], effort: Effort, machine: Mapping[str, str]
 ) -> Player:
-    limits: dict[str, Any] = {
-        name: _number(name, settings.pop(name)) for name in Effort._fields if name in settings
-    }
+    """Return our own engine as a player.
+
+    Parameters
+    ----------
+    text : str
+        What to call it.
+    settings : mapping
+        Limits as in `Effort`, and options of the protocol.
+    effort, machine
+        As for `parse_player`.
+    """
+    limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
-        effort = Effort(**limits)
-    options = settings | _level_option(effort)
+        effort = parse_effort(limits)
+    options = {name: value for name, value in settings.items() if name not in limits}
+    options |= _level_option(effort)
     if effort.movetime is not None and not {"moveoverhead", "move_overhead"} & set(settings):
         options["moveoverhead"] = "0"  # the referee allows for the way of the answer
     by_processor = any(
@@ -249,6 +264,16 @@ def _own_player(
         raise InvalidOption(f"{CPU_TIME} for {quote(text)}: this system tells of no process's time")
     command = tuple(own_command())
     return Player(text or "othello", command, options, machine, effort, by_processor=by_processor)
+
+
+def parse_effort(limits: Mapping[str, str]) -> Effort:
+    """Return the effort that limits given as text add up to.
+
+    >>> parse_effort({"time": "1.5", "depth": "8"}).depth
+    8
+    """
+    numbers: dict[str, Any] = {name: _number(name, text) for name, text in limits.items()}
+    return Effort(**numbers)
 
 
 def _level_option(effort: Effort) -> dict[str, str]:

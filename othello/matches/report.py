@@ -9,7 +9,13 @@ from othello.matches.pentanomial import OUTCOMES, pair_statistics
 from othello.matches.sprt import Sprt
 from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
 
-__all__ = ["describe_standing", "format_game", "format_progress", "format_standing"]
+__all__ = [
+    "describe_standing",
+    "format_game",
+    "format_game_of",
+    "format_progress",
+    "format_standing",
+]
 
 
 def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str, object]:
@@ -75,6 +81,17 @@ def format_game(record: GameRecord) -> str:
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = RESULTS[record.points]
     return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
+
+
+def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
+    """Return a line on a game of a tournament."""
+    first, second = (names[player] for player in record.players)
+    black, white = (first, second) if record.is_black else (second, first)
+    how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
+    return (
+        f"game {record.number}: {record.opening}  {black} – {white}  "
+        f"{RESULTS[record.points]} for {first}  {how}"
+    )
 
 
 def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
