@@ -15,6 +15,8 @@ ISA: Final[str]
 COMPILER: Final[str]
 OPENMP: Final[bool]
 DEBUG: Final[bool]
+TUNING: Final[bool]
+TUNABLES: Final[dict[str, tuple[int, int, int]]]
 
 VALUE_PER_DISC: Final[int]
 PASS: Final[int]

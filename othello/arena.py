@@ -99,6 +99,9 @@ class Games:
     def prepare(self, table: Table) -> None:
         """Make a table ready for the first game; engines start when they are needed."""
 
+    def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
+        """Get the players of a game ready, whatever a tournament wants of them."""
+
     def _play_at(self, free: SimpleQueue[Table], fixture: Fixture) -> GameRecord:
         table = free.get()
         try:
@@ -118,6 +121,7 @@ class Games:
         player = 0
         with Dialogue(self._log, number) as dialogue:
             try:
+                self.before(fixture, seats)
                 for player, seat in enumerate(seats):
                     seat.sit_down(dialogue, NAMES[player], self._seed + number)
                 while not game.is_over:

@@ -3,6 +3,7 @@
 from libc.stdint cimport uint64_t
 
 include "position.pxi"
+include "tuning.pxi"
 include "plan.pxi"
 include "workers.pxi"
 
@@ -11,6 +12,7 @@ from clock cimport monotonic_seconds, processor_seconds
 from movelist cimport MoveList, list_moves
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from table cimport table_new_search, table_permille
+from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
 from worker cimport interrupted
 
 VALUE_PER_DISC = DISC
@@ -26,9 +28,7 @@ cdef enum:
 
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets looked at
-    ASPIRATION_DEPTH = 5        # shallower iterations take the whole window
-    MIDGAME_WINDOW = 3 * 128    # half-width, in value units
-    SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
+    SOLVE_WINDOW = 128          # half-width: exact scores are even: the guess alone lies within one disc of it
 
 
 cdef extern from "Python.h":

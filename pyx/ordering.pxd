@@ -4,18 +4,13 @@ from bits cimport CORNER_SQUARES, bit, neighbours, popcount
 from kernel cimport moves
 from movelist cimport Move, MoveList
 from table cimport Known
+from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
 from worker cimport Worker, evaluate, follow
 
 cdef enum:
     FIRST = 1 << 28             # the table's move
     SECOND = 1 << 27            # its second move
     WIPEOUT = 1 << 29           # wins every disc
-
-    # Weights of the order in value units, each for one of what it counts.
-    REPLY_COST_EXACT = 300      # a reply left to the opponent, when solving: small trees first
-    REPLY_COST = 24             # the same in the midgame
-    FRONTIER_COST = 30          # an empty square beside the mover's discs
-    KILLER_BONUS = 192
 
 
 cdef inline void score_moves(Worker* worker, int ply, Bitboard player, Bitboard opponent,

@@ -94,8 +94,8 @@ def _print_version(_: argparse.Namespace) -> int:
     from othello._core import core
 
     threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
-    debug = ", debug" if core.DEBUG else ""
-    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{debug}")
+    kinds = ", debug" * core.DEBUG + ", tuning" * core.TUNING
+    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{kinds}")
     return 0
 
 

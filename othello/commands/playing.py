@@ -29,15 +29,16 @@ PLAYER = (
 )
 
 
-def add_playing(parser: argparse.ArgumentParser, games_help: str) -> None:
-    """Declare the arguments."""
+def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None:
+    """Declare the arguments; `games_help` says what ``--games`` counts, None leaves it out."""
     add = parser.add_argument
     add(
         "--openings",
         metavar="FILE",
         help="a line of moves or a position on each line, - for stdin (default: a list of our own)",
     )
-    add("--games", type=whole_number(1), metavar="N", help=games_help)
+    if games_help is not None:
+        add("--games", type=whole_number(1), metavar="N", help=games_help)
     add(
         "--seed",
         type=whole_number(0),
