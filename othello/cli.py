@@ -12,7 +12,7 @@ import warnings
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, NoReturn, TextIO
 
-from othello.errors import OthelloError
+from othello.errors import OthelloError, printable
 
 if TYPE_CHECKING:
     from types import FrameType
@@ -41,6 +41,7 @@ COMMANDS = {
     "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
+    "tune": "tune an engine's options by games between its settings",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
@@ -74,7 +75,7 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0  # whoever read the output has had enough of it
     except (OthelloError, OSError, MemoryError) as error:
-        print(f"othello: {_reason(error)}", file=sys.stderr)
+        print(f"othello: {printable(_reason(error))}", file=sys.stderr)
         return EXIT_UNUSABLE_INPUT
 
 

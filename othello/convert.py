@@ -192,8 +192,7 @@ def wrong_result(item: Item) -> str | None:
     """
     if isinstance(item.native, sgf.SgfGame):
         try:
-            for _ in item.native.lines():
-                pass
+            item.native.check()
         except OthelloError as error:
             return f"variation: {error}"
     stated = RESULT.fullmatch(item.game.headers.get("Result", "").strip())

@@ -17,8 +17,8 @@ discs) are read as well; there each position counts as a game.
 from __future__ import annotations
 
 import json
-import zipfile
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -27,7 +27,8 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.arrays import count_empties as empties_of
-from othello.errors import WeightsError
+from othello.errors import WeightsError, quote
+from othello.files import reading, replacing
 
 __all__ = [
     "POSITION",
@@ -43,6 +44,8 @@ __all__ = [
 
 Positions = npt.NDArray[np.void]
 """An array of `POSITION`."""
+
+MOST_EMPTIES = 60
 
 #: What a file holds of each position.
 POSITION = np.dtype(
@@ -75,11 +78,8 @@ def new_positions(
 
 def write_dataset(path: str | Path, positions: Positions, provenance: dict[str, Any]) -> None:
     """Write positions to a file, at once: nobody ever reads half of one."""
-    target = Path(path)
-    partial = target.with_name(f"{target.name}.partial")
-    with partial.open("wb") as file:
+    with replacing(path, "wb") as file:
         np.savez_compressed(file, positions=positions, provenance=np.array(json.dumps(provenance)))
-    partial.replace(target)
 
 
 def read_dataset(path: str | Path) -> Positions:
@@ -88,36 +88,76 @@ def read_dataset(path: str | Path) -> Positions:
     Raises
     ------
     WeightsError
-        If it is no such file, or damaged.
+        If it is no such file, or damaged, or holds something that is no position.
     """
-    try:
-        # Opened here, as numpy leaves a file open that it cannot read.
-        with open(path, "rb") as file, np.load(file) as arrays:
-            if "positions" in arrays:
-                positions = arrays["positions"]
-                if positions.dtype != POSITION:
-                    raise WeightsError(f"{path}: expected fields {POSITION}, got {positions.dtype}")
-                return np.asarray(positions)
-            return exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
-    except (KeyError, TypeError, ValueError, EOFError, zipfile.BadZipFile) as error:
-        if isinstance(error, WeightsError):
-            raise
-        raise WeightsError(f"{path} holds no labelled positions: {error}") from None
+    with opened(path) as arrays:
+        if "positions" in arrays:
+            positions = arrays["positions"]
+            if positions.dtype != POSITION or positions.ndim != 1:
+                raise ValueError(f"expected fields {POSITION}, got {positions.dtype}")
+        else:
+            positions = exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
+        check_positions(positions)
+        return np.asarray(positions)
 
 
 def read_provenance(path: str | Path) -> dict[str, Any]:
-    """Return how a file's positions were made, as far as it says."""
-    with np.load(path) as arrays:
+    """Return how a file's positions were made, as far as it says.
+
+    Raises
+    ------
+    WeightsError
+        If the file is damaged.
+    """
+    with opened(path) as arrays:
         if "provenance" not in arrays:
             return {}
-        provenance: dict[str, Any] = json.loads(str(arrays["provenance"]))
+        provenance = json.loads(str(arrays["provenance"]))
+        if not isinstance(provenance, dict):
+            raise ValueError(f"provenance is {quote(provenance)}")
         return provenance
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[Any]:
+    """Open a file's arrays; whatever goes wrong while they are read is a `WeightsError`."""
+    # Opened here, as numpy leaves a file open that it cannot read.
+    with reading(path) as file:
+        try:
+            with np.load(file) as arrays:
+                yield arrays
+        except Exception as error:
+            # Of a damaged file zipfile, zlib and numpy's own parser raise what they come upon.
+            reason = str(error) or type(error).__name__
+            raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
+
+
+def check_positions(positions: Positions) -> None:
+    """Raise ValueError unless each row is a position: discs apart, four or more of them."""
+    player, opponent = positions["player"], positions["opponent"]
+    for bad, what in (
+        ((player & opponent) != 0, "has two discs on a square"),
+        (count_empties(positions) > MOST_EMPTIES, "has too few discs"),
+    ):
+        if bad.any():
+            raise ValueError(f"position {int(bad.argmax())} {what}")
 
 
 def exact_positions(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], score: npt.NDArray[np.int8]
 ) -> Positions:
-    """Return solved positions of no known game."""
+    """Return solved positions of no known game.
+
+    Raises
+    ------
+    ValueError
+        If these are no arrays of discs and of scores.
+    """
+    for array in (player, opponent, score):
+        if array.dtype.kind not in "iu" or array.shape != (len(score),):
+            raise ValueError(f"expected a row of numbers, got {array.dtype} {array.shape}")
+    if len(score) and not -64 <= score.min() <= score.max() <= 64:
+        raise ValueError("expected scores from -64 to 64")
     value = score.astype(np.int16) * core.VALUE_PER_DISC
     game = canonical_hash(player, opponent).astype(np.uint32)
     return new_positions(player, opponent, value, game, 1)

@@ -16,33 +16,32 @@ import io
 import os
 import stat
 import sys
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from pathlib import Path
-from types import TracebackType
 from typing import IO, Any
 
 from othello.errors import FileError, quote
+from othello.file_access import BINARY, MODE, NO_LINK, FilePath, named, reading, without_waiting
+from othello.file_lock import locked
+from othello.line_file import LineFile, appending
 
-if sys.platform == "win32":
-    import msvcrt
-else:
-    import fcntl
+__all__ = [
+    "FilePath",
+    "LineFile",
+    "appending",
+    "locked",
+    "reading",
+    "remove_partials",
+    "replacing",
+    "replacing_all",
+    "without_waiting",
+    "writable",
+    "write_together",
+]
 
-__all__ = ["FilePath", "LineFile", "appending", "locked", "replacing", "replacing_all", "writable"]
-
-FilePath = str | os.PathLike[str]
-
-MODE = 0o666  # less the umask
 KEPT_NAME = 40
 """Characters of a file's name that its temporary name shows: no name may have over 255 bytes."""
-
-TAIL = 1 << 16
-"""Bytes read at once from the end of a file, to find where its last line begins."""
-
-NO_LINK = getattr(os, "O_NOFOLLOW", 0)
-NO_WAIT = getattr(os, "O_NONBLOCK", 0)
-BINARY = getattr(os, "O_BINARY", 0)
 
 
 @contextmanager
@@ -103,6 +102,13 @@ def replacing_all(
             target.keep()
 
 
+def write_together(contents: Mapping[str, bytes]) -> None:
+    """Write files by their names, all or none, as `replacing_all` does."""
+    with replacing_all([*contents], "wb") as files:
+        for file, whole in zip(files, contents.values(), strict=True):
+            file.write(whole)
+
+
 def writable(path: FilePath) -> None:
     """Raise `FileError` if `replacing` could not write `path`; what is there is not touched.
 
@@ -115,100 +121,10 @@ def writable(path: FilePath) -> None:
         os.unlink(partial)
 
 
-def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
-    """Open a file of lines to write more lines behind those that it has.
-
-    A last line without its end, as a process leaves that is killed while it writes, is cut off. A
-    pipe that nobody reads is refused rather than waited for.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written.
-    """
-    return LineFile(path, encoding, errors)
-
-
-class LineFile:
-    """A file of lines that only grows: what `appending` returns; a context that closes it."""
-
-    def __init__(self, path: FilePath, encoding: str, errors: str) -> None:
-        self._path = path
-        self._encoding = encoding
-        self._errors = errors
-        with _named(path):
-            flags = os.O_RDWR if _is_regular(path) else os.O_WRONLY
-            self._descriptor = os.open(
-                path, flags | os.O_APPEND | os.O_CREAT | NO_WAIT | BINARY, MODE
-            )
-            self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
-            if NO_WAIT:
-                os.set_blocking(self._descriptor, True)
-            if self._is_regular:
-                _cut_torn_line(self._descriptor)
-
-    def __enter__(self) -> LineFile:
-        return self
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
-        self.close()
-
-    def write(self, line: str) -> None:
-        """Write a line, to which its end is added, whole and at once.
-
-        Raises
-        ------
-        FileError
-            If it cannot be written; then none of it is.
-        """
-        contents = f"{line}\n".encode(self._encoding, self._errors)
-        with _named(self._path):
-            before = os.fstat(self._descriptor).st_size
-            try:
-                rest = memoryview(contents)
-                while rest:
-                    rest = rest[os.write(self._descriptor, rest) :]
-            except BaseException:
-                if self._is_regular:
-                    with suppress(OSError):
-                        os.ftruncate(self._descriptor, before)
-                raise
-
-    def close(self) -> None:
-        """Close the file; twice does no harm."""
-        if self._descriptor >= 0:
-            os.close(self._descriptor)
-            self._descriptor = -1
-
-
-@contextmanager
-def locked(path: FilePath) -> Iterator[None]:
-    """Keep other processes that ask for the same lock away from a file or folder.
-
-    The lock is on a file ``.lock`` in the folder, ``.NAME.lock`` beside a file, which holds the
-    number of the process. It ends with the process, however that ends.
-
-    Raises
-    ------
-    FileError
-        If another process has it, or it cannot be had.
-    """
-    with _named(path):
-        place = Path(path)
-        name = place / ".lock" if place.is_dir() else place.with_name(f".{place.name}.lock")
-        descriptor = _lock(path, name)
-    try:
-        yield
-    finally:
-        # Removed while it is held: `_lock` looks whether the file it has locked is still there.
-        with suppress(OSError):
-            os.unlink(name)
-        os.close(descriptor)
+def remove_partials(folder: FilePath) -> None:
+    """Remove what killed processes left of their files; only for who has the folder's lock."""
+    for partial in Path(folder).glob(".*.partial"):
+        partial.unlink(missing_ok=True)
 
 
 # ---------------------------------------------------------------------- where a file goes
@@ -235,7 +151,7 @@ class _Place:
         self.path = path
         self.folder: str | None = None
         self.mode: int | None = None
-        with _named(path):
+        with named(path):
             self.descriptor = _descriptor_of(path)
             self.target = os.path.realpath(path)
             try:
@@ -265,7 +181,7 @@ class _Place:
         name = os.path.basename(self.target)[:KEPT_NAME]
         unique = f"{os.getpid()}-{os.urandom(4).hex()}"
         partial = os.path.join(self.folder, f".{name}.{unique}.partial")
-        with _named(self.path):
+        with named(self.path):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
             return os.open(partial, flags, MODE), partial
 
@@ -287,7 +203,7 @@ class _Target:
 
     def open(self) -> None:
         """Open `file`."""
-        with _named(self._place.path):
+        with named(self._place.path):
             if self._place.folder is None:
                 descriptor = self._place.open_in_place()
             else:
@@ -301,7 +217,7 @@ class _Target:
 
     def finish(self) -> None:
         """Have all that was written on the disk."""
-        with _named(self._place.path):
+        with named(self._place.path):
             self.file.flush()
             if self._partial is not None:
                 os.fsync(self.file.fileno())
@@ -312,7 +228,7 @@ class _Target:
         if self._partial is None:
             return
         assert self._place.folder is not None
-        with _named(self._place.path):
+        with named(self._place.path):
             os.replace(self._partial, self._place.target)
         self._partial = None
         _sync_folder(self._place.folder)
@@ -337,39 +253,15 @@ class _NamedFile(io.FileIO):
 
     def write(self, contents: Any, /) -> int:
         """Write some of `contents`, and return how much."""
-        with _named(self._path):
+        with named(self._path):
             return super().write(contents)
 
 
 # ---------------------------------------------------------------------- small things
 
 
-@contextmanager
-def _named(path: FilePath) -> Iterator[None]:
-    """Turn what the system says into a `FileError` about `path`."""
-    try:
-        yield
-    except (FileError, BrokenPipeError):
-        raise
-    except OSError as error:
-        reason = error.strerror or str(error)
-        if error.errno == errno.ENXIO:
-            reason = "nobody reads this pipe"
-        raise FileError(error.errno, reason, os.fspath(path)) from None
-    except ValueError as error:  # a NUL in the path
-        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
-
-
 def _error(number: int) -> OSError:
     return OSError(number, os.strerror(number))
-
-
-def _is_regular(path: FilePath) -> bool:
-    """Return whether `path` is a file of its own, or nothing yet."""
-    try:
-        return stat.S_ISREG(os.stat(path).st_mode)
-    except FileNotFoundError:
-        return True
 
 
 def _descriptor_of(path: FilePath) -> int | None:
@@ -395,62 +287,3 @@ def _sync_folder(folder: str) -> None:
                 os.fsync(descriptor)
             finally:
                 os.close(descriptor)
-
-
-def _cut_torn_line(descriptor: int) -> None:
-    """Cut off what stands behind the last line end of a file."""
-    end = size = os.fstat(descriptor).st_size
-    while end > 0:
-        start = max(end - TAIL, 0)
-        os.lseek(descriptor, start, os.SEEK_SET)
-        last = os.read(descriptor, end - start).rfind(b"\n")
-        if last >= 0:
-            end = start + last + 1
-            break
-        end = start
-    if end < size:
-        os.ftruncate(descriptor, end)
-
-
-def _lock(path: FilePath, name: Path) -> int:
-    """Return the descriptor of the file `name`, locked."""
-    while True:
-        descriptor = os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
-        try:
-            _take(descriptor, path)
-            # Who had it may have removed the file since it was opened: then this lock is no one's.
-            if _is_still(descriptor, name):
-                os.ftruncate(descriptor, 0)
-                os.lseek(descriptor, 0, os.SEEK_SET)
-                os.write(descriptor, f"{os.getpid()}\n".encode())
-                return descriptor
-        except BaseException:
-            os.close(descriptor)
-            raise
-        os.close(descriptor)
-
-
-def _is_still(descriptor: int, name: Path) -> bool:
-    """Return whether `name` is the file that is open."""
-    try:
-        return os.path.samestat(os.fstat(descriptor), os.stat(name))
-    except FileNotFoundError:
-        return False
-
-
-def _take(descriptor: int, path: FilePath) -> None:
-    """Lock an open file, or raise `FileError`."""
-    try:
-        if sys.platform == "win32":
-            # Far behind the number, which others could not read otherwise.
-            os.lseek(descriptor, 1 << 20, os.SEEK_SET)
-            msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
-        else:
-            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        if error.errno not in (errno.EWOULDBLOCK, errno.EACCES, errno.EDEADLK):
-            raise
-        os.lseek(descriptor, 0, os.SEEK_SET)
-        number = os.read(descriptor, 20).decode("ascii", "replace").strip()
-        whom = f"process {number}" if number.isdecimal() else "another process"
-        raise FileError(error.errno, f"in use by {whom}", os.fspath(path)) from None

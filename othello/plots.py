@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.files import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
 if TYPE_CHECKING:
@@ -66,8 +67,13 @@ def check_figure_file(file: Path) -> None:
         raise InvalidOption(
             f"no format of figures: {quote(str(file))}, expected .{', .'.join(known)}"
         )
-    if not file.parent.is_dir():
-        raise InvalidOption(f"no folder {quote(str(file.parent))} for the figure")
+    writable(file)
+
+
+def save(figure: Any, file: Path) -> None:
+    """Write a figure, in the format that the file's ending says."""
+    with replacing(file, "wb") as out:
+        figure.savefig(out, format=file.suffix.lower().removeprefix("."))
 
 
 def plot_scaling(measurements: Sequence[Measurement], file: Path) -> None:
@@ -96,7 +102,7 @@ def plot_scaling(measurements: Sequence[Measurement], file: Path) -> None:
         axes.set(xlabel="threads", ylabel=what, xticks=counts)
         axes.grid(alpha=0.3)
     figure.legend(loc="outside lower center", ncols=4, fontsize="small")
-    figure.savefig(file)
+    save(figure, file)
 
 
 def scaling_lines(
@@ -150,7 +156,7 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
     graph.grid(alpha=0.3)
     losses.set(xlabel="move", ylabel="loss, discs", xlim=(0.5, max(len(moves), 1) + 0.5))
     losses.legend(ncols=2, fontsize="small")
-    figure.savefig(file)
+    save(figure, file)
 
 
 def plot_evaluation(report: Report, file: Path) -> None:
@@ -174,7 +180,7 @@ def plot_evaluation(report: Report, file: Path) -> None:
     axes.margins(x=0.2)
     axes.axvline(0, **IDEAL)
     axes.set(xlabel="discs for the side to move", title=f"evaluation {report.total:+.2f}")
-    figure.savefig(file)
+    save(figure, file)
 
 
 def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> None:
@@ -197,7 +203,7 @@ def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> N
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
     axes.legend()
-    figure.savefig(file)
+    save(figure, file)
 
 
 def plot_tuning(ways: Mapping[str, Sequence[float]], file: Path) -> None:

@@ -1,7 +1,8 @@
 """Making training data: games of the engine against itself, deviations off human games, labels.
 
 Work is done in shards, each a file of its own and seeded by its number: a run that was ended goes
-on with the first shard that is missing, and two runs with other shards can share a folder.
+on with the first shard that is missing, and a later run with other shards can share its folder.
+Files of other settings do not: they are told by what each says of how it was made.
 
 Games are played many at a time, in step, as the core searches arrays of positions: each side plays
 the best move of a shallow search, now and then a random one. Each position is then labelled by a
@@ -10,9 +11,11 @@ deeper search, or solved if its empties are few.
 
 from __future__ import annotations
 
+import json
 import random
 import time
-from collections.abc import Iterator, Sequence
+import zlib
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
@@ -20,6 +23,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello._version import __version__
 from othello.board import Board
 from othello.dataset import (
     Positions,
@@ -29,8 +33,11 @@ from othello.dataset import (
     joined,
     new_positions,
     read_dataset,
+    read_provenance,
     write_dataset,
 )
+from othello.errors import InvalidOption, quote
+from othello.files import locked, remove_partials, writable
 from othello.game import Game
 from othello.notation import PASS
 from othello.sampling import Games, label_by_search, label_exactly, sample
@@ -109,13 +116,14 @@ def make_shards(
     plan: Plan,
     human_games: Games | None = None,
     threads: int = 1,
+    weights: str | None = None,
 ) -> Iterator[Shard]:
     """Write one file of labelled positions after the other.
 
     Parameters
     ----------
     folder : Path
-        Where they go.
+        Where they go; as long as this goes on no other process may write there.
     numbers : sequence of int
         Which shards; a file that is there already is left alone.
     plan : Plan
@@ -124,24 +132,71 @@ def make_shards(
         Take positions from these games instead of playing games.
     threads : int
         For searching and solving; the positions do not depend on it.
+    weights : str, optional
+        Checksum of the weights loaded, for the files' provenance.
+
+    Raises
+    ------
+    InvalidOption
+        If a file that is there was made otherwise.
+    FileError
+        If the folder cannot be written to, or another process does.
     """
     folder.mkdir(parents=True, exist_ok=True)
-    for number in numbers:
-        path = folder / f"positions-{number:05}.npz"
-        if path.exists():
-            yield Shard(path, len(read_dataset(path)), 0.0)
-            continue
-        started = time.perf_counter()
-        rng = np.random.default_rng([plan.seed, number])
-        if human_games is None:
-            positions = play_games(plan, rng, threads)
-            positions["game"] += np.uint32(number * plan.games)
-        else:
-            positions = deviations(human_games, plan, rng)
-        positions = labelled(positions, plan, threads)
-        provenance = {"shard": number, "human_games": human_games is not None, **plan._asdict()}
-        write_dataset(path, positions, provenance)
-        yield Shard(path, len(positions), time.perf_counter() - started)
+    with locked(folder):
+        remove_partials(folder)
+        settings = describe_settings(plan, human_games, weights)
+        paths = {number: folder / f"positions-{number:05}.npz" for number in numbers}
+        for number, path in paths.items():
+            if path.exists():
+                check_settings(path, {"shard": number, **settings})
+        missing = [path for path in paths.values() if not path.exists()]
+        for path in missing[:1]:
+            writable(path)  # before any work; the others go to the same folder
+        for number, path in paths.items():
+            if path.exists():
+                yield Shard(path, len(read_dataset(path)), 0.0)
+                continue
+            started = time.perf_counter()
+            positions = make_positions(number, plan, human_games, threads)
+            provenance = {"version": __version__, "shard": number, **settings}
+            write_dataset(path, positions, provenance)
+            yield Shard(path, len(positions), time.perf_counter() - started)
+
+
+def describe_settings(
+    plan: Plan, human_games: Games | None, weights: str | None
+) -> dict[str, object]:
+    """Return what the positions of a shard depend on, apart from its number, as plain values."""
+    settings: dict[str, object] = {"human_games": human_games is not None, **plan._asdict()}
+    if human_games is not None:
+        contents = np.ascontiguousarray(human_games.player).tobytes()
+        settings["human_games_checksum"] = f"{zlib.crc32(contents):08x}"
+    if weights is not None:
+        settings["weights"] = weights
+    return settings
+
+
+def check_settings(path: Path, settings: Mapping[str, object]) -> None:
+    """Refuse to go on beside a file that was made otherwise, as far as it says how."""
+    before = read_provenance(path)
+    for name, value in json.loads(json.dumps(settings)).items():
+        if before.get(name, value) != value:
+            raise InvalidOption(
+                f"{path} is there already, with {name} {quote(before[name])}: "
+                f"expected {quote(value)}, or another folder"
+            )
+
+
+def make_positions(number: int, plan: Plan, human_games: Games | None, threads: int) -> Positions:
+    """Return the positions of a shard, labelled."""
+    rng = np.random.default_rng([plan.seed, number])
+    if human_games is None:
+        positions = play_games(plan, rng, threads)
+        positions["game"] += np.uint32(number * plan.games)
+    else:
+        positions = deviations(human_games, plan, rng)
+    return labelled(positions, plan, threads)
 
 
 def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Positions:

@@ -45,6 +45,9 @@ LARGEST_WEIGHT = 2**15 - 1
 HELD_OUT_ONE_IN = 20
 MOST_EMPTIES = 60
 
+CONVERGED = 1e-24
+"""Part of its first square to which the gradient has fallen when there is nothing left to fit."""
+
 
 class FitSettings(NamedTuple):
     """How to fit.
@@ -138,14 +141,16 @@ class Regression:
 
     def predict(self, weights: Floats) -> Floats:
         """Return the sum of its weights for each position."""
-        values = np.empty(len(self.features))
-        core.regression_predict(self.features, weights, values, self.threads)
+        values = np.zeros(len(self.features))
+        if len(values):
+            core.regression_predict(self.features, weights, values, self.threads)
         return values
 
     def gather(self, values: Floats) -> Floats:
         """Return, for each weight, the sum of the `values` of the positions that use it."""
-        sums = np.empty(core.PATTERN_WEIGHTS)
-        core.regression_gather(self.features, values, sums, self.threads)
+        sums = np.zeros(core.PATTERN_WEIGHTS)
+        if len(values):
+            core.regression_gather(self.features, values, sums, self.threads)
         return sums
 
     def errors(self, weights: Floats) -> Floats:
@@ -202,6 +207,8 @@ def with_factors(
 ) -> PhaseFit:
     """Return the fit with factors, or `linear` where these do not lower the held-out error."""
     assert settings.descent is not None
+    if not len(fitted.values) or not len(checked.values):
+        return linear
     least = root_mean_square(checked.errors(linear.weights))
     left = fitted.targets - fitted.predict(linear.weights)
     factors = fit_factors(fitted.features, left, settings.descent)
@@ -225,15 +232,20 @@ def conjugate_gradients(
     settings: FitSettings,
     report: Callable[[int, float], None] | None,
 ) -> tuple[Floats, int]:
-    """Return the weights with the least error on `checked`, and after how many iterations."""
+    """Return the weights with the least error on `checked`, and after how many iterations.
+
+    Where no position is held out these are the last; the penalty on large weights is all there is
+    then to keep them from fitting noise.
+    """
     scale = 1 / (fitted.gather(np.ones(len(fitted.values))) + settings.ridge)
     weights = start.copy()
     residual = fitted.gather(fitted.values - fitted.predict(start))
     direction = scaled = scale * residual
     norm = float(np.sum(residual * scaled))
+    least_norm = CONVERGED * norm
     best, best_error, best_iteration = start, root_mean_square(checked.errors(start)), 0
     for iteration in range(1, settings.iterations + 1):
-        if norm == 0:
+        if norm <= least_norm:
             break
         curved = fitted.gather(fitted.predict(direction)) + settings.ridge * direction
         step = norm / float(np.sum(direction * curved))
@@ -245,7 +257,7 @@ def conjugate_gradients(
         error = root_mean_square(checked.errors(weights))
         if report is not None:
             report(iteration, error)
-        if error < best_error:
+        if error < best_error or not len(checked.values):
             best, best_error, best_iteration = weights, error, iteration
         elif iteration - best_iteration >= settings.patience:
             break

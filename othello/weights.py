@@ -30,16 +30,19 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, quote
+from othello.file_access import reading
 from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
 __all__ = [
     "DEFAULT_WEIGHTS",
     "Weights",
+    "checksum_in",
     "default_weights",
     "load_default",
     "load_shipped",
     "load_weights",
     "read_weights",
+    "read_weights_file",
     "use_weights",
     "zero_factors",
 ]
@@ -49,6 +52,9 @@ VERSION = 2
 WITHOUT_FACTORS = 1
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
+
+#: More than any file of weights has; ``/dev/zero`` has more.
+MOST_BYTES = 1 << 28
 
 #: The shipped file, in the package's folder `data`.
 DEFAULT_WEIGHTS = "weights.bin"
@@ -135,9 +141,8 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
-        stream = zlib.decompressobj()
-        body = stream.decompress(contents[START.size + header_size : end]) + stream.flush()
-    except (ValueError, KeyError, TypeError, zlib.error) as error:
+        body, rows = unpacked(contents[START.size + header_size : end], version)
+    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
     if patterns != pattern_set():
         found = quote(json.dumps(patterns))
@@ -147,10 +152,27 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
     factors = zero_factors()
     try:
-        core.unpack_rows(body, stream.unused_data, values, factors)
+        core.unpack_rows(body, rows, values, factors)
     except ValueError as error:
         raise WeightsError(f"{name} is malformed: {error}") from None
     return Weights(values, factors, provenance, probcut)
+
+
+def unpacked(body: bytes, version: int) -> tuple[bytes, bytes]:
+    """Return what is compressed in a file's body, and the bytes behind it.
+
+    Raises
+    ------
+    ValueError
+        If it holds more than weights of that version, as a small file made to fill the memory may.
+    """
+    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    size = 2 * n_rows if version == WITHOUT_FACTORS else (n_rows + 7) // 8
+    stream = zlib.decompressobj()
+    contents = stream.decompress(body, size + 1)
+    if len(contents) > size:
+        raise ValueError(f"it unpacks to more than {size} bytes")
+    return contents, stream.unused_data
 
 
 def linear_weights(body: bytes, name: str) -> array[int]:
@@ -186,9 +208,31 @@ def load_weights(path: str | Path) -> dict[str, Any]:
     WeightsError
         If the file cannot be used; the weights loaded before stay.
     """
-    weights = read_weights(Path(path).read_bytes(), str(path))
+    weights = read_weights_file(path)
     use_weights(weights)
     return weights.provenance
+
+
+def read_weights_file(path: str | Path) -> Weights:
+    """Return the weights in a file.
+
+    Raises
+    ------
+    WeightsError
+        If the file cannot be used.
+    """
+    return read_weights(read_contents(path), str(path))
+
+
+def read_contents(path: str | Path) -> bytes:
+    """Return the contents of a file, or more bytes than any weights have if it has more."""
+    with reading(path) as file:
+        return file.read(MOST_BYTES)
+
+
+def checksum_in(contents: bytes) -> str:
+    """Return the checksum at the end of a file of weights, in hexadecimal."""
+    return f"{CHECKSUM.unpack_from(contents, len(contents) - CHECKSUM.size)[0]:08x}"
 
 
 def use_weights(weights: Weights, into: Any = core) -> None:
@@ -216,8 +260,12 @@ def load_shipped(into: Any = core) -> None:
 
 def default_weights() -> Weights:
     """Return the shipped weights."""
+    return read_weights(shipped_contents(), f"the package's {DEFAULT_WEIGHTS}")
+
+
+def shipped_contents() -> bytes:
+    """Return the shipped file."""
     # From wherever the package lies: a folder, a zip file.
     from importlib.resources import files
 
-    contents = files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
-    return read_weights(contents, f"the package's {DEFAULT_WEIGHTS}")
+    return files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()

@@ -178,13 +178,35 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
         (["f5", "--level", "3", "--depth", "3"], "not allowed with"),
         (["f5", "--time", "0"], "'0': expected seconds"),
         (["f5", "--exact-from", "-1"], "'-1': expected 0 to 60"),
-        (["f5", "--html", "no/such/page.html"], "no folder 'no/such' for the page"),
+        (["f5", "--html", "no/such/page.html"], "no/such/page.html: no folder 'no/such'"),
     ],
 )
 def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:
     result = othello("analyse", *arguments)
     assert (result.returncode, result.stdout) == (2, "")
     assert quoted in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["analyse", "solve"])
+def test_a_file_that_is_not_there(command: str) -> None:
+    for name in ("nosuch.wtb", "no/such/file.obf", "./nosuch", "../no.such.ggf"):
+        result = othello(command, name)
+        assert result.returncode == 2
+        assert result.stderr == f"'{name}': file not found\n"
+
+
+def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
+    game = tmp_path / "game.ggf"
+    game.write_text("(;GM[Othello]PB[\x9b2;owned\x07\x1b[31mone]PW[t\u202ewo]B[F5]W[D6];)")
+    result = othello("analyse", game, "--depth", 1)
+    assert result.returncode == 0, result.stderr
+    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result.stdout
+    game.write_text("(;GM[Othello\x1b[31m]B[F5];)")
+    for command in (["analyse"], ["convert", "--to", "sgf"]):
+        target = ["-"] if command[0] == "convert" else []
+        result = othello(command[0], game, *target, *command[1:])
+        assert result.returncode == 2
+        assert r"GM[Othello\x1b[31m]: expected Othello" in result.stderr
 
 
 # ---------------------------------------------------------------------- pictures and the page
@@ -231,3 +253,17 @@ def test_a_position_is_no_game(tmp_path: Path) -> None:
     file.write_text(Board().to_obf() + "\n")
     result = othello("analyse", file)
     assert result.returncode == 2 and "a game without moves" in result.stderr
+
+
+def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "none" / "page.html"):
+        result = othello("analyse", OPENING, "--level", 60, "--html", file)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"othello: {file}: ") and result.stderr.count("\n") == 1
+
+
+def test_no_game_leaves_the_old_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("as before")
+    assert othello("analyse", "f5f5", "--html", page).returncode == 2
+    assert page.read_text() == "as before"

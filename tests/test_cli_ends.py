@@ -8,6 +8,7 @@ import subprocess
 import sys
 import threading
 import time
+from pathlib import Path
 
 import pytest
 from cli_process import ENDLESS, POSITIONS, SECONDS, command, othello, start
@@ -140,3 +141,23 @@ def read_terminal(descriptor: int, shown: bytearray) -> None:
         if not chunk:
             return
         shown += chunk
+
+
+def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
+    """`convert` to a terminal shows control characters; into a pipe they go as they are."""
+    import pty
+
+    game = tmp_path / "game.ggf"
+    game.write_text("(;GM[Othello]PB[a\x1b[31mb]B[F5];)")
+    arguments = ["convert", game, "-", "--to", "sgf"]
+    assert "PB[a\x1b[31mb]" in othello(*arguments).stdout
+    ours, theirs = pty.openpty()
+    shown = bytearray()
+    reader = threading.Thread(target=read_terminal, args=(ours, shown))
+    reader.start()
+    process = subprocess.run(command(*arguments), stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    reader.join(SECONDS)
+    os.close(ours)
+    assert process.returncode == 0
+    assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown

@@ -236,7 +236,7 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("arguments", "fault"),
     [
-        (["no-such-file.obf"], "'no-such-file.obf' is no file"),
+        (["no-such-file.obf"], "'no-such-file.obf': file not found"),
         ([POSITIONS], "Is a directory"),
         ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
         (["/dev/null"], "/dev/null: no positions"),
@@ -305,3 +305,14 @@ def test_search_limits(limit: list[object]) -> None:
 def test_search_multipv() -> None:
     record, _ = json_lines("search", "--depth", 4, "--multipv", "all")
     assert {line["move"] for line in record["moves"]} == {"d3", "c4", "f5", "e6"}
+
+
+def test_lines_beyond_any_file() -> None:
+    suite = POSITIONS / "ffo-01-19.obf"
+    many = "99999999999999999999"
+    result = othello("solve", suite, "--lines", f"19-{many}", "--wld")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"{suite}:19")
+    result = othello("solve", suite, "--lines", many)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"{suite}: no positions in lines {many}-{many}\n"

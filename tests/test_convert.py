@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import io
+import os
 import random
+import stat
 from itertools import pairwise
 from pathlib import Path
 
@@ -16,7 +18,7 @@ from othello import Board, Engine, Game
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
 from othello.convert import FORMATS, Item, positions_at, wrong_result
-from othello.errors import FormatError
+from othello.errors import FormatError, OthelloError
 from othello.formats.obf import read_positions
 from othello.formats.sgf import parse_game as parse_sgf
 from othello.formats.wthor import WthorGame, write_wthor
@@ -250,7 +252,7 @@ def test_damaged_files_are_read_as_far_as_they_go(
     try:
         items = list(known.read(file, "-", errors.append))
     except FormatError as error:
-        assert known.is_binary and error.offset in (0, 12)  # the header
+        assert known.is_binary and error.offset in (0, 10, 12)  # the header
     else:
         assert changes or len(items) == 3
         for item in items:
@@ -274,4 +276,93 @@ def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     source.write_text("f5d6\n")
     result = othello("convert", source, tmp_path / "none" / "out.ggf")
     assert result.returncode == 2
-    assert result.stderr.startswith("othello: no folder '") and ".partial" not in result.stderr
+    assert "out.ggf: no folder '" in result.stderr and ".partial" not in result.stderr
+
+
+# ---------------------------------------------------------------------- what is there stays
+
+
+@pytest.mark.parametrize(
+    ("source", "contents", "options"),
+    [
+        ("in.ggf", "(;GM[Othello]B[A1];)", []),
+        ("in.txt", "f5f5\n", []),
+        ("in.txt", "f5d6\n", ["--positions", 12, "--to", "obf"]),
+        ("in.obf", "not a position\n", ["--to", "wthor"]),
+    ],
+)
+def test_nothing_usable_leaves_the_old_file(
+    tmp_path: Path, source: str, contents: str, options: list[object]
+) -> None:
+    tmp_path.joinpath(source).write_text(contents)
+    target = tmp_path / "out.ggf"
+    target.write_text("as before")
+    result = othello("convert", tmp_path / source, target, *options)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert target.read_text() == "as before"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_device_is_written_to(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("f5d6\n")
+    # None of the machine's own devices, which an error here would replace for everybody.
+    ours, theirs = os.openpty()
+    device = os.ttyname(theirs)
+    assert othello("convert", source, device, "--to", "transcript").returncode == 0
+    assert os.read(ours, 100) == b"f5d6\r\n"
+    assert stat.S_ISCHR(os.stat(device).st_mode)
+    os.close(ours)
+    os.close(theirs)
+    link = tmp_path / "stdout"
+    link.symlink_to("/proc/self/fd/1")
+    result = othello("convert", source, link, "--to", "transcript")
+    assert result.stdout.startswith("f5d6\n1 read")
+    assert link.is_symlink()
+
+
+def test_names_that_cannot_be_written_leave_the_games_too(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.ggf", tmp_path / "out.wtb"
+    source.write_text("(;GM[Othello]PB[one]PW[two]B[F5];)")
+    target.write_text("as before")
+    target.with_suffix(".jou").mkdir()
+    result = othello("convert", source, target)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
+    assert target.read_text() == "as before"
+    assert not target.with_suffix(".trn").exists()
+
+
+def test_a_year_that_there_is_not(tmp_path: Path) -> None:
+    source = tmp_path / "in.wtb"
+    contents = bytearray(write_wthor([]))
+    contents[10:12] = (40000).to_bytes(2, "little")
+    source.write_bytes(contents)
+    result = othello("convert", source, tmp_path / "out.wtb")
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
+    with pytest.raises(OthelloError, match="expected a year up to 9999, got 40000"):
+        write_wthor([], 40000)
+
+
+def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
+    """20,000 times, which takes half a second; where each line begins anew, minutes."""
+    source = tmp_path / "in.sgf"
+    branches = 20_000
+    source.write_text("(;GM[2];B[f5]" + "(;C[x](;C[y])" * branches + ")" * (branches + 1))
+    result = othello("convert", source, tmp_path / "out.sgf", "--check")  # ends within 60 s
+    assert result.returncode == 0, result.stderr
+    head, _, tail = source.read_text().rpartition("(;C[y])")
+    source.write_text(f"{head}(;W[a1]){tail}")
+    result = othello("convert", source, tmp_path / "out.sgf", "--check")
+    assert result.returncode == 1
+    assert "variation: illegal move 'a1'" in result.stderr
+
+
+def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
+    """In time linear in their length; where it grows by its square 400,000 digits take minutes."""
+    source = tmp_path / "in.txt"
+    source.write_text(f"1. f5 1-{'1' * 400_000}.\n")
+    result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
+    assert (result.returncode, result.stdout) == (0, "f5\n")

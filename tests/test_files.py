@@ -83,9 +83,15 @@ def test_a_file_that_grows_too_large(old: Path) -> None:
     assert names(old.parent) == ["out.txt"]
 
 
-def test_full_device() -> None:
-    with pytest.raises(FileError, match="^/dev/full: No space left on device$"):  # noqa: SIM117
-        with replacing("/dev/full") as file:
+def test_full_device(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    try:
+        os.mknod(full, stat.S_IFCHR | 0o666, os.makedev(1, 7))
+        os.close(os.open(full, os.O_WRONLY))
+    except PermissionError:
+        pytest.skip("devices can be made and opened by root only")
+    with pytest.raises(FileError, match="full: No space left on device$"):  # noqa: SIM117
+        with replacing(full) as file:
             file.write("x")
 
 
@@ -121,9 +127,16 @@ def test_a_links_target_is_written(old: Path) -> None:
 
 
 def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
-    with replacing("/dev/null") as file:
+    # None of the machine's own devices, which an error here would replace for everybody.
+    ours, theirs = os.openpty()
+    device = os.ttyname(theirs)
+    writable(device)
+    with replacing(device) as file:
         file.write("x")
-    assert stat.S_ISCHR(os.stat("/dev/null").st_mode)
+    assert os.read(ours, 10) == b"x"
+    assert stat.S_ISCHR(os.stat(device).st_mode)
+    os.close(ours)
+    os.close(theirs)
     fifo = tmp_path / "fifo"
     os.mkfifo(fifo)
     got: list[str] = []
@@ -136,22 +149,24 @@ def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
     assert names(tmp_path) == ["fifo"]
 
 
-@pytest.mark.parametrize("name", ["/dev/stdout", "/dev/fd/1", "/proc/self/fd/1"])
+@pytest.mark.parametrize("name", ["link", "/dev/fd/1", "/proc/self/fd/1"])
 def test_stdout_by_name(tmp_path: Path, name: str) -> None:
-    """What is printed goes on behind it, in a file too."""
+    """What is printed goes on behind it, in a file too; ``/dev/stdout`` is such a link."""
+    link = tmp_path / "link"
+    link.symlink_to("/proc/self/fd/1")
     program = (
         "import sys; from othello.files import replacing\n"
         "with replacing(sys.argv[1]) as file: file.write('one\\n')\n"
         "print('two')"
     )
-    command = [sys.executable, "-c", program, name]
+    command = [sys.executable, "-c", program, link if name == "link" else name]
     out = tmp_path / "out"
     with out.open("w") as file:
         subprocess.run(command, stdout=file, check=True)
     assert out.read_text() == "one\ntwo\n"
     done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
     assert done.stdout == "one\ntwo\n"
-    assert names(tmp_path) == ["out"]
+    assert names(tmp_path) == ["link", "out"] and link.is_symlink()
 
 
 def test_nobody_reads_on() -> None:
@@ -198,7 +213,6 @@ def test_writable_touches_nothing(old: Path) -> None:
     before = old.stat()
     writable(old)
     writable(old.parent / "new")
-    writable("/dev/null")
     writable("x" * 200)  # in the present folder; room is left for a temporary name
     assert old.stat() == before
     assert names(old.parent) == ["out.txt"]

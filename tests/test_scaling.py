@@ -125,7 +125,7 @@ def test_in_words_with_a_wrong_score() -> None:
         (["--algorithms", "pvs,negamax"], "'negamax': expected some of pvs, alphabeta, minimax"),
         (["--granularity", "6,,8"], "'': expected 1 to 60"),
         (["--plot", "figure.xyz"], "no format of figures: 'figure.xyz', expected ."),
-        (["--plot", "no/such/figure.svg"], "no folder 'no/such' for the figure"),
+        (["--plot", "no/such/figure.svg"], "no/such/figure.svg: no folder 'no/such'"),
         (["--lines", "99"], "no positions in lines 99-99"),
     ],
 )

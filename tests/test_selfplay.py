@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
 from cli_process import json_lines, othello
 from test_wthor import random_squares
 
+import othello as othello_package
 from othello import Board, Game
 from othello._core import core
+from othello._version import __version__
+from othello.files import locked
 from othello.formats.wthor import WthorGame, write_wthor
-from othello.weights import load_default
+from othello.weights import default_weights, load_default
 
 np = pytest.importorskip("numpy")
 
@@ -193,4 +197,68 @@ def test_unusable_input(tmp_path: Path) -> None:
         result = othello("selfplay", tmp_path / "out", *arguments)
         assert result.returncode == 2
         assert expected in result.stderr
+        assert result.stderr.count("\n") == 1, result.stderr
+
+
+# ---------------------------------------------------------------------- files already there
+
+
+def test_provenance_says_what_it_was_made_with(tmp_path: Path) -> None:
+    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+    line, _ = json_lines("selfplay", tmp_path, *arguments)
+    made = read_provenance(line["file"])
+    assert made["version"] == __version__
+    shipped = Path(othello_package.__file__).parent / "data" / "weights.bin"
+    assert made["weights"] == shipped.read_bytes()[:-5:-1].hex()  # little-endian
+    assert (made["games"], made["label_depth"], made["shard"]) == (5, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        (["--games", 6], "games 5: expected 6"),
+        (["--depth", 2], "label_depth 1: expected 2"),
+        (["--random", "4-6"], "random_plies [4, 20]: expected [4, 6]"),
+        (["--seed", 2], "seed 1: expected 2"),
+        (["--wthor", "games.wtb"], "human_games False: expected True"),
+        (["--weights", "other.bin"], "weights '"),
+    ],
+)
+def test_other_settings_than_those_of_the_files_there(
+    tmp_path: Path, wthor: Path, changed: list[object], expected: str
+) -> None:
+    other = default_weights()._replace(provenance={"phases": {}}).to_bytes()
+    tmp_path.joinpath("other.bin").write_bytes(other)
+    out = tmp_path / "out"
+    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+    json_lines("selfplay", out, *arguments)
+    before = (out / "positions-00000.npz").read_bytes()
+    changed = [tmp_path / word if str(word).count(".") else word for word in changed]
+    result = othello("selfplay", out, *arguments, *changed, "--shards", 2)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert f"positions-00000.npz is there already, with {expected}" in result.stderr
+    assert [path.name for path in out.iterdir()] == ["positions-00000.npz"]
+    assert (out / "positions-00000.npz").read_bytes() == before
+
+
+def test_one_process_in_a_folder(tmp_path: Path) -> None:
+    with locked(tmp_path):
+        result = othello("selfplay", tmp_path, "--games", 5, "--depth", 1)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {tmp_path}: in use by process {os.getpid()}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".positions-00000.npz.1-00000000.partial"
+    left.write_bytes(b"half")
+    next(make_shards(tmp_path, [0], PLAN._replace(games=2)))
+    assert not left.exists()
+
+
+def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
+    for arguments in (["openings", tmp_path], [__file__]):
+        result = othello("selfplay", *arguments, "--games", 100_000, "--depth", 20)
+        assert result.returncode == 2
         assert result.stderr.count("\n") == 1, result.stderr

@@ -121,9 +121,7 @@ def test_board_command(tmp_path: Path) -> None:
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
     result = othello("board", "--svg", tmp_path / "none" / "board.svg")
     assert result.returncode == 2
-    assert (
-        result.stderr == f"othello: {tmp_path / 'none' / 'board.svg'}: No such file or directory\n"
-    )
+    assert result.stderr.startswith(f"othello: {tmp_path / 'none' / 'board.svg'}: no folder '")
 
 
 def test_the_picture_in_the_readme_is_what_its_command_draws(tmp_path: Path) -> None:

@@ -286,3 +286,45 @@ def test_plot(tmp_path: Path, data: Path) -> None:
     result = othello("train", *arguments, tmp_path / "errors.xyz")
     assert result.returncode == 2 and "errors.xyz" in result.stderr
     assert not tmp_path.joinpath("w.bin").exists(), "the fit is not begun in vain"
+
+
+# ---------------------------------------------------------------------- small data
+
+
+def test_phases_of_which_no_position_is_held_out(tmp_path: Path) -> None:
+    made = othello("selfplay", tmp_path, "--games", 20, "--depth", 2)
+    assert made.returncode == 0
+    data = tmp_path / "positions-00000.npz"
+    out = tmp_path / "weights.bin"
+    result = othello("train", "--data", data, "--out", out)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "55 to 60 empties: error unknown, none held out" in result.stdout
+    *lines, _ = json_lines("train", "--data", data, "--out", out)
+    unknown = [line for line in lines if line["held_out"] == 0]
+    assert unknown and all(line["mae"] is None and line["fitted"] > 0 for line in unknown)
+    size = core.PATTERN_WEIGHTS
+    for phase in (line["phase"] for line in unknown):
+        assert any(read_weights(out.read_bytes()).values[phase * size : (phase + 1) * size])
+
+
+def test_nothing_held_out_is_fitted_all_the_same(solved: object) -> None:
+    """The fit goes on until the fitted positions' error is least."""
+    fitted = solved[~is_held_out(solved)]
+    fit = fit_phase(fitted, PHASE, FitSettings(ridge=1.0))
+    assert (fit.held_out, fit.errors) == (0, {})
+    checked = fit_phase(solved, PHASE, FitSettings(ridge=1.0))
+    assert fit.iterations >= checked.iterations > 0
+    assert np.corrcoef(fit.weights, checked.weights)[0, 1] > 0.5
+
+
+def test_everything_held_out(solved: object) -> None:
+    fit = fit_phase(solved[is_held_out(solved)], PHASE, FitSettings())
+    assert fit.positions == 0 < fit.held_out
+    assert not fit.weights.any()
+
+
+def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
+    for options in ([], ["--probcut", 500]):
+        result = othello("train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "w.bin: no folder '" in result.stderr and result.stderr.count("\n") == 1

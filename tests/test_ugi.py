@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 import time
 from array import array
@@ -576,6 +577,22 @@ def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
         assert engine.ask("query p1turn") == ["response true"]
     done = othello("ugi", "--log", tmp_path / "no folder" / "log")
     assert done.returncode == 2 and "no folder" in done.stderr
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    done = othello("ugi", "--log", fifo)
+    assert (done.returncode, done.stderr) == (2, f"othello: {fifo}: nobody reads this pipe\n")
+
+
+def test_weights_files_that_are_none(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with UgiProcess() as engine:
+        for path, expected in [
+            (fifo, f"error: {fifo} is no weights file: "),
+            ("a\0b", r"error: cannot read 'a\x00b' for WeightsFile: embedded null byte"),
+        ]:
+            (answer,) = engine.ask(f"setoption name WeightsFile value {path}")
+            assert answer.startswith(f"info string {expected}")
 
 
 # ---------------------------------------------------------------------- which protocol

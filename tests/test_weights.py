@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+import resource
 import struct
 import subprocess
 import sys
@@ -122,7 +124,7 @@ def test_first_version_has_no_factors(shipped: bytes) -> None:
     assert not any(old.factors)
     with pytest.raises(WeightsError, match="bytes of weights, expected"):
         read_weights(with_parts(header, zlib.compress(bytes(4)), version=1))
-    with pytest.raises(WeightsError, match="bytes of bits"):
+    with pytest.raises(WeightsError, match="unpacks to more than"):
         read_weights(with_parts(header, body))
 
 
@@ -187,3 +189,40 @@ def test_packed_rows_that_do_not_fit_their_bits() -> None:
         core.unpack_rows(bits, rows[:-1], *found)
     with pytest.raises(ValueError, match="bytes of bits"):
         core.unpack_rows(bits[:-1], rows, *found)
+
+
+# ---------------------------------------------------------------------- files made to do harm
+
+
+@pytest.mark.parametrize("version", [1, 2])
+def test_a_small_file_that_unpacks_to_much(shipped: bytes, version: int) -> None:
+    """Refused before the memory is taken: here 256 MB, from 0.3 MB."""
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = shipped[START.size : START.size + header_size]
+    packer = zlib.compressobj()
+    body = b"".join(packer.compress(bytes(1 << 20)) for _ in range(256)) + packer.flush()
+    bomb = with_parts(header, body, version=version)
+    assert len(bomb) < 1 << 19
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(WeightsError, match="unpacks to more than"):
+        read_weights(bomb)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kB
+
+
+def test_a_deep_header(shipped: bytes) -> None:
+    deep = b'{"provenance": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
+    with pytest.raises(WeightsError, match="is malformed: RecursionError"):
+        read_weights(with_parts(deep, b""))
+
+
+def test_paths_that_are_no_files(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with pytest.raises(WeightsError, match="fifo is no weights file"):
+        load_weights(fifo)
+    with pytest.raises(WeightsError, match="/dev/zero is no weights file"):
+        load_weights("/dev/zero")
+    with pytest.raises(OthelloError, match="null byte"):
+        load_weights("a\0b")
+    with pytest.raises(FileNotFoundError):
+        load_weights(tmp_path / "none")

@@ -28,6 +28,7 @@ import numpy as np
 from othello._core import core
 from othello.dataset import Positions, joined, read_dataset, write_dataset
 from othello.factors import DescentSettings
+from othello.files import replacing
 from othello.sampling import (
     Games,
     label_by_search,
@@ -105,7 +106,8 @@ def calibrate(positions: Positions, deep: Positions) -> tuple[float, float]:
 def save(weights: Weights, arguments: argparse.Namespace) -> None:
     """Write the weights so far, and search with them from now on."""
     path = arguments.out / "weights.bin"
-    path.write_bytes(weights.to_bytes())
+    with replacing(path, "wb") as file:
+        file.write(weights.to_bytes())
     load_weights(path)
 
 

@@ -11,7 +11,8 @@ from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
-from othello.errors import InvalidOption, quote
+from othello.errors import printable
+from othello.files import replacing, writable
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
 from othello.move_analysis import GameAnalysis, MoveAnalysis, accuracy_by_phase
@@ -73,8 +74,8 @@ def run(arguments: argparse.Namespace) -> int:
         from othello.plots import check_figure_file
 
         check_figure_file(arguments.plot)
-    if arguments.html is not None and not arguments.html.parent.is_dir():
-        raise InvalidOption(f"no folder {quote(str(arguments.html.parent))} for the page")
+    if arguments.html is not None:
+        writable(arguments.html)
     source = GameSource(arguments.games, arguments.span)
     analyses: list[GameAnalysis] = []
     try:
@@ -84,12 +85,13 @@ def run(arguments: argparse.Namespace) -> int:
                 for move in analysis.moves:
                     print_json({"id": name, **move.to_dict()})
             else:
-                print(describe(name, analysis), flush=True)
+                print(printable(describe(name, analysis)), flush=True)
             if arguments.plot is not None:
                 plot(analysis, arguments.plot, len(analyses))
     finally:  # of many games some are done when it is interrupted
         if arguments.html is not None and analyses:
-            arguments.html.write_text(analysis_page(analyses), encoding="utf-8")
+            with replacing(arguments.html) as page:
+                page.write(analysis_page(analyses))
     if arguments.json:
         print_json({"total": total(analyses)})
     return EXIT_UNUSABLE_INPUT if source.faults else 0

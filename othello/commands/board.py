@@ -8,6 +8,7 @@ from pathlib import Path
 from othello.board import Move
 from othello.commands.arguments import add_position, board_of
 from othello.errors import InvalidMove
+from othello.files import replacing
 from othello.notation import split_moves
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
@@ -42,7 +43,8 @@ def run(arguments: argparse.Namespace) -> int:
         if arguments.svg == STDOUT:
             print(picture)
         else:
-            arguments.svg.write_text(f"{picture}\n", encoding="utf-8")
+            with replacing(arguments.svg) as file:
+                print(picture, file=file)
     return 0
 
 

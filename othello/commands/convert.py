@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from pathlib import Path
+from io import BytesIO, StringIO
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
@@ -28,7 +27,8 @@ from othello.convert import (
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, OthelloError, printable
+from othello.files import replacing, writable, write_together
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -69,22 +69,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Read one format and write another; what cannot be used is reported and left out."""
     conversion = Conversion(arguments)
+    if arguments.target != STDIN:
+        writable(arguments.target)
     with ExitStack() as stack:
         source = _open_source(arguments.source, conversion.format_in, stack)
-        target = stack.enter_context(_Target(arguments.target, conversion.format_out))
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
         natives = conversion.natives(source, engine, progress)
-        conversion.format_out.write(target.file, natives)
-        if not conversion.read and not conversion.faults:
-            raise InvalidOption(f"{arguments.source}: no games or positions")
-        target.keep()
-    if conversion.names.players.names[1:] and arguments.target != STDIN:
-        conversion.names.write_beside(arguments.target)
+        try:
+            conversion.write(natives, arguments.target)
+        except _NothingWritten:
+            if not conversion.faults:
+                what = "to write" if conversion.read else "or positions"
+                raise InvalidOption(f"{arguments.source}: no games {what}") from None
     conversion.report(arguments)
     if conversion.faults:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if conversion.wrong else 0
+
+
+class _NothingWritten(Exception):
+    """Raised where an empty file would replace what is there."""
 
 
 class Conversion:
@@ -124,6 +129,29 @@ class Conversion:
                     yield native
             except OthelloError as error:
                 fault(f"{self.source}: item {self.read}: {error}")
+
+    def write(self, natives: Iterator[Any], path: str) -> None:
+        """Write the file, and what goes with it; nothing if there is nothing to be written."""
+        if path == STDIN:
+            self.format_out.write(_stdout(self.format_out), natives)
+            if not self.read:
+                raise _NothingWritten
+        elif self.format_out.is_binary:
+            # The names that go into the other files are known once all games are.
+            contents = BytesIO()
+            self.format_out.write(contents, natives)
+            self._check_written()
+            has_names = self.names.players.names[1:] or self.names.tournaments.names[1:]
+            names = self.names.files_beside(path) if has_names else {}
+            write_together({path: contents.getvalue(), **names})
+        else:
+            with replacing(path, errors="surrogateescape") as file:
+                self.format_out.write(file, natives)
+                self._check_written()
+
+    def _check_written(self) -> None:
+        if not self.written:
+            raise _NothingWritten
 
     def _chosen(self, item: Item, engine: Engine) -> Iterator[Any]:
         if self.n_empties is not None:
@@ -176,36 +204,15 @@ def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
     return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
 
 
-class _Target:
-    """The file to write, under its own name only once it is whole."""
+def _stdout(known: Format) -> IO[Any]:
+    if known.is_binary:
+        return sys.stdout.buffer
+    return _Terminal() if sys.stdout.isatty() else sys.stdout
 
-    def __init__(self, path: str, known: Format) -> None:
-        self._path = path
-        self._known = known
-        self._partial: Path | None = None
 
-    def __enter__(self) -> _Target:
-        if self._path == STDIN:
-            self.file: IO[Any] = sys.stdout.buffer if self._known.is_binary else sys.stdout
-            return self
-        folder = Path(self._path).parent
-        if not folder.is_dir():
-            raise InvalidOption(f"no folder {quote(str(folder))} for the file")
-        self._partial = Path(f"{self._path}.partial")
-        if self._known.is_binary:
-            self.file = self._partial.open("wb")
-        else:
-            self.file = self._partial.open("w", encoding="utf-8", errors="surrogateescape")
-        return self
+class _Terminal(StringIO):
+    """Standard output where it is a terminal, which what a file holds is not to steer."""
 
-    def keep(self) -> None:
-        """Give the file its name."""
-        if self._partial is not None:
-            self.file.close()
-            os.replace(self._partial, self._path)
-            self._partial = None
-
-    def __exit__(self, *_: object) -> None:
-        if self._partial is not None:
-            self.file.close()
-            self._partial.unlink()
+    def write(self, text: str, /) -> int:
+        """Show `text`."""
+        return sys.stdout.write(printable(text))

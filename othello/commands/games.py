@@ -7,14 +7,13 @@ import re
 import sys
 from collections.abc import Iterator, Sequence
 from io import StringIO
-from itertools import islice
 from typing import IO, Any, NamedTuple
 
 from othello.board import Board
-from othello.commands.output import print_fault
+from othello.commands.output import not_found, print_fault
 from othello.convert import FORMATS, Format, Item, format_of
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
-from othello.formats import STDIN
+from othello.errors import FormatError, InvalidOption, OthelloError
+from othello.formats import STDIN, numbered
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
@@ -73,8 +72,7 @@ class GameSource:
                 continue
             found = 0
             faults = self.faults
-            first, last = self._span
-            for place, item in islice(enumerate(self._items(source), 1), first - 1, last):
+            for place, item in numbered(self._items(source), self._span):
                 found += 1
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 yield from self._with_moves(f"{source}:{place}", item.game, comments)
@@ -85,7 +83,7 @@ class GameSource:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self._report(f"{quote(text)} is no file: {error.reason}")
+            self._report(not_found(text, error.reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 

@@ -3,16 +3,29 @@
 from __future__ import annotations
 
 import json
+import re
 import sys
 from types import TracebackType
 
-__all__ = ["EXIT_UNUSABLE_INPUT", "EXIT_WRONG_RESULT", "Progress", "print_fault", "print_json"]
+from othello.errors import printable, quote
+
+__all__ = [
+    "EXIT_UNUSABLE_INPUT",
+    "EXIT_WRONG_RESULT",
+    "Progress",
+    "not_found",
+    "print_fault",
+    "print_json",
+]
 
 EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
 """What a command's `run` returns; `othello.cli` knows the rest."""
 
 BAR_WIDTH = 30
+FILE_NAME = re.compile(r"(?:~|\.{0,2}/).*|\S.*\.[a-z]{1,5}", re.I | re.S)
+"""What looks like the name of a file, and not like moves: a path, or an ending of letters."""
+
 CLEAR_LINE = "\r\x1b[K"
 
 
@@ -23,7 +36,20 @@ def print_json(record: dict[str, object]) -> None:
 
 def print_fault(fault: object) -> None:
     """Print what is wrong with a piece of input as one line on stderr."""
-    print(fault, file=sys.stderr, flush=True)
+    print(printable(str(fault)), file=sys.stderr, flush=True)
+
+
+def not_found(argument: str, reason: str) -> str:
+    """Say that an argument is no file that is there, nor, for a `reason`, what else it may be.
+
+    >>> not_found("nosuch.wtb", "no move")
+    "'nosuch.wtb': file not found"
+    >>> not_found("f5f5", "illegal move")
+    "'f5f5' is no file: illegal move"
+    """
+    if FILE_NAME.fullmatch(argument):
+        return f"{quote(argument)}: file not found"
+    return f"{quote(argument)} is no file: {reason}"
 
 
 class Progress:

@@ -6,8 +6,8 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 
-from othello.commands.output import print_fault
-from othello.errors import OthelloError, quote
+from othello.commands.output import not_found, print_fault
+from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
@@ -67,7 +67,7 @@ class PositionSource:
             try:
                 yield parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
-                self._report(f"{quote(source.strip())} is no file: {error}")
+                self._report(not_found(source.strip(), str(error)))
 
     def _describe_span(self) -> str:
         first, last = self._span

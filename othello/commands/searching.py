@@ -13,6 +13,7 @@ from othello.commands.output import (
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
+from othello.errors import printable
 from othello.estimate import ExactPass
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
@@ -69,7 +70,7 @@ def search_positions(
                 if arguments.json:
                     print_json(_record(outcome, with_moves, with_depth))
                 else:
-                    print(_describe(outcome, with_depth), flush=True)
+                    print(printable(_describe(outcome, with_depth)), flush=True)
                 progress.step()
     if arguments.json:
         print_json({"total": _total(tally, with_accuracy)})

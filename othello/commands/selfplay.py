@@ -8,6 +8,8 @@ from pathlib import Path
 from othello._core import core
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
+from othello.errors import InvalidOption
+from othello.files import replacing, writable
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
 
@@ -94,19 +96,24 @@ def plies(text: str) -> tuple[int, int]:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write files of labelled positions, or openings."""
-    from othello.weights import load_default, load_weights
+    from othello.weights import (
+        checksum_in,
+        read_contents,
+        read_weights,
+        shipped_contents,
+        use_weights,
+    )
 
-    if arguments.weights is None:
-        load_default()
-    else:
-        load_weights(arguments.weights)
+    path = arguments.weights
+    contents = shipped_contents() if path is None else read_contents(path)
+    use_weights(read_weights(contents, "the package's weights" if path is None else str(path)))
     if arguments.kind == "openings":
         return write_openings(arguments)
-    return write_shards(arguments)
+    return write_shards(arguments, checksum_in(contents))
 
 
-def write_shards(arguments: argparse.Namespace) -> int:
-    """Write the files that are not there yet."""
+def write_shards(arguments: argparse.Namespace, weights: str) -> int:
+    """Write the files that are not there yet, with weights of this checksum."""
     from othello.sampling import read_games
     from othello.selfplay import Plan, make_shards
 
@@ -124,7 +131,7 @@ def write_shards(arguments: argparse.Namespace) -> int:
     numbers = range(arguments.first, arguments.first + arguments.shards)
     total = {"files": 0, "positions": 0, "seconds": 0.0}
     with Progress(arguments.shards) as progress:
-        for shard in make_shards(arguments.out, numbers, plan, games, arguments.threads):
+        for shard in make_shards(arguments.out, numbers, plan, games, arguments.threads, weights):
             record = {
                 "file": str(shard.path),
                 "positions": shard.positions,
@@ -155,6 +162,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
     """Write balanced openings."""
     from othello.selfplay import balanced_openings
 
+    writable(arguments.out)
     length = arguments.random[1] if arguments.random else 8
     found = balanced_openings(
         arguments.count,
@@ -169,7 +177,12 @@ def write_openings(arguments: argparse.Namespace) -> int:
         for opening, _ in found:
             openings.append(opening)
             progress.step()
-    arguments.out.write_text("".join(f"{opening}\n" for opening in openings), encoding="ascii")
+    if not openings:
+        raise InvalidOption(
+            f"no balanced openings of {length} moves: {arguments.out} is not written"
+        )
+    with replacing(arguments.out) as file:
+        file.writelines(f"{opening}\n" for opening in openings)
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
     if arguments.json:
         print_json({"total": total})

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import WeightsError, quote
+from othello.files import replacing, writable
 
 if TYPE_CHECKING:
     from othello.train import PhaseFit
@@ -96,6 +97,7 @@ def penalty(text: str) -> float:
 
 def run(arguments: argparse.Namespace) -> int:
     """Write a file of fitted weights, or of fitted margins with the weights as they were."""
+    writable(arguments.out)
     return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
 
 
@@ -132,7 +134,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
         f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}",
         "data": [file.name for file in arguments.data],
     }
-    arguments.out.write_bytes(fitted_weights(fits, base, made).to_bytes())
+    write_weights(arguments.out, fitted_weights(fits, base, made))
     if arguments.plot is not None:
         plot_errors({n: e for fit in fits.values() for n, e in fit.errors.items()}, arguments.plot)
     total = {
@@ -175,7 +177,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
     made = f"othello train --probcut {arguments.probcut} "
     made += f"--probcut-depth {arguments.probcut_depth} --probcut-solve {arguments.probcut_solve}"
     provenance = {**base.provenance, "probcut": {"command": made, "samples": len(samples)}}
-    arguments.out.write_bytes(base._replace(provenance=provenance, probcut=model).to_bytes())
+    write_weights(arguments.out, base._replace(provenance=provenance, probcut=model))
     total = {
         "positions": len(chosen),
         "samples": len(samples),
@@ -195,13 +197,21 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
 def weights_in(file: Path) -> Weights:
     """Return the weights in a file."""
-    from othello.weights import read_weights
+    from othello.weights import read_weights_file
 
-    return read_weights(file.read_bytes(), str(file))
+    return read_weights_file(file)
+
+
+def write_weights(path: Path, weights: Weights) -> None:
+    """Write a file of weights."""
+    with replacing(path, "wb") as file:
+        file.write(weights.to_bytes())
 
 
 def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
     """Print the held-out error at each number of empties of a phase."""
+    if not fit.errors:
+        show_unchecked(phase, fit, as_json)
     for n_empties, (mean, rms, count) in fit.errors.items():
         if as_json:
             print_json(
@@ -221,3 +231,19 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
                 f"{count} held out, {fit.positions} fitted, {fit.iterations} iterations",
                 flush=True,
             )
+
+
+def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
+    """Print what is known of a phase of which no position was held out."""
+    from othello.train import phase_empties
+
+    fewest, most = phase_empties(phase)
+    if as_json:
+        known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
+        print_json({**known, "iterations": fit.iterations, "mae": None, "rms": None})
+    else:
+        print(
+            f"{fewest} to {most} empties: error unknown, none held out, "
+            f"{fit.positions} fitted, {fit.iterations} iterations",
+            flush=True,
+        )

@@ -7,6 +7,7 @@ A reader is a generator: it reads no further than asked. What it cannot use beco
 from __future__ import annotations
 
 import re
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from io import StringIO
 from itertools import islice
@@ -14,7 +15,15 @@ from typing import NamedTuple, TypeVar
 
 from othello.errors import FormatError, OthelloError
 
-__all__ = ["STDIN", "Record", "read_items", "read_lines", "read_records", "split_records"]
+__all__ = [
+    "STDIN",
+    "Record",
+    "numbered",
+    "read_items",
+    "read_lines",
+    "read_records",
+    "split_records",
+]
 
 Item = TypeVar("Item")
 
@@ -49,8 +58,7 @@ def read_lines(
     on_error : callable, optional
         Called with the `FormatError` of each bad line. Without it the first one is raised.
     """
-    first, last = span
-    for number, line in islice(enumerate(lines, 1), first - 1, last):
+    for number, line in numbered(lines, span):
         text = line.strip()
         if not text or text.startswith(COMMENT_MARKS):
             continue
@@ -63,6 +71,18 @@ def read_lines(
             on_error(bad_line)
         else:
             yield item
+
+
+def numbered(items: Iterable[Item], span: tuple[int, int | None]) -> Iterator[tuple[int, Item]]:
+    """Yield the items from the first to the last of `span`, with their numbers, from 1.
+
+    >>> list(numbered("abc", (2, 10**20)))
+    [(2, 'b'), (3, 'c')]
+    """
+    first, last = span
+    # `islice` takes no larger number, and no file has more lines.
+    most = None if last is None else min(last, sys.maxsize)
+    return islice(enumerate(items, 1), min(first - 1, sys.maxsize), most)
 
 
 class Record(NamedTuple):

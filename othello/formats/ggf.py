@@ -264,16 +264,23 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
 def _check_rules(tags: Mapping[str, str]) -> None:
     """Refuse games that are not Othello on 8x8 with the usual rules."""
     if tags.get("GM", "Othello").strip().lower() not in ("othello", "reversi"):
-        raise OthelloError(f"GM[{tags['GM']}]: expected Othello")
+        raise OthelloError(f"{_shown('GM', tags)}: expected Othello")
     kind = tags.get("TY", "8").strip().lower()
     for letter, name in OTHER_RULES.items():
         if letter in kind:
-            raise OthelloError(f"TY[{tags['TY']}]: {name} games are not supported, expected TY[8]")
+            raise OthelloError(
+                f"{_shown('TY', tags)}: {name} games are not supported, expected TY[8]"
+            )
     if re.match(r"\d+", kind) and not re.match(r"0*8(\D|$)", kind):
-        raise OthelloError(f"TY[{tags['TY']}]: expected a board of 8")
+        raise OthelloError(f"{_shown('TY', tags)}: expected a board of 8")
     for name in KOMI_TAGS:
         if name in tags and _number(tags[name]) != 0:
-            raise OthelloError(f"{name}[{tags[name]}]: komi games are not supported")
+            raise OthelloError(f"{_shown(name, tags)}: komi games are not supported")
+
+
+def _shown(name: str, tags: Mapping[str, str]) -> str:
+    """Return a tag as a message shows it."""
+    return f"{name}[{quote(tags[name])[1:-1]}]"
 
 
 def _parse_start(text: str | None) -> Board:

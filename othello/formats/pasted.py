@@ -28,7 +28,7 @@ TOKEN = re.compile(
     | (?P<pass>   pass | pa | ps | 0000 )
     | (?P<dashes> -{2,} )
     | (?P<noise>  \{[^{}]*\}                              # a comment
-                | [+-]?\d+ \s* [-:] \s* [+-]?\d+ (?!\d*\s*\.)  # a result
+                | [+-]?\d+ \s* [-:] \s* [+-]?\d+ (?!\d|\s*\.)   # a result
                 | (?:black|white|b|w|x|o) (?![a-z1-8])    # whose move it is
                 | \d+                                     # its number
                 | [^\w{}]+ | _ )                          # blanks and punctuation

@@ -11,10 +11,10 @@ legal only so, they are read so.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
-from othello.board import Board
+from othello.board import Board, replay
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats import Record, read_records
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
@@ -39,7 +39,6 @@ HEADERS = {
 }
 """What the headers of a `Game` are called here."""
 
-Property = tuple[str, list[str]]
 Rank = Callable[[str], int]
 
 
@@ -91,15 +90,30 @@ class SgfGame(NamedTuple):
         >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
         ['f5d6', 'f5f6']
         """
+        for line in self._leaves():
+            yield Game(line.moves, line.start or line.set_up(BLACK), headers=self._headers())
+
+    def check(self) -> None:
+        """Replay every variation; takes as long as there are nodes, however they branch.
+
+        Raises
+        ------
+        OthelloError
+            At the first variation that breaks the rules.
+        """
+        for _ in self._leaves():
+            pass
+
+    def _leaves(self) -> Iterator[_Line]:
+        """Yield what has been played at the end of each variation, the main line first."""
         rank = self._main()[1]
-        branches = [[self.root]]
-        while branches:
-            nodes = branches.pop()
-            while len(nodes[-1].children) == 1:
-                nodes.append(nodes[-1].children[0])
-            branches += [[*nodes, child] for child in reversed(nodes[-1].children)]
-            if not nodes[-1].children:
-                yield self._replay(nodes, rank)
+        waiting = [(self.root, _Line())]
+        while waiting:
+            node, line = waiting.pop()
+            line = line.after(node, rank)
+            waiting += [(child, line) for child in reversed(node.children)]
+            if not node.children:
+                yield line
 
     def comments(self) -> list[str]:
         """Return what is said of each position of the main line, the first before any move.
@@ -127,12 +141,81 @@ class SgfGame(NamedTuple):
             raise
 
     def _replay(self, nodes: Sequence[SgfNode], rank: Rank) -> Game:
-        game = _replay([pair for node in nodes for pair in node.properties.items()], rank)
-        for tag, name in HEADERS.items():
-            text = self.root.text(tag)
-            if text is not None:
-                game.headers[name] = text
-        return game
+        line = _Line()
+        for node in nodes:
+            line = line.after(node, rank)
+        return Game(line.moves, line.start or line.set_up(BLACK), headers=self._headers())
+
+    def _headers(self) -> dict[str, str]:
+        texts = {name: self.root.text(tag) for tag, name in HEADERS.items()}
+        return {name: text for name, text in texts.items() if text is not None}
+
+
+class _Line(NamedTuple):
+    """What the nodes from the root to some node set up and play; set-up stones may come first.
+
+    Attributes
+    ----------
+    stones : dict or None
+        The squares of each set-up property; None if there was none.
+    turn : str or None
+        The side that is to move first, where the set-up says so.
+    start, board : Board or None
+        Before the first move, and now; None as long as there is no move.
+    moves : tuple of Move
+        As the file has them: forced passes may be left out.
+    """
+
+    stones: Mapping[str, int] | None = None
+    turn: str | None = None
+    start: Board | None = None
+    board: Board | None = None
+    moves: tuple[Move, ...] = ()
+
+    def after(self, node: SgfNode, rank: Rank) -> _Line:
+        """Return the line one node on."""
+        line = self
+        for name, values in node.properties.items():
+            if name in ("B", "W"):
+                line = line.play(parse_side(name), values[0], rank)
+            elif name in ("AB", "AW", "AE", "PL") and line.start is None:
+                line = line.put(name, values, rank)
+            elif name == "GM" and values[0] not in GAMES:
+                raise OthelloError(f"GM[{quote(values[0])[1:-1]}]: expected 2 (Othello)")
+            elif name == "SZ" and values[0] != "8":
+                raise OthelloError(f"SZ[{quote(values[0])[1:-1]}]: expected 8")
+        return line
+
+    def put(self, name: str, values: Sequence[str], rank: Rank) -> _Line:
+        """Return the line with more set up."""
+        stones = dict(self.stones or {"AB": 0, "AW": 0, "AE": 0})
+        if name == "PL":
+            return self._replace(stones=stones, turn=parse_side(values[0]))
+        for value in values:
+            square = 1 << _parse_point(value, rank)
+            for other in stones:
+                stones[other] &= ~square
+            stones[name] |= square
+        return self._replace(stones=stones)
+
+    def set_up(self, first: str) -> Board:
+        """Return the position that the set-up stones leave; without any it is the usual start."""
+        if self.stones is None:
+            return Board()
+        turn = self.turn or first
+        black, white = self.stones["AB"], self.stones["AW"]
+        return Board(black, white, turn) if black | white else Board(turn=turn)
+
+    def play(self, side: str, point: str, rank: Rank) -> _Line:
+        """Return the line with one more move."""
+        start = self.start or self.set_up(side)
+        move = _parse_point(point, rank)
+        board = self.board or start
+        if board.turn != side and not board.must_pass:
+            raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
+        for _, after in replay(board, [move]):
+            board = after
+        return self._replace(start=start, board=board, moves=(*self.moves, move))
 
 
 def read_games(
@@ -194,49 +277,6 @@ def _parse_record(record: Record, source: str) -> SgfGame:
     except OthelloError as error:
         raise record.error(source, 0, str(error)) from None
     return game
-
-
-def _replay(properties: Iterable[Property], rank: Rank) -> Game:
-    """Play the moves; set-up stones may come before the first."""
-    setup: list[Property] = []
-    moves: list[tuple[str, str]] = []
-    for name, values in properties:
-        if name in ("B", "W"):
-            moves.append((parse_side(name), values[0]))
-        elif name in ("AB", "AW", "AE", "PL") and not moves:
-            setup.append((name, values))
-        elif name == "GM" and values[0] not in GAMES:
-            raise OthelloError(f"GM[{quote(values[0])[1:-1]}]: expected 2 (Othello)")
-        elif name == "SZ" and values[0] != "8":
-            raise OthelloError(f"SZ[{quote(values[0])[1:-1]}]: expected 8")
-    game = Game(start=_set_up(setup, moves[0][0] if moves else BLACK, rank))
-    for side, point in moves:
-        move = _parse_point(point, rank)
-        board = game.board
-        if board.turn != side and not board.must_pass:
-            raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
-        game.play(move)
-    return game
-
-
-def _set_up(properties: Sequence[Property], first: str, rank: Rank) -> Board:
-    """Return the position that the set-up stones leave; without any it is the usual start."""
-    if not properties:
-        return Board()
-    discs = {"AB": 0, "AW": 0, "AE": 0}
-    turn = first
-    for name, values in properties:
-        if name == "PL":
-            turn = parse_side(values[0])
-            continue
-        for value in values:
-            square = 1 << _parse_point(value, rank)
-            for other in discs:
-                discs[other] &= ~square
-            discs[name] |= square
-    if not discs["AB"] | discs["AW"]:
-        return Board(turn=turn)
-    return Board(discs["AB"], discs["AW"], turn)
 
 
 def _stones(board: Board) -> dict[str, list[str]]:

@@ -41,6 +41,7 @@ __all__ = [
 ]
 
 LONGEST = 60
+LAST_YEAR = 9999
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
 NO_SQUARE = 255
@@ -158,7 +159,7 @@ def read_wthor(
         If it is no such file.
     """
     header = read_header(file, source)
-    check_board(header, source)
+    check_header(header, source)
     report = raise_error if on_error is None else on_error
     offset = HEADER_SIZE
     rest = 0
@@ -212,8 +213,11 @@ def parse_move(number: int) -> int:
     return 8 * (rank - 1) + file - 1
 
 
-def check_board(header: Sequence[int], source: str) -> None:
-    """Raise FormatError unless games are on a board of 8."""
+def check_header(header: Sequence[int], source: str) -> None:
+    """Raise FormatError unless games are on a board of 8, and of a year that there may be."""
+    if header[YEAR] > LAST_YEAR:
+        reason = f"expected a year up to {LAST_YEAR}, got {header[YEAR]}"
+        raise FormatError(source, None, reason, 10)
     if header[SIZE] not in BOARD_SIZES:
         raise FormatError(source, None, f"expected a board of 8, got {header[SIZE]}", 12)
 
@@ -238,7 +242,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     report = raise_error if on_error is None else on_error
     with open(path, "rb") as file:
         header = read_header(file, source)
-        check_board(header, source)
+        check_header(header, source)
         contents = file.read()
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
@@ -281,6 +285,11 @@ def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int =
         When they were played.
     solved_empties : int
         From how many empties on `perfect_black_discs` is exact.
+
+    Raises
+    ------
+    OthelloError
+        If the format has no room for the year.
     """
     records = bytearray()
     for game in games:
@@ -289,6 +298,8 @@ def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int =
         names = (game.tournament, game.black, game.white)
         fields = (*names, game.black_discs, game.perfect_black_discs)
         records += struct.pack("<HHHBB60s", *fields, moves)
+    if not 0 <= year <= LAST_YEAR:
+        raise OthelloError(f"expected a year up to {LAST_YEAR}, got {year}")
     century, decade = divmod(year, 100)
     n_games = len(records) // RECORD_SIZE
     header = HEADER.pack(century, decade, 1, 1, n_games, 0, year, 8, 0, solved_empties, 0)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from othello.errors import FormatError, OthelloError, quote
+from othello.files import write_together
 
 __all__ = ["NameList", "WthorNames", "read_header"]
 
@@ -101,13 +102,19 @@ class WthorNames(NamedTuple):
                 )
         return None
 
+    def files_beside(self, path: str | Path) -> dict[str, bytes]:
+        """Return, by name, the ``.jou`` and the ``.trn`` file that go with the games of `path`."""
+        return {
+            str(Path(path).with_suffix(suffix)): format_names(known.names, size)
+            for suffix, known, size in (
+                (".jou", self.players, PLAYER_SIZE),
+                (".trn", self.tournaments, TOURNAMENT_SIZE),
+            )
+        }
+
     def write_beside(self, path: str | Path) -> None:
         """Write the ``.jou`` and the ``.trn`` file that go with the games of `path`."""
-        for suffix, known, size in (
-            (".jou", self.players, PLAYER_SIZE),
-            (".trn", self.tournaments, TOURNAMENT_SIZE),
-        ):
-            Path(path).with_suffix(suffix).write_bytes(format_names(known.names, size))
+        write_together(self.files_beside(path))
 
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:

@@ -128,11 +128,11 @@ class Spsa:
 
     def _step(self, parameter: Parameter, iteration: int) -> float:
         """Return by how much a parameter is moved: `step` in the last iteration, more before."""
-        return parameter.step * (self._iterations / iteration) ** STEP_DECAY
+        return parameter.step * math.pow(self._iterations / iteration, STEP_DECAY)
 
     def _gain(self, iteration: int) -> float:
         """Return how many steps a point is worth: `FINAL_RATE` in the last iteration."""
         delay = STABILITY * self._iterations
-        decay = ((self._iterations + delay) / (iteration + delay)) ** GAIN_DECAY
+        decay = math.pow((self._iterations + delay) / (iteration + delay), GAIN_DECAY)
         # The slope is points by step, and the step was larger than in the end.
-        return FINAL_RATE * decay * (iteration / self._iterations) ** (2 * STEP_DECAY)
+        return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)

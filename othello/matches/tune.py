@@ -45,7 +45,9 @@ def read_parameters(text: str, source: str) -> dict[str, Parameter]:
         raise InvalidOption(f"{source}: no JSON: {error}") from None
     if not isinstance(described, dict) or not described:
         raise InvalidOption(f"{source}: expected an object with parameters, got {quote(described)}")
-    return {name: read_parameter(numbers, f"{source}: {name}") for name, numbers in described.items()}
+    return {
+        name: read_parameter(numbers, f"{source}: {name}") for name, numbers in described.items()
+    }
 
 
 def read_parameter(numbers: Any, source: str) -> Parameter:
@@ -103,11 +105,11 @@ class Tuning(Games):
         if done:
             spsa.values = dict(done[-1]["values"])
         self._spsa = spsa
-        self._log = log
+        self._lines_file = log
         self._changing = threading.Lock()
         self._trials: dict[int, Trial] = {}
         self._half: dict[int, float] = {}
-        self._lines: dict[int, dict[str, Any]] = {}
+        self._learned: dict[int, dict[str, Any]] = {}
 
     def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
         """Give the engines the settings that the iteration compares."""
@@ -139,16 +141,16 @@ class Tuning(Games):
                 "fault": record.reason,
                 "values": {name: round(v, 6) for name, v in self._spsa.values.items()},
             }
-            if self._log is not None:
-                self._log.write(json.dumps(line))
-            self._lines[iteration] = line
+            if self._lines_file is not None:
+                self._lines_file.write(json.dumps(line))
+            self._learned[iteration] = line
 
     def iterations(self) -> Generator[dict[str, Any], None, None]:
         """Play, and yield the line of each iteration as soon as those before it are done."""
         games = self.run()
         try:
             for record in games:
-                line = self._lines.pop(iteration_of(record.number), None)
+                line = self._learned.pop(iteration_of(record.number), None)
                 if line is not None:
                     yield line
         finally:
@@ -189,5 +191,3 @@ def read_iteration(
         raise FormatError(source, number, reason) from None
     described: dict[str, Any] = line
     return described
-
-

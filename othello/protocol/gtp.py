@@ -9,12 +9,13 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from pathlib import Path
+from io import TextIOWrapper
 
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
+from othello.file_access import reading
 from othello.formats.sgf import read_sgf
 from othello.game import Game
 from othello.limits import Limits
@@ -242,7 +243,8 @@ class GtpHandler:
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
         try:
-            text = Path(name).read_text(encoding="utf-8", errors="backslashreplace")
+            with TextIOWrapper(reading(name), encoding="utf-8", errors="backslashreplace") as file:
+                text = file.read()
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None

@@ -24,6 +24,11 @@ class Log:
     path : str or None
         The file, to which is appended; None for no record.
 
+    Raises
+    ------
+    OSError
+        If it cannot be opened, or is a pipe that nobody reads.
+
     Examples
     --------
     >>> from pathlib import Path
@@ -39,8 +44,10 @@ class Log:
         self._lock = threading.Lock()
         self._began = time.perf_counter()
         if path is not None:
+            from othello.file_access import without_waiting
+
             self._file = open(  # noqa: SIM115 (closed by `close`)
-                path, "a", encoding="ascii", errors="backslashreplace"
+                path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting
             )
             self.write("!", time.strftime("%Y-%m-%d %H:%M:%S"))
 

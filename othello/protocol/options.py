@@ -3,14 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
+from othello._core import core
 from othello.engine import MAX_HASH_MB, Engine
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
 
-__all__ = ["Option", "engine_options", "parse_integer"]
+__all__ = ["Option", "engine_options", "parse_integer", "tuning_options"]
 
 MAX_DIGITS = 18
 
@@ -133,4 +135,24 @@ def engine_options(engine: Engine) -> list[Option]:
         spin("Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, setter("verify")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
+    ]
+
+
+def tuning_options() -> list[Option]:
+    """Return the constants of the search as options, none of them in a build that fixes them.
+
+    ``REDUCED_DEPTH`` is called ``ReducedDepth``.
+    """
+    if not core.TUNING:
+        return []
+    return [
+        Option(
+            name.title().replace("_", ""),
+            "spin",
+            value,
+            partial(core.tune, name),
+            low=low,
+            high=high,
+        )
+        for name, (value, low, high) in core.TUNABLES.items()
     ]

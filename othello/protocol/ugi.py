@@ -22,7 +22,7 @@ from othello.errors import InvalidOption, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
-from othello.protocol.options import Option, engine_options, parse_integer
+from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
@@ -93,6 +93,7 @@ class UgiHandler:
             ),
             Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
             Option("Ponder", "check", False, self._set_ponder),
+            *tuning_options(),
             Option("CpuTime", "check", False, self._set_cpu_time),
             Option("WeightsFile", "string", "", self._load_weights),
             Option(
