@@ -42,6 +42,7 @@ COMMANDS = {
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
     "tune": "tune an engine's options by games between its settings",
+    "compare": "compare with another installation or revision: signature, speed, strength",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
