@@ -16,9 +16,10 @@ from collections.abc import Callable
 
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
+from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
 from othello.move_analysis import (
     Accuracy,
     GameAnalysis,
@@ -32,6 +33,7 @@ __all__ = [
     "EXACT_FROM",
     "LEVEL",
     "Accuracy",
+    "AnalysisInterrupted",
     "GameAnalysis",
     "MoveAnalysis",
     "accuracy_by_phase",
@@ -88,6 +90,11 @@ def analyse_game(
     on_move : callable, optional
         Called with each ply (from 1) when its position has been searched.
 
+    Raises
+    ------
+    AnalysisInterrupted
+        At SIGINT, with the moves analysed by then.
+
     Examples
     --------
     >>> analysis = analyse_game(Game("f5f6e6f4"), limits=Limits(depth=4))
@@ -96,6 +103,10 @@ def analyse_game(
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
+    if not isinstance(game, Game):
+        raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
+    if seconds is not None:
+        seconds = in_seconds("seconds", seconds)
     if engine is None:
         with default_engine(is_timed=seconds is not None) as own:
             return analyse_game(
@@ -103,21 +114,42 @@ def analyse_game(
             )
     if limits is None:
         limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
+    limits = limits_of(limits, {})
     engine.clear()
     analysis = _Analysis(game, engine, limits, seconds)
     n_moves = len(game.moves)
     order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
     for n_done, number in enumerate(order):
-        analysis.search(number, len(order) - n_done)
+        try:
+            analysis.search(number, len(order) - n_done)
+        except KeyboardInterrupt:
+            done = range(number + 1, n_moves + 1) if backwards else range(number)
+            raise AnalysisInterrupted(analysis.part(done)) from None
         if on_move is not None and number < n_moves:
             on_move(number + 1)
-    return GameAnalysis(game, analysis.assemble(), analysis.nodes, analysis.seconds)
+    return GameAnalysis(game, analysis.assemble(range(n_moves)), analysis.nodes, analysis.seconds)
+
+
+class AnalysisInterrupted(KeyboardInterrupt):
+    """SIGINT came while a game was analysed.
+
+    Attributes
+    ----------
+    analysis : GameAnalysis or None
+        The part of the game whose moves had been analysed by then: its first moves, or its last,
+        which know their plies in the whole game. None if there are none.
+    """
+
+    def __init__(self, analysis: GameAnalysis | None) -> None:
+        super().__init__(analysis)
+        self.analysis = analysis
 
 
 class _Analysis:
     """One analysis while it runs. Positions are numbered by the moves before them."""
 
     def __init__(self, game: Game, engine: Engine, limits: Limits, seconds: float | None) -> None:
+        self.game = game
         self.moves = game.moves
         self.boards = game.positions()
         self.engine = engine
@@ -143,14 +175,24 @@ class _Analysis:
         if not is_last and not best.exact and best.move != self.moves[number]:
             self.played[number] = self._look_at_played(number, ends)
 
-    def assemble(self) -> tuple[MoveAnalysis, ...]:
-        """Return the moves with their lines, from the first."""
-        board = self.boards[-1]
+    def part(self, done: range) -> GameAnalysis | None:
+        """Return what is known of the moves between the positions `done`; None without moves."""
+        last = next((n for n in reversed(done) if n in self.best or self.boards[n].is_over), 0)
+        numbers = range(done.start, last)
+        if not numbers:
+            return None
+        self.deadline = time.perf_counter()  # nothing is to be searched for long any more
+        part = Game(self.moves[done.start : last], self.boards[done.start], self.game.headers)
+        return GameAnalysis(part, self.assemble(numbers), self.nodes, self.seconds)
+
+    def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
+        """Return the moves with these numbers and their lines."""
+        board = self.boards[numbers.stop]
         after = Line(0, NO_PRUNING, board.score(), None, True, ())
         if not board.is_over:
-            after = self.best[len(self.moves)]
+            after = self.best[numbers.stop]
         analysed: list[MoveAnalysis] = []
-        for number in reversed(range(len(self.moves))):
+        for number in reversed(numbers):
             best = self.best.get(number) or self._behind(number, after)
             played = best
             if best.move != self.moves[number]:

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.board import Board
+from othello.board import Board, check_board
 from othello.errors import InvalidBoard, InvalidMove, InvalidOption, quote
 from othello.notation import BLACK, MOVE_NAMES
 
@@ -29,7 +29,7 @@ def from_boards(boards: Iterable[Board]) -> Positions:
     >>> from_boards([Board()])
     array([[34628173824, 68853694464]], dtype=uint64)
     """
-    rows = [(board.player, board.opponent) for board in boards]
+    rows = [(check_board(board).player, board.opponent) for board in boards]
     return np.array(rows, np.uint64).reshape(-1, 2)
 
 

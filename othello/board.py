@@ -19,6 +19,7 @@ from othello.notation import (
     SIDES,
     WHITE,
     Move,
+    each_move,
     format_fen,
     format_moves,
     format_obf,
@@ -29,7 +30,7 @@ from othello.notation import (
     split_moves,
 )
 
-__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "replay", "symmetric_moves"]
+__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "check_board", "replay", "symmetric_moves"]
 
 START_BLACK = 0x0000_0008_1000_0000
 START_WHITE = 0x0000_0010_0800_0000
@@ -83,10 +84,7 @@ class Board:
     def __init__(
         self, black: int = START_BLACK, white: int = START_WHITE, turn: str = BLACK
     ) -> None:
-        black, white = operator.index(black), operator.index(white)
-        for colour, discs in (("black", black), ("white", white)):
-            if not 0 <= discs <= ALL_SQUARES:
-                raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")
+        black, white = _as_discs("black", black), _as_discs("white", white)
         if black & white:
             both = ", ".join(map(str, _squares(black & white)))
             raise InvalidBoard(f"invalid board: black and white discs both on {both}")
@@ -132,7 +130,10 @@ class Board:
         >>> Board.from_array(rows)
         Board()
         """
-        squares = [list(row) for row in rows]
+        try:
+            squares = [list(row) for row in rows]
+        except TypeError:
+            raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
         if len(squares) != 8:
             raise InvalidBoard(f"invalid array: {len(squares)} rows, expected 8")
         black = white = 0
@@ -142,7 +143,7 @@ class Board:
                     f"invalid array: {len(row)} squares in row {rank + 1}, expected 8"
                 )
             for file, character in enumerate(row):
-                discs = ARRAY_DISCS.get(character)
+                discs = ARRAY_DISCS.get(character) if isinstance(character, str) else None
                 if discs is None:
                     raise InvalidBoard(
                         f"invalid array: {quote(character)} in row {rank + 1}, "
@@ -161,8 +162,8 @@ class Board:
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
         """
-        board = cls() if start is None else start
-        for _, after in replay(board, split_moves(moves) if isinstance(moves, str) else moves):
+        board = cls() if start is None else check_board(start)
+        for _, after in replay(board, each_move(moves)):
             board = after
         return board
 
@@ -182,6 +183,8 @@ class Board:
         InvalidBoard, InvalidMove, IllegalMove
             If `text` is none of them.
         """
+        if not isinstance(text, str):
+            raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
         if text.strip().lower() == "startpos":
             return cls()
         try:
@@ -487,6 +490,32 @@ def _move_tables() -> list[bytes]:
         bytes(images[square][turn].player.bit_length() - 1 for square in range(64)) + rest
         for turn in range(8)
     ]
+
+
+def check_board(board: Board) -> Board:
+    """Return `board`, which must be one.
+
+    >>> check_board("f5d6")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidBoard: invalid board 'f5d6': expected a Board; Board.parse reads texts
+    """
+    if not isinstance(board, Board):
+        raise InvalidBoard(
+            f"invalid board {quote(board)}: expected a Board; Board.parse reads texts"
+        )
+    return board
+
+
+def _as_discs(colour: str, discs: int) -> int:
+    try:
+        number = operator.index(discs)
+    except TypeError:
+        reason = "expected a set of discs, 64 bits of a number; Board.parse reads texts"
+        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: {reason}") from None
+    if not 0 <= number <= ALL_SQUARES:
+        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")
+    return number
 
 
 def _as_move(move: Move | int | str) -> Move:

@@ -12,10 +12,18 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
-from othello.board import Board
+from othello.board import Board, check_board
 from othello.errors import EngineError, InvalidOption
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, SELECTIVITIES, Limits, core_arguments, in_range, one_of
+from othello.limits import (
+    MAX_DEPTH,
+    SELECTIVITIES,
+    Limits,
+    core_arguments,
+    in_range,
+    limits_of,
+    one_of,
+)
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import load_default
 
@@ -297,12 +305,9 @@ class Engine:
         Everything that can be wrong with the arguments is reported here, and from here on `stop`
         is heeded, even before the search runs.
         """
-        if limits is None:
-            limits = Limits(**keywords)
-        elif keywords:
-            raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
+        check_board(board)
         arguments = core_arguments(
-            limits,
+            limits_of(limits, keywords),
             board,
             level=self.level,
             selectivity=self.selectivity,
@@ -333,7 +338,7 @@ class Engine:
         >>> Engine().evaluate(Board(black=1, white=0))
         64
         """
-        if board.is_over:
+        if check_board(board).is_over:
             return board.score()
         self._load_weights()
         value: int = core.evaluate(board.player, board.opponent, self.evaluation)

@@ -16,6 +16,7 @@ __all__ = [
     "InvalidMove",
     "InvalidOption",
     "OthelloError",
+    "UnknownKeyword",
     "WeightsError",
     "printable",
     "quote",
@@ -43,6 +44,10 @@ class IllegalMove(OthelloError, ValueError):
 
 class InvalidOption(OthelloError, ValueError):
     """An option or limit with an unknown name or a value out of range."""
+
+
+class UnknownKeyword(InvalidOption, TypeError):
+    """A keyword argument that a call does not have."""
 
 
 class EngineError(OthelloError, RuntimeError):

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from othello.board import Board, replay, symmetric_moves
-from othello.notation import BLACK, Move, format_moves, split_moves
+from othello.board import Board, check_board, replay, symmetric_moves
+from othello.notation import BLACK, Move, each_move, format_moves
 
 __all__ = ["Game"]
 
@@ -49,11 +49,11 @@ class Game:
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self.headers: dict[str, str] = dict(headers or {})
-        self._boards = [Board() if start is None else start]
+        self._boards = [Board() if start is None else check_board(start)]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
         self._plies: list[int] = []
-        for move in split_moves(moves) if isinstance(moves, str) else moves:
+        for move in each_move(moves):
             self.play(move)
 
     @property

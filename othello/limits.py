@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import IllegalMove, InvalidOption, quote
-from othello.levels import NO_PRUNING, level_settings
-from othello.notation import PASS, Move, format_moves, parse_move
+from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
+from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
+from othello.notation import PASS, Move, each_move, format_moves
 
 if TYPE_CHECKING:
     from typing_extensions import TypedDict
@@ -30,7 +30,16 @@ if TYPE_CHECKING:
         selectivity: int | None
 
 
-__all__ = ["MAX_DEPTH", "SELECTIVITIES", "Limits", "core_arguments", "in_range", "one_of"]
+__all__ = [
+    "MAX_DEPTH",
+    "SELECTIVITIES",
+    "Limits",
+    "core_arguments",
+    "in_range",
+    "in_seconds",
+    "limits_of",
+    "one_of",
+]
 
 Choice = TypeVar("Choice", int, str)
 
@@ -102,7 +111,7 @@ def core_arguments(
     if limits.level is not None:
         if depth is not None:
             raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
-        level = limits.level
+        level = in_range("level", limits.level, 0, MAX_LEVEL)
     is_limited = limits[:4] != (None,) * 4 or limits.exact or limits.wld
     if limits.level is not None or not is_limited:
         depth, selectivity = level_settings(level).at(board.n_empties)
@@ -128,15 +137,14 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     """Return the set of squares that `moves` name; a pass is none."""
     legal = board.legal_moves()
     mask = 0
-    given = None
-    for given in moves:
-        move = parse_move(given) if isinstance(given, str) else Move(given)
+    move = None
+    for move in each_move(moves):
         if move not in legal:
             expected = format_moves(legal, " ") or "none, the game is over"
             raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
         if move is not PASS:
             mask |= 1 << move
-    if given is None:
+    if move is None:
         raise InvalidOption(f"no moves to search: expected {format_moves(legal, ' ')} or None")
     return mask
 
@@ -149,12 +157,15 @@ def in_range(name: str, value: int, low: int, high: int) -> int:
     ...
     othello.errors.InvalidOption: invalid threads 0: expected 1 to 4
     """
+    expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
     try:
         number = operator.index(value)  # numpy's integers too, but no floats
     except TypeError:
-        number = low - 1
+        expected = f"a whole number, {expected}"
+        raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}") from None
     if not low <= number <= high:
-        expected = f"{low} or more" if high == NO_MAXIMUM else f"{low} to {high}"
+        if number > high:
+            expected = f"{low} to {high}"
         raise InvalidOption(f"invalid {name} {quote(value)}: expected {expected}")
     return number
 
@@ -174,8 +185,45 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
 
 def _seconds(name: str, seconds: float | None) -> float:
     """Return `seconds`, 0.0 (the core's word for no limit) for None."""
-    if seconds is None:
-        return 0.0
-    if not seconds > 0:
+    return 0.0 if seconds is None else in_seconds(name, seconds)
+
+
+def in_seconds(name: str, seconds: float) -> float:
+    """Return `seconds`, which must be a number of more than 0.
+
+    >>> in_seconds("seconds", "1")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid seconds '1': expected a number, more than 0
+    """
+    try:
+        is_positive = seconds > 0
+    except TypeError:
+        reason = "expected a number, more than 0"
+        raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}") from None
+    if not is_positive:
         raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
     return float(seconds)
+
+
+def limits_of(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
+    """Return what a search is given as `Limits` or as the fields of one.
+
+    Raises
+    ------
+    InvalidOption
+        If `limits` is none, or there are both.
+    UnknownKeyword
+        If one of `keywords` is no field.
+    """
+    for name in keywords:
+        if name not in Limits._fields:
+            known = ", ".join(Limits._fields)
+            raise UnknownKeyword(f"unknown keyword {quote(name)}: expected some of {known}")
+    if limits is None:
+        return Limits(**keywords)
+    if not isinstance(limits, Limits):
+        raise InvalidOption(f"invalid limits {quote(limits)}: expected Limits, or keywords")
+    if keywords:
+        raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
+    return limits

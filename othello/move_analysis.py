@@ -179,6 +179,16 @@ class Accuracy(NamedTuple):
         """Discs given away by a move; None without moves."""
         return self.lost / self.moves if self.moves else None
 
+    @property
+    def whole_percent(self) -> str:
+        """`percent` as people are shown it; a dash without moves."""
+        return "–" if self.percent is None else f"{self.percent:.0f}"
+
+    @property
+    def tenths_lost(self) -> str:
+        """`mean_loss` as people are shown it; a dash without moves."""
+        return "–" if self.mean_loss is None else f"{self.mean_loss:.1f}"
+
     def to_dict(self) -> dict[str, object]:
         """Return it as JSON has it, rounded."""
         return {

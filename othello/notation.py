@@ -8,6 +8,7 @@ a 64-bit integer whose bit *n* is square *n*. The side to move is `BLACK` (``"X"
 from __future__ import annotations
 
 import operator
+from collections.abc import Iterable, Iterator
 
 from othello.errors import InvalidBoard, InvalidMove, quote
 
@@ -69,7 +70,11 @@ class Move(int):
         """Return the one instance that stands for `value`."""
         if isinstance(value, str):
             return parse_move(value)
-        number = operator.index(value)
+        try:
+            number = operator.index(value)
+        except TypeError:
+            reason = "expected a1 ... h8 or pass, or 0 to 64"
+            raise InvalidMove(f"invalid move {quote(value)}: {reason}") from None
         if not 0 <= number <= 64:
             raise InvalidMove(f"invalid move {quote(value)}: expected 0-63, or 64 for a pass")
         return MOVES[number]
@@ -134,6 +139,25 @@ def split_moves(text: str) -> list[Move]:
     return moves
 
 
+def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
+    """Yield the moves of a text (see `split_moves`) or of anything that has moves one by one.
+
+    >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
+    True
+
+    Raises
+    ------
+    InvalidMove
+        If `moves` is neither or, when it is reached, one of them is no move.
+    """
+    if isinstance(moves, str):
+        return iter(split_moves(moves))
+    try:
+        return map(Move, moves)
+    except TypeError:
+        raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'") from None
+
+
 def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:
     """Return `moves` as one text.
 
@@ -154,7 +178,7 @@ def parse_side(text: str) -> str:
     InvalidBoard
         If `text` is neither side.
     """
-    side = SIDES.get(text.lower())
+    side = SIDES.get(text.lower()) if isinstance(text, str) else None
     if side is None:
         raise InvalidBoard(
             f"invalid side to move {quote(text)}: expected X (black) or O (white); "
@@ -209,6 +233,8 @@ def parse_fen(text: str) -> tuple[int, int, str]:
 
 def _split_side(text: str) -> tuple[str, str]:
     """Part the squares, which may hold blanks, from the side to move."""
+    if not isinstance(text, str):
+        raise InvalidBoard(f"invalid board {quote(text)}: expected a text")
     words = text.partition(";")[0].split()
     if len(words) < 2:
         raise InvalidBoard(

@@ -119,10 +119,15 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
         "event": ", ".join(known),
         "comments": list(analysis.comments),
         "start": game.start.to_obf(),
-        "moves": [move.to_dict() for move in analysis.moves],
+        # Of a game that was analysed in part, the page counts the moves that it has.
+        "moves": [move.to_dict() | {"ply": ply} for ply, move in enumerate(analysis.moves, 1)],
         "accuracy": {
             SIDE_NAMES[side]: {
-                phase: accuracy.to_dict()
+                phase: {
+                    "moves": accuracy.moves,
+                    "percent": accuracy.whole_percent,
+                    "mean_loss": accuracy.tenths_lost,
+                }
                 for phase, accuracy in accuracy_by_phase(analysis.moves, side).items()
             }
             for side in (BLACK, WHITE)

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from functools import partial
 
 from othello.board import Board
-from othello.engine import Engine
+from othello.engine import Engine, Result
 from othello.errors import OthelloError, quote
 from othello.game import Game
+from othello.interrupt import Interrupt
 from othello.levels import MAX_LEVEL
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
@@ -21,6 +23,7 @@ MOVE      play it, such as f5; a forced pass is played for you
 undo      take back your last move and the answer to it
 hint      what the engine would play
 moves     the game so far
+go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}
 board     draw the board again
 new       begin again
@@ -41,6 +44,9 @@ class TerminalGame:
         Where the game begins.
     write : callable
         Shows some lines of text.
+    at_keyboard : bool
+        Whether SIGINT while the engine thinks leads back to the person, who can go on; otherwise
+        `KeyboardInterrupt` is raised.
 
     Examples
     --------
@@ -56,9 +62,16 @@ class TerminalGame:
     """
 
     def __init__(
-        self, engine: Engine, colour: str, start: Board, write: Callable[[str], object]
+        self,
+        engine: Engine,
+        colour: str,
+        start: Board,
+        write: Callable[[str], object],
+        *,
+        at_keyboard: bool = False,
     ) -> None:
         self._engine = engine
+        self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
         self._game = Game(start=start)
         self._write = write
@@ -67,13 +80,14 @@ class TerminalGame:
             "hint": self._hint,
             "moves": lambda: write(" ".join(map(str, self._game.moves)) or "no moves yet"),
             "board": lambda: write(str(self._game.board)),
+            "go": self._go,
             "new": self._new,
             "help": lambda: write(HELP),
         }
 
     def run(self, lines: Iterable[str]) -> None:
         """Play until the lines end or one of them is ``quit``."""
-        self.begin()
+        self._attempt(self.begin)
         for line in lines:
             if line.strip().lower() in ("quit", "exit", "q"):
                 return
@@ -87,15 +101,32 @@ class TerminalGame:
     def answer(self, line: str) -> None:
         """Do what the person's `line` says; what it cannot mean is said and changes nothing."""
         words = line.lower().split()
+        if not words:
+            return
+        if len(words) == 1 and words[0] in self._commands:
+            self._attempt(self._commands[words[0]])
+        elif words[0] == "level":
+            self._attempt(partial(self._set_level, " ".join(words[1:])))
+        else:
+            self._attempt(partial(self._play, line.strip()))
+
+    def resumption(self) -> str:
+        """Return how to go on with this game another time; nothing where it has no moves."""
+        moves = "".join(map(str, self._game.moves))
+        if not moves:
+            return ""
+        is_usual = self._game.start == Board()
+        position = moves if is_usual else f"'{self._game.board.to_obf()}'"
+        colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
+        return (
+            f"moves so far: {moves}\nto go on: othello play --colour {colour} "
+            f"--level {self._engine.level} --position {position}"
+        )
+
+    def _attempt(self, act: Callable[[], object]) -> None:
+        """Call `act`; what it cannot do is said."""
         try:
-            if not words:
-                return
-            if len(words) == 1 and words[0] in self._commands:
-                self._commands[words[0]]()
-            elif words[0] == "level":
-                self._set_level(" ".join(words[1:]))
-            else:
-                self._play(line.strip())
+            act()
         except OthelloError as error:
             self._write(str(error))
 
@@ -128,7 +159,7 @@ class TerminalGame:
     def _hint(self) -> None:
         if self._game.is_over:
             raise OthelloError("the game is over: expected new, undo or quit")
-        result = self._engine.search(self._game.board)
+        result = self._think("hint")
         line = " ".join(map(str, result.pv))
         self._write(f"hint: {result.move} {result.score:+.2f} ({line})")
 
@@ -146,6 +177,25 @@ class TerminalGame:
 
     # ------------------------------------------------------------------ the engine's part
 
+    def _think(self, again: str) -> Result:
+        """Search the position of the game; after SIGINT say that `again` does so again."""
+        search = self._engine.prepare(self._game.board)
+        with Interrupt(search) as interrupt:
+            result = search.run()
+        if not interrupt.heard:
+            return result
+        if not self._at_keyboard:
+            raise KeyboardInterrupt
+        side = SIDE_NAMES[self._game.board.turn]
+        raise OthelloError(
+            f"stopped thinking, {side} to move: expected {again} (think again), a move, undo, quit"
+        )
+
+    def _go(self) -> None:
+        if self._game.board.turn in self._sides:
+            raise OthelloError("it is your turn: expected a move, or hint")
+        self._continue()
+
     def _continue(self) -> None:
         """Play forced passes and the engine's moves until a person is to choose."""
         while not self._game.is_over:
@@ -156,7 +206,7 @@ class TerminalGame:
             elif board.turn in self._sides:
                 return
             else:
-                result = self._engine.search(board)
+                result = self._think("go")
                 assert result.move is not None, "a side that can move does"
                 self._game.play(result.move)
                 name = SIDE_NAMES[board.turn]

@@ -8,9 +8,19 @@ from typing import NamedTuple
 
 from othello.engine import Engine, Info, Result
 from othello.formats.obf import Position
+from othello.interrupt import Interrupt
+from othello.levels import NO_PRUNING
 from othello.limits import Limits
 
-__all__ = ["Outcome", "Tally", "is_correct", "is_right_move", "run_suite"]
+__all__ = [
+    "Outcome",
+    "Tally",
+    "is_correct",
+    "is_right_move",
+    "is_solution_correct",
+    "is_whole_search",
+    "run_suite",
+]
 
 CLOSE = 3.0
 """Discs by which a score may be off to count as close; what other engines' tables use."""
@@ -26,7 +36,8 @@ class Outcome(NamedTuple):
     result : Result
         What the search found.
     correct : bool or None
-        Whether it is right; None where the source gives no scores to compare with.
+        Whether it is right; None where the source gives no scores to compare with, and where a
+        solve has proven nothing that could be compared.
     """
 
     position: Position
@@ -41,6 +52,8 @@ def run_suite(
     on_info: Callable[[Position, Info], None] | None = None,
 ) -> Iterator[Outcome]:
     """Search each position with an empty table and yield the outcomes.
+
+    SIGINT stops the search that runs; its outcome is yielded before `KeyboardInterrupt` is raised.
 
     Parameters
     ----------
@@ -63,8 +76,34 @@ def run_suite(
     for position in positions:
         engine.clear()
         report = None if on_info is None else partial(on_info, position)
-        result = engine.search(position.board, limits, on_info=report)
-        yield Outcome(position, result, is_correct(position, result, wld=limits.wld))
+        search = engine.prepare(position.board, limits, on_info=report)
+        with Interrupt(search) as interrupt:
+            result = search.run()
+        is_solve = limits.exact or limits.wld
+        judge = is_solution_correct if is_solve else is_correct
+        yield Outcome(position, result, judge(position, result, wld=limits.wld))
+        if interrupt.heard:
+            raise KeyboardInterrupt
+
+
+def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+    """Return whether a solve is right; None if it neither solved nor contradicted the source.
+
+    A bound that was proven contradicts a score beyond it.
+    """
+    expected = position.best_score
+    if result.exact or expected is None:
+        return is_correct(position, result, wld=wld)
+    if wld:
+        expected = _sign(expected)
+    is_beyond = {"lower": result.score > expected, "upper": result.score < expected}
+    is_refuted = result.bound is not None and is_beyond[result.bound]
+    return False if is_refuted and is_whole_search(position, result) else None
+
+
+def is_whole_search(position: Position, result: Result) -> bool:
+    """Return whether the search went to the end of the game and pruned nothing on trust."""
+    return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
 
 
 def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
@@ -98,7 +137,10 @@ class Tally:
     Attributes
     ----------
     positions, correct, wrong : int
-        Outcomes; those of positions without scores are neither correct nor wrong.
+        Outcomes; those of positions without scores, and of solves that proved nothing, are neither
+        correct nor wrong.
+    unsolved : int
+        Outcomes of solves that proved nothing, where the source has scores.
     nodes : int
         Positions entered by all searches.
     seconds : float
@@ -109,6 +151,7 @@ class Tally:
         self.positions = 0
         self.correct = 0
         self.wrong = 0
+        self.unsolved = 0
         self.nodes = 0
         self.seconds = 0.0
         self._right_moves = 0
@@ -120,6 +163,7 @@ class Tally:
         self.nodes += outcome.result.nodes
         self.seconds += outcome.result.seconds
         if outcome.correct is None:
+            self.unsolved += outcome.position.best_score is not None
             return
         self.correct += outcome.correct
         self.wrong += not outcome.correct

@@ -10,9 +10,9 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import hypot
 
-from othello.board import BLACK, PASS, WHITE, Board, Move
+from othello.board import BLACK, PASS, WHITE, Board, Move, check_board
 from othello.errors import InvalidMove, quote
-from othello.notation import SIDE_NAMES
+from othello.notation import SIDE_NAMES, each_move
 
 __all__ = ["SvgPicture", "draw"]
 
@@ -87,16 +87,20 @@ def draw(
         If `last_move` or one of `arrows` is no move.
     """
     last = PASS if last_move is None else Move(last_move)
-    parts = [*_frame(), *_discs(board)]
+    parts = [*_frame(), *_discs(check_board(board))]
     if last is not PASS:
         x, y = _centre(last)
         parts.append(f'<circle cx="{x}" cy="{y}" r="{HINT_RADIUS}" fill="{LAST_MOVE_COLOUR}"/>')
-    scores = scores or {}
+    scores = {Move(square): score for square, score in (scores or {}).items()}
     if legal_moves:
         hints = [move for move in board.legal_moves() if move is not PASS and move not in scores]
         parts += _hints(hints)
     parts += _scores(scores)
-    parts += [_arrow(Move(start), Move(end)) for start, end in arrows]
+    for arrow in arrows:
+        ends = list(each_move(arrow))
+        if len(ends) != 2:
+            raise InvalidMove(f"invalid arrow {quote(arrow)}: expected two squares")
+        parts.append(_arrow(*ends))
     label = escape(_describe(board) if title is None else title)
     return SvgPicture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" '

@@ -33,6 +33,7 @@ GTP_WORDS = listed("""
     genmove reg_genmove undo time_settings time_left final_score showboard set_game list_games
     loadsgf gogui-rules_game_id gogui-rules_board gogui-rules_board_size gogui-rules_legal_moves
     gogui-rules_side_to_move gogui-rules_final_result gogui-play_sequence gogui-analyze_commands
+    othello-score
     b black W x 8 0 -1 1e3 99999999999999999999 f5 D6 pass z9 Othello # \x00 é /dev/null
 """)
 GTP_POSITION_COMMANDS = listed("""
@@ -79,7 +80,9 @@ class GtpFuzz(Fuzz):
             side, move = obf[-1], pick(choices, legal_squares(obf))
         colour = pick(choices, [COLOURS[side], COLOURS[side][0].upper()])
         told = played(obf, move) if side == obf[-1] else None
-        if side == obf[-1]:
+        if is_over(obf):
+            told = obf if move == "pass" else None
+        elif side == obf[-1]:
             told = None if must_pass(obf) and move != "pass" else told
         elif must_pass(obf) and move != "pass":
             told = played(obf, move)
@@ -94,6 +97,7 @@ class GtpFuzz(Fuzz):
         answer = self.ask(f"{'' if plays else 'reg_'}genmove {COLOURS[side]}")
         if is_over(obf):
             assert answer == "= PASS"
+            self.history += [obf] * plays
         elif obf[-1] != side and not must_pass(obf):
             assert answer.startswith("? illegal move")
         else:
@@ -141,6 +145,8 @@ class GtpFuzz(Fuzz):
             "final_score": f"= {final}" if is_over(obf) else "? cannot score",
             "gogui-rules_legal_moves": f"= {legal}".rstrip(),
             "gogui-rules_board_size": "= 8",
+            "othello-score": "= ",
+            "list_games": "= Othello",
             "komi 3": "=",
             "komi x": "? syntax error",
             "time_left b 1 0": "=",

@@ -189,6 +189,11 @@ def test_accuracy() -> None:
     assert accuracy == (3, 2, 6.0)
     assert accuracy.percent == pytest.approx(66.67, abs=0.01) and accuracy.mean_loss == 2
     assert Accuracy.of([]).percent is None and Accuracy.of([]).mean_loss is None
+    # 81.48 %: 81.5 in JSON, but not 82 where that is rounded once more.
+    accuracy = Accuracy(27, 22, 27 * 0.2449)
+    assert (accuracy.whole_percent, accuracy.tenths_lost) == ("81", "0.2")
+    assert Accuracy(0, 0, 0.0).whole_percent == Accuracy(0, 0, 0.0).tenths_lost == "–"
+
     phases = accuracy_by_phase([judged(0), judged(5)], "X")
     assert phases["opening"] == phases["all"] and phases["endgame"].moves == 0
     assert accuracy_by_phase([judged(0)], "O")["all"].moves == 0

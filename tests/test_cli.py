@@ -174,6 +174,28 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
     assert report["total"] == report["pattern"] == -64
 
 
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["analyze", "f5"], "analyse"),
+        (["help", "sovle"], "solve"),
+        (["play", "--color", "white"], "--colour"),
+        (["search", "f5", "--dept=3"], "--depth"),
+        (["--verion"], "--version"),
+        (["version"], "--version"),
+    ],
+)
+def test_what_was_meant(arguments: list[str], meant: str) -> None:
+    result = othello(*arguments)
+    assert result.returncode == 2 and result.stdout == ""
+    assert f"(did you mean '{meant}'?)" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_what_nobody_can_have_meant() -> None:
+    assert "is no command, expected one of ugi, " in othello("xyzzy").stderr
+    assert "did you mean" not in othello("bench", "--zzz").stderr
+
+
 def test_bench() -> None:
     *positions, last = json_lines("bench")
     keys = ["nodes", "seconds", "nps", "evals_per_second", "isa"]

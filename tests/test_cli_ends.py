@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import os
+import re
 import signal
 import subprocess
 import sys
@@ -18,6 +20,10 @@ from othello import Engine
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
 SUITE = POSITIONS / "ffo-01-19.obf"
+GAME = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
 
 
 @pytest.mark.parametrize(
@@ -57,6 +63,92 @@ def wait_until_ready(pid: int) -> None:
             return
         time.sleep(0.02)
     raise AssertionError("the process never came up")
+
+
+def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
+    """Start a command, send SIGINT after a while; return what it wrote to stdout and stderr."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start(*arguments, **pipes) as process:
+        wait_until_ready(process.pid)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        try:
+            output: tuple[str, str] = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    return output
+
+
+@pytest.mark.parametrize("command", ["solve", "search"])
+def test_an_interrupted_search_shows_what_it_had(command: str) -> None:
+    output, errors = interrupt(
+        [command, "f5d6", *["--depth", "60"][: 2 * (command == "search")]], 1
+    )
+    assert errors == "" and output.startswith("argument:1  58 empties  ")
+    assert "(not exact)" in output and output.count("\n") == 1
+
+
+def test_an_interrupted_suite_goes_no_further() -> None:
+    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--json"], 1)
+    (record,) = map(json.loads, output.splitlines())
+    assert errors == "" and record["exact"] is False and record["correct"] is None
+    assert record["pv"][0] == record["move"]
+
+
+@pytest.mark.parametrize("order", [[], ["--forwards"]])
+def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    # Of what is begun with some is analysed in no time; the rest takes for ever.
+    effort = ["--exact-from", 44 if order else 12, "--depth", 9 if order else 30]
+    output, errors = interrupt(["analyse", GAME, *effort, "--html", page, *order], 3)
+    (first, last) = re.findall(r"only moves (\d+) to (\d+) of this game were", errors)[0]
+    assert (int(first) == 1, int(last) == 61) == (bool(order), not order)
+    plies = re.findall(r"^ *(\d+)  (?:black|white) ", output, re.MULTILINE)
+    assert plies == [str(ply) for ply in range(int(first), int(last) + 1)]
+    assert errors.strip().removeprefix("argument:1: ") in page.read_text(encoding="utf-8")
+
+
+def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None:
+    ours, theirs = os.openpty()
+    arguments = ["play", "--level", "60", "--position", "f5d6c3"]
+    with (
+        os.fdopen(ours, "wb", buffering=0) as keyboard,
+        start(*arguments, stdin=theirs, stdout=subprocess.PIPE) as process,
+    ):
+        os.close(theirs)
+        try:
+            wait_until_ready(process.pid)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            keyboard.write(b"moves\ngo\n")
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            keyboard.write(b"quit\n")
+            output, _ = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert output.count("stopped thinking, white to move: expected go") == 2
+    assert "no moves yet" in output
+
+
+def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
+    script = "\n".join(["f5", "f6", "f5e6", "moves"])
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start("play", "--colour", "both", "--level", "3", **pipes) as process:
+        wait_until_ready(process.pid)
+        assert process.stdin is not None
+        process.stdin.write(script + "\n")
+        process.stdin.flush()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            output, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 130 and errors == ""
+    assert "to go on: othello play --colour both --level 3 --position f5f6\n" in output
 
 
 @pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])

@@ -25,6 +25,7 @@ KEYS = [
     "move",
     "score",
     "exact",
+    "bound",
     "expected",
     "correct",
     "nodes",
@@ -109,6 +110,23 @@ def test_too_little_time_gives_no_exact_score() -> None:
     (record, _) = json_lines("solve", "startpos", "--time", "0.1")
     assert record["exact"] is False
     assert Move(record["move"]) in Board().legal_moves()
+
+
+def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
+    hard = ["solve", POSITIONS / "ffo-40-59.obf", "--lines", "19-20", "--time", "0.05"]
+    *records, last = json_lines(*hard)
+    assert [record["exact"] or record["correct"] for record in records] == [None] * 2
+    assert last["total"]["correct"] == 0
+    words = othello(*hard)
+    assert words.returncode == 0
+    *lines, total = words.stdout.splitlines()
+    assert all("  unsolved  " in line and "right" not in line for line in lines)
+    assert total.startswith("2 positions  2 unsolved  ")
+
+
+def test_what_pruning_found_is_not_proven() -> None:
+    (record, _) = json_lines("solve", FIRST, "--selectivity", 73)
+    assert (record["exact"], record["correct"], record["bound"]) == (False, None, None)
 
 
 @pytest.mark.parametrize(

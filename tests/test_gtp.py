@@ -43,6 +43,7 @@ COMMANDS = [
     "gogui-rules_final_result",
     "gogui-play_sequence",
     "gogui-analyze_commands",
+    "othello-score",
 ]
 
 #: The shortest games there are: nine moves, and white is wiped out.
@@ -99,7 +100,8 @@ def test_introductions(engine: GtpProcess) -> None:
     assert engine.get("list_commands").split("\n") == COMMANDS
     assert engine.get("known_command genmove") == "true"
     assert engine.get("known_command fly") == "false"
-    assert {"Othello", "Reversi"} == set(engine.get("list_games").split())
+    # A program that knows Reversi under both names would show it twice.
+    assert engine.get("list_games") == "Othello"
 
 
 def test_ids_comments_and_blanks(engine: GtpProcess) -> None:
@@ -239,9 +241,28 @@ def test_the_end_of_a_game(engine: GtpProcess) -> None:
     for colour in "bw":
         assert engine.get(f"genmove {colour}") == "PASS"
         assert engine.get(f"reg_genmove {colour}") == "PASS"
-        assert engine.refusal(f"play {colour} pass").startswith("illegal move 'pass'")
+    for _ in range(2):  # each genmove above played its pass
+        assert engine.get("undo") == ""
+    assert engine.get("final_score") == "B+64"
     assert engine.get("undo") == ""
     assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+
+
+def test_passes_after_the_end(engine: GtpProcess) -> None:
+    """gogui-twogtp ends every game by them, and takes moves back one by one."""
+    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT)), "w", "PASS"]))
+    assert engine.get("play b PASS") == engine.get("play W pass") == ""
+    assert engine.get("final_score") == "B+64"
+    assert engine.refusal("play w a1").startswith("illegal move 'a1'")
+    assert engine.refusal("gogui-play_sequence b pass w a1").startswith("illegal move 'a1'")
+    for _ in range(3):
+        assert engine.get("undo") == ""
+    assert engine.get("final_score") == "B+64"
+    assert engine.get("undo") == ""
+    assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+    assert engine.get("play b c5") == engine.get("play w pass") == ""
+    assert engine.get("clear_board") == ""
+    assert engine.refusal("undo") == "cannot undo"
 
 
 def test_a_whole_game(engine: GtpProcess) -> None:
@@ -285,11 +306,18 @@ def test_play_sequence(engine: GtpProcess) -> None:
 
 
 def test_analyze_commands(engine: GtpProcess) -> None:
+    """Types that GoGui draws; and whatever is in the menu answers in the middle of a game."""
     for line in engine.get("gogui-analyze_commands").split("\n"):
         kind, label, command = line.split("/")
-        assert kind in ("string", "plist", "move") and label
-        assert command.split()[0] in COMMANDS
-    assert engine.get("reg_genmove b")
+        assert kind in ("string", "plist") and label
+        answer = engine.get(command.replace("%c", "b"))
+        assert kind == "string" or re.fullmatch("([A-H][1-8] ?)+", answer)
+
+
+def test_the_score_at_any_time(engine: GtpProcess) -> None:
+    assert engine.get("othello-score") == "Black 2, white 2; the game is not over"
+    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT))]))
+    assert engine.get("othello-score") == engine.get("gogui-rules_final_result")
 
 
 def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
@@ -300,8 +328,18 @@ def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
     assert engine.get(f"loadsgf {path} 3") == ""
     assert show(engine) == str(Board.from_moves("f5d6")).strip()
     assert engine.get("undo") == ""
+    path.write_text(f"(;GM[1]SZ[8]{sgf_moves(Game(WIPEOUT))};W[];B[tt])")  # as gogui-twogtp ends it
+    assert engine.get(f"loadsgf {path}") == ""
+    assert engine.get("final_score") == "B+64"
     path.write_text("(;GM[2]SZ[10];B[f5])")
     assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
+
+
+def sgf_moves(game: Game) -> str:
+    """Return the nodes of a game without passes."""
+    words = coloured(game)
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return "".join(f";{side.upper()}[{move}]" for side, move in pairs)
 
 
 # ---------------------------------------------------------------------- time
@@ -335,6 +373,12 @@ def test_the_table_is_ready_before_the_first_move() -> None:
         assert engine.resident_mb() < 128
         engine.get("clear_board")
         assert engine.resident_mb() > 128
+
+
+def test_the_arguments_that_a_match_script_appends() -> None:
+    """Egaroucid's starts each GTP engine so."""
+    with GtpProcess("--hash", "1", "-l", "3", "-t", "2") as engine:
+        assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
 
 
 def test_a_fixed_time_a_move() -> None:

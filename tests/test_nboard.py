@@ -122,7 +122,7 @@ def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
         for line in BAD_LINES:
             assert engine.ask(line) == [], line
             assert engine.go() in legal(Board.from_moves("f5d6")), line
-            assert engine.ask() == ["status othello is waiting"]
+            assert engine.ask() == ["status"]
     errors = [text for text in log.read_text().splitlines() if " ! error: " in text]
     assert len(errors) == len(BAD_LINES)
     assert all(len(text) < 500 for text in errors)
@@ -135,12 +135,12 @@ def test_go(engine: NBoardProcess) -> None:
     engine.ask(f"set game {GAME}")
     engine.send("go")
     status, *lines, stats, answer = engine.expect("===")
-    assert status.startswith("status ") and STATS.fullmatch(stats)
+    assert status == "status Thinking" and STATS.fullmatch(stats)
     found = searches(lines)
     match = ANSWER.fullmatch(answer)
     assert match and match[1] in legal(Board.from_moves(MOVES))
     assert found[-1][0].startswith(match[1]) and found[-1][2] == "4"
-    assert engine.read_line().startswith("status ")
+    assert engine.read_line() == "status"
 
 
 def test_go_solves_the_end(engine: NBoardProcess) -> None:
@@ -164,7 +164,9 @@ def test_who_wins_is_proven_a_little_earlier(engine: NBoardProcess) -> None:
 def test_go_when_the_game_is_over(engine: NBoardProcess, depth: int) -> None:
     engine.ask(ggf(Game(WIPEOUT)), f"set depth {depth}")
     assert engine.go() == "PA"
-    assert engine.ask("move PA", "hint 1") == ["search PA -64.00 0 100%"]
+    status, *lines, stats, done = engine.ask("move PA", "hint 1")
+    assert lines == ["search PA -64.00 0 100%"]
+    assert (status, done) == ("status Analyzing", "status") and STATS.fullmatch(stats)
     assert engine.go() == "PA"
 
 
@@ -218,11 +220,21 @@ def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
 def test_hint(engine: NBoardProcess) -> None:
     engine.ask(f"set game {GAME}")
     engine.send("hint 3")
-    lines = [engine.read_line() for _ in range(12)]
-    found = searches(lines)
+    assert engine.read_line() == "status Analyzing"
+    *lines, done = engine.expect("status")
+    found = searches([line for line in lines if not STATS.fullmatch(line)])
     assert [depth for _, _, depth in found] == sorted("1234" * 3)
     assert len({pv[:2] for pv, _, _ in found[-3:]}) == 3
+    # The nodes so far come with each depth, and once more at the end.
+    nodes = [int(line.split()[1]) for line in lines if STATS.fullmatch(line)]
+    assert len(nodes) == 5 and nodes == sorted(nodes) and nodes[0] < nodes[-1]
+    assert STATS.fullmatch(lines[-1]) and done == "status"
     assert engine.ask() == []
+
+
+def read_search(engine: NBoardProcess) -> str:
+    """Return the next ``search`` line."""
+    return engine.expect("search ")[-1]
 
 
 def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
@@ -230,18 +242,18 @@ def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
     engine.send("hint 9")
     scores: dict[str, float] = {}
     while len(scores) < 5:
-        ((pv, score, depth),) = searches([engine.read_line()])
+        ((pv, score, depth),) = searches([read_search(engine)])
         if depth == "100%":
             scores[pv[:2].lower()] = score
     assert scores == ENDGAME_SCORES
-    assert all(line.endswith("100%") for line in engine.ask())
+    assert all(line.endswith("100%") for line in engine.ask() if line.startswith("search"))
 
 
 def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
     """Another engine's scores are NaN here."""
     engine.ask(ggf(must_pass()))
     engine.send("hint 4")
-    for pv, score, _ in searches([engine.read_line() for _ in range(4)]):
+    for pv, score, _ in searches([read_search(engine) for _ in range(4)]):
         assert pv.startswith("PA") and math.isfinite(score)
 
 
@@ -251,10 +263,11 @@ def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
 def test_the_next_command_ends_a_hint(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 60", "hint 2")
-        searches([engine.read_line()])
+        searches([read_search(engine)])
         engine.send(command)
         if command in ("go", "hint 1"):
-            engine.expect("s")  # a depth of 60 takes for ever
+            engine.expect("status")  # the old one's end
+            engine.expect("search")  # a depth of 60 takes for ever
         else:
             engine.send("set depth 1", "set game (;GM[Othello];)", "go")
             engine.expect("===")
@@ -262,23 +275,28 @@ def test_the_next_command_ends_a_hint(command: str) -> None:
 
 def test_analyze(engine: NBoardProcess) -> None:
     engine.send(f"set game {GAME}", "analyze")
+    assert engine.read_line() == "status Analyzing"
     numbers = []
     for _ in range(9):
         match = re.fullmatch(r"analysis (\d+) (-?\d+\.\d\d)", engine.read_line())
         assert match
         numbers.append(int(match[1]))
     assert sorted(numbers) == list(range(9))
-    assert engine.ask() == []
+    assert engine.ask() == ["status"]
 
 
 def test_analyze_with_passes_and_an_end(engine: NBoardProcess) -> None:
     game = Game(WIPEOUT)
     engine.send(ggf(game), "set depth 1", "analyze")
+    engine.read_line()
     lines = [engine.read_line() for _ in range(10)]
     assert f"analysis {len(game.moves)} -64.00" in lines
+    assert engine.read_line() == "status"
     engine.send(ggf(must_pass()), "analyze")
-    for _ in range(len(must_pass().moves) + 1):
-        assert engine.read_line().startswith("analysis ")
+    engine.expect("status Analyzing")
+    lines = engine.expect("status")[:-1]
+    assert len(lines) == len(must_pass().moves) + 1
+    assert all(line.startswith("analysis ") for line in lines)
 
 
 def test_learn(engine: NBoardProcess) -> None:

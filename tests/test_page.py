@@ -14,6 +14,7 @@ from browser import Browser, find_browser
 
 from othello.analysis import analyse_game
 from othello.board import Board
+from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game
 from othello.move_analysis import GameAnalysis, accuracy_by_phase
@@ -65,6 +66,17 @@ def test_what_files_say_is_no_markup() -> None:
     shown = json.loads(elements.scripts[0])["games"][0]
     assert shown["title"] == title_of(ANALYSES[0].game) and ATTACK in shown["title"]
     assert shown["comments"][2] == shown["event"].removesuffix(", 1984") == ATTACK
+
+
+def test_accuracy_is_rounded_as_in_the_table() -> None:
+    elements = Elements(analysis_page(ANALYSES))
+    shown = json.loads(elements.scripts[0])["games"][0]["accuracy"]
+    for side, name in (("X", "black"), ("O", "white")):
+        for phase, accuracy in accuracy_by_phase(ANALYSES[0].moves, side).items():
+            assert shown[name][phase]["percent"] == accuracy.whole_percent
+            assert shown[name][phase]["mean_loss"] == accuracy.tenths_lost
+    table = describe("game", ANALYSES[0])
+    assert f"all {shown['black']['all']['percent']} % (loss " in table
 
 
 def test_nothing_is_loaded_from_elsewhere() -> None:
@@ -187,8 +199,8 @@ def test_what_is_written(page: Browser) -> None:
         row = text(page, f"#rows tr:nth-child({move.ply})")
         for said in (str(move.move), move.verdict, "exact" if move.exact else "100 %"):
             assert said in row, row
-    accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"].to_dict()
-    assert f"{accuracy['percent']:.0f} %" in text(page, "#accuracy tr").replace("\xa0", " ")
+    accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]
+    assert f"{accuracy.whole_percent} %" in text(page, "#accuracy tr").replace("\xa0", " ")
     assert page.evaluate("window.attacked === undefined && document.images.length === 0")
 
 
@@ -210,6 +222,19 @@ def test_an_address_of_a_position(browser: Browser, tmp_path: Path) -> None:
         browser.open(file, fragment)
         assert squares(browser) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
         assert browser.complaints() == []
+
+
+def test_the_address_of_an_open_page(page: Browser) -> None:
+    page.evaluate(
+        "new Promise((resolve) => { addEventListener('hashchange', resolve);"
+        " location.hash = '#2.2'; })"
+    )
+    assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
+    assert page.evaluate("game.value") == "1"
+    page.press("ArrowLeft")
+    wait = "new Promise((resolve) => { setTimeout(() => resolve(location.hash), 1000); })"
+    assert page.evaluate(wait) == "#2.1"
+    assert page.complaints() == []
 
 
 def test_it_needs_no_network(page: Browser) -> None:

@@ -35,6 +35,15 @@ def test_headers_and_comments() -> None:
     assert SgfNode().text("C") is None
 
 
+def test_passes_after_the_end_are_left_out() -> None:
+    moves = ";B[e6];W[f4];B[e3];W[f6];B[g5];W[d6];B[e7];W[f5];B[c5]"
+    record = parse_game(f"(;GM[2]{moves}C[gone];W[]C[I pass];B[pass])")
+    assert record.game().is_over and len(record.game().moves) == 9
+    assert record.comments() == [""] * 9 + ["gone I pass"]
+    with pytest.raises(FormatError, match="illegal move 'pass'"):
+        parse_game("(;GM[2];B[])")
+
+
 def test_lines_of_play_come_in_the_order_of_the_file() -> None:
     legal = parse_game(TREE.replace("(;W[c4]C[illegal])", "(;W[f4])"))
     lines = [game.transcript() for game in legal.lines()]

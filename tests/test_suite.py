@@ -8,7 +8,7 @@ from othello.engine import Engine, Limits, Result
 from othello.formats.obf import parse_position
 from othello.notation import Move
 from othello.result import Line
-from othello.suite import Outcome, Tally, is_correct, run_suite
+from othello.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 
 POSITION = parse_position("startpos; d3:+4; c4:+4; f5:+2; e6:-2;", "suite:1")
 DRAWN = parse_position("startpos; d3:+0; c4:+0; f5:-2; e6:-4;", "suite:2")
@@ -47,6 +47,30 @@ def test_correct(found: Result, correct: bool) -> None:
 )
 def test_correct_about_the_winner(position: object, found: Result, correct: bool) -> None:
     assert is_correct(position, found, wld=True) is correct  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "depth", "selectivity", "correct"),
+    [
+        (4.0, "lower", 60, 100, None),
+        (6.0, "lower", 60, 100, False),
+        (4.0, "upper", 60, 100, None),
+        (2.0, "upper", 60, 100, False),
+        (6.0, "lower", 60, 73, None),
+        (6.0, "lower", 20, 100, None),
+        (6.0, None, 60, 100, None),
+    ],
+)
+def test_only_a_proven_bound_contradicts(
+    score: float, bound: str | None, depth: int, selectivity: int, correct: bool | None
+) -> None:
+    line = Line(depth, selectivity, score, bound, False, (Move("e6"),))
+    found = Result((line,), nodes=100, seconds=0.5, stopped=True)
+    assert is_solution_correct(POSITION, found) is correct
+    sign = Line(depth, selectivity, score - 5, bound, False, (Move("e6"),))
+    refuted = (bound, depth, selectivity) == ("upper", 60, 100)
+    found = found._replace(lines=(sign,))
+    assert is_solution_correct(POSITION, found, wld=True) is (False if refuted else None)
 
 
 def test_nothing_to_compare_with() -> None:

@@ -155,6 +155,7 @@ def test_isready_during_a_search(engine: UgiProcess) -> None:
         (f"position fen {Board().to_obf()}", Board()),
         ("position startpos moves", Board()),
         ("position startpos moves f5 D6 c3", Board.from_moves("f5d6c3")),
+        ("position startpos moves f5D6c3", Board.from_moves("f5d6c3")),
         ("POSITION\tstartPOS  moves\tF5", Board.from_moves("f5")),
         (f"position fen {START_FEN} moves f5", Board.from_moves("f5")),
         (f"position fen {MUST_PASS}", Board.from_obf(MUST_PASS)),
@@ -187,7 +188,7 @@ def test_forced_passes(engine: UgiProcess, passes: str) -> None:
         ("position startpos moves f5 f5", "illegal move 'f5'"),
         ("position startpos moves f5 i9", "invalid move 'i9': expected a1 ... h8 or pass"),
         ("position startpos moves pass", "illegal move 'pass'"),
-        ("position startpos moves f5d6", "invalid move 'f5d6'"),
+        ("position startpos moves f5d6z9", "invalid move 'z9'"),
         ("position startpos moves a1", "expected d3 c4 f5 e6"),
     ],
 )
@@ -218,9 +219,10 @@ def test_d(engine: UgiProcess) -> None:
     assert lines[-3:] == [f"fen {START_FEN}", f"obf {Board().to_obf()}", "moves d3 c4 f5 e6"]
 
 
+@pytest.mark.parametrize("command", ["perft", "go perft"])
 @pytest.mark.parametrize("depth", range(8))
-def test_perft(engine: UgiProcess, depth: int) -> None:
-    engine.send(f"perft {depth}")
+def test_perft(engine: UgiProcess, depth: int, command: str) -> None:
+    engine.send(f"{command} {depth}")
     *moves, total = engine.expect("perft")
     count = [1, *reference.PERFT][depth]
     assert total.startswith(f"perft {depth} nodes {count} time ")
@@ -266,6 +268,8 @@ def test_help_names_every_command(refusing: UgiProcess) -> None:
     ("line", "expected"),
     [
         ("hello", "unknown command 'hello': expected ugi, isready, "),
+        ("uci", "unknown command 'uci': expected ugi, as this is no engine for chess"),
+        ("UciNewGame", "unknown command 'UciNewGame': expected uginewgame"),
         ("go depth 5 " + "x" * 100, "unknown word 'xxx"),
         ("query", "unknown query '': expected gameover | p1turn | result"),
         ("query winner", "unknown query 'winner'"),
@@ -384,6 +388,13 @@ def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
 @pytest.mark.parametrize(
     ("line", "expected"),
     [
+        ("go wtime 1000", "unknown word 'wtime' after go: expected p2time, as white is UGI's p2"),
+        ("go btime 1000", "unknown word 'btime' after go: expected p1time, as black is UGI's p1"),
+        ("go depth 3 winc 10", "unknown word 'winc' after go: expected p2inc"),
+        ("go binc 10", "unknown word 'binc' after go: expected p1inc"),
+        ("go mate 3", "unknown word 'mate' after go: expected exact"),
+        ("go perft", "'perft': expected perft and a depth from 0 to"),
+        ("go perft x", "'perft x': expected perft and a depth from 0 to"),
         ("go fast", "unknown word 'fast' after go: expected depth, nodes, "),
         ("go depth", "invalid depth '' after go: expected an integer from 1"),
         ("go depth 0", "invalid depth '0' after go"),

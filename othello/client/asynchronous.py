@@ -13,7 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from othello.client.command import own_command
+from othello.client.command import command_words
 from othello.client.gtp import GtpSpeaker
 from othello.client.nboard import NBoardSpeaker
 from othello.client.plain import LEAVE_SECONDS
@@ -165,7 +165,7 @@ class AsyncClient:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self._command = own_command(self.PROTOCOL) if command is None else command
+        self._command = command_words(command, self.PROTOCOL)
         self._initial_options = options or {}
         self._speaker = self.SPEAKER(name or os.path.basename(self._command[0]), name is not None)
         self._process: AsyncProcess | None = None

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Sequence
 from pathlib import Path
 
-__all__ = ["own_command"]
+from othello.errors import InvalidOption, quote
+
+__all__ = ["command_words", "own_command"]
 
 START = """\
 import sys
@@ -16,6 +19,19 @@ from othello.cli import main
 sys.exit(main())"""
 """What the child runs. ``-m othello`` would look in the working directory first, where another
 folder may have that name; ``-P`` keeps it from that, but only from Python 3.11 on."""
+
+
+def command_words(command: Sequence[str] | None, protocol: str) -> Sequence[str]:
+    """Return `command`, the program and its arguments, or by default our own engine's.
+
+    >>> command_words("othello gtp", "gtp")
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: invalid command 'othello gtp': expected a list of words
+    """
+    if isinstance(command, str):
+        raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
+    return command or own_command(protocol)
 
 
 def own_command(protocol: str = "ugi") -> list[str]:

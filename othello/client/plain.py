@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, ClassVar, TypeVar
 
-from othello.client.command import own_command
+from othello.client.command import command_words
 from othello.client.gtp import GtpSpeaker
 from othello.client.nboard import NBoardSpeaker
 from othello.client.process import ClientError, EngineProcess, EngineSilent
@@ -60,7 +60,7 @@ class Client:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        command = own_command(self.PROTOCOL) if command is None else command
+        command = command_words(command, self.PROTOCOL)
         self.log: Callable[[str, str], object] | None = None
         self._speaker = self.SPEAKER(name or os.path.basename(command[0]), name is not None)
         self._process = EngineProcess(command, self._speaker.name)

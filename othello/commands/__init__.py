@@ -7,7 +7,8 @@ the exit code. What several of them need is in `arguments`, `positions` and `out
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+import difflib
+from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import NoReturn
 
@@ -21,12 +22,34 @@ SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line."""
+    """An argument parser that reports an error in one line, and knows what was meant."""
+
+    def parse_args(  # type: ignore[override]
+        self, args: Sequence[str] | None = None, namespace: None = None
+    ) -> argparse.Namespace:
+        """Return the arguments, or leave with exit code 2."""
+        arguments, unknown = self.parse_known_args(args)
+        if unknown:
+            options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+            known = [name for name in self._option_string_actions if name.startswith("--")]
+            meant = "".join(did_you_mean(option, known) for option in options)
+            self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
+        return arguments
 
     def error(self, message: str) -> NoReturn:
         """Leave with exit code 2."""
         one_line = " ".join(message.splitlines())  # argparse repeats some words as they came
         self.exit(2, f"{self.prog}: {one_line}; {self.prog} --help shows what is expected\n")
+
+
+def did_you_mean(word: str, known: Iterable[str]) -> str:
+    """Return the end of an error message: the known word that `word` looks like, if there is one.
+
+    >>> did_you_mean("analyze", ["analyse", "solve"]), did_you_mean("xyzzy", ["solve"])
+    (" (did you mean 'analyse'?)", '')
+    """
+    close = difflib.get_close_matches(word.lower(), known, 1)
+    return f" (did you mean '{close[0]}'?)" if close else ""
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
@@ -76,7 +99,9 @@ def _parse_program_arguments(
     parser.add_argument("--version", action="store_true", help="show version, processor, threads")
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
-        parser.error(f"{quote(words[0])} is no command, expected one of {', '.join(summaries)}")
+        known = [*summaries, "--version"]
+        expected = did_you_mean(words[0], known) or f", expected one of {', '.join(summaries)}"
+        parser.error(f"{quote(words[0])} is no command{expected}")
     arguments = parser.parse_args(words)
     arguments.run = _print_version if arguments.version else _run_loop
     return arguments

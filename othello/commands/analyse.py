@@ -7,10 +7,16 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from othello.analysis import EXACT_FROM, LEVEL, analyse_game, default_engine
+from othello.analysis import (
+    EXACT_FROM,
+    LEVEL,
+    AnalysisInterrupted,
+    analyse_game,
+    default_engine,
+)
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import printable
 from othello.files import replacing, writable
 from othello.levels import MAX_LEVEL
@@ -109,15 +115,30 @@ def analyse(
         engine.endgame_depth = arguments.exact_from
         for name, game, comments in source:
             with Progress(len(game.moves)) as progress:
-                analysis = analyse_game(
-                    game,
-                    engine,
-                    limits,
-                    seconds=arguments.time,
-                    backwards=not arguments.forwards,
-                    on_move=partial(_step, progress),
-                )
+                try:
+                    analysis = analyse_game(
+                        game,
+                        engine,
+                        limits,
+                        seconds=arguments.time,
+                        backwards=not arguments.forwards,
+                        on_move=partial(_step, progress),
+                    )
+                except AnalysisInterrupted as interrupted:
+                    progress.hide()
+                    if interrupted.analysis is not None:
+                        part = with_part_of(comments, interrupted.analysis)
+                        print_fault(f"{name}: {part.comments[0]}")
+                        yield name, part
+                    raise
             yield name, analysis._replace(comments=comments)
+
+
+def with_part_of(comments: Sequence[str], analysis: GameAnalysis) -> GameAnalysis:
+    """Return the analysis of a part of a game with its comments, and with what part it is."""
+    first, last = analysis.moves[0].ply, analysis.moves[-1].ply
+    remark = f"Interrupted: only moves {first} to {last} of this game were analysed."
+    return analysis._replace(comments=[remark, *comments[first : last + 1]])
 
 
 def _step(progress: Progress, ply: int) -> None:
@@ -163,7 +184,7 @@ def describe(name: str, analysis: GameAnalysis) -> str:
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)
         parts = [
-            f"{phase} {accuracy.percent:.0f} % (loss {accuracy.mean_loss:.1f})"
+            f"{phase} {accuracy.whole_percent} % (loss {accuracy.tenths_lost})"
             for phase, accuracy in phases.items()
             if accuracy.percent is not None
         ]

@@ -62,10 +62,15 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_machine(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--threads``, ``--hash`` and ``--weights``."""
+def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
+    """Add ``--threads``, which may have a short name too, ``--hash`` and ``--weights``."""
     parser.add_argument(
-        "--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)"
+        *short,
+        "--threads",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="threads (default 1)",
     )
     add_hash(parser, hash_mb)
     add_weights(parser)

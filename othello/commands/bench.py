@@ -52,7 +52,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="NODES",
         help="the signature that there should be; exit code 1 if it is another",
     )
-    add_machine(parser, HASH_MB)
+    add_machine(parser, hash_mb=HASH_MB)
     add_json(parser)
 
 

@@ -75,7 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies")
     add("--concurrency", type=whole_number(1), default=1, metavar="K", help="games at once")
     add_sprt(parser)
-    add_machine(parser, 16)
+    add_machine(parser, hash_mb=16)
     add_json(parser)
 
 

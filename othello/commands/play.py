@@ -42,10 +42,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Play with whoever is at the keyboard, or with a script on stdin."""
     board = Board.parse(arguments.position)
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
-        game = TerminalGame(engine, arguments.colour, board, lambda text: print(text, flush=True))
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
-        game.run(_typed_lines() if at_keyboard else sys.stdin or ())
+        game = TerminalGame(engine, arguments.colour, board, _show, at_keyboard=at_keyboard)
+        try:
+            game.run(_typed_lines() if at_keyboard else sys.stdin or ())
+        except KeyboardInterrupt:
+            if resumption := game.resumption():
+                _show(resumption)
+            raise
     return 0
+
+
+def _show(text: str) -> None:
+    print(text, flush=True)
 
 
 def _typed_lines() -> Iterator[str]:

@@ -15,8 +15,10 @@ __all__ = ["add_protocol_arguments", "speak"]
 
 def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
-    add_machine(parser)
+    add_machine(parser, "-t")
+    # Egaroucid's match script appends -l LEVEL -t THREADS to the command of each GTP engine.
     parser.add_argument(
+        "-l",
         "--level",
         type=whole_number(0, MAX_LEVEL),
         default=DEFAULT_LEVEL,

@@ -18,7 +18,7 @@ from othello.estimate import ExactPass
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.suite import Outcome, Tally, run_suite
+from othello.suite import Outcome, Tally, is_whole_search, run_suite
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 
@@ -60,6 +60,7 @@ def search_positions(
         The exit code.
     """
     tally = Tally()
+    is_solve = limits.exact or limits.wld
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
         positions, number = source.read()
         with Progress(number) as progress:
@@ -70,7 +71,7 @@ def search_positions(
                 if arguments.json:
                     print_json(_record(outcome, with_moves, with_depth))
                 else:
-                    print(printable(_describe(outcome, with_depth)), flush=True)
+                    print(printable(_describe(outcome, with_depth, is_solve)), flush=True)
                 progress.step()
     if arguments.json:
         print_json({"total": _total(tally, with_accuracy)})
@@ -123,6 +124,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         "move": None if result.move is None else str(result.move),
         "score": _rounded(result.score),
         "exact": result.exact,
+        "bound": result.bound,
         "expected": position.best_score,
         "correct": correct,
         "nodes": result.nodes,
@@ -164,7 +166,7 @@ def _rounded(number: float | None) -> float | None:
 # ---------------------------------------------------------------------- text
 
 
-def _describe(outcome: Outcome, with_depth: bool) -> str:
+def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
     position, result, correct = outcome
     parts = [position.id, f"{position.board.n_empties} empties"]
     if with_depth:
@@ -174,6 +176,8 @@ def _describe(outcome: Outcome, with_depth: bool) -> str:
     if correct is not None:
         best = " ".join(map(str, position.best_moves))
         parts.append("right" if correct else f"WRONG, expected {best} {position.best_score:+d}")
+    elif is_solve and not result.exact:
+        parts.append("unsolved")
     parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
@@ -189,6 +193,8 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
     parts = [f"{tally.positions} positions"]
     if judged:
         parts.append(f"{tally.correct} of {judged} right")
+    if tally.unsolved:
+        parts.append(f"{tally.unsolved} unsolved")
     if with_accuracy and judged:
         parts += [
             f"best move {tally.move_accuracy:.1f} %",
@@ -208,11 +214,6 @@ def describe_move(position: Position, result: Result) -> str:
         proof, score = " (not exact)", _show_number(result.score)
     move = "game over" if result.move is None else result.move
     return f"{move} {BOUND_SIGNS[result.bound]}{score}{proof}"
-
-
-def is_whole_search(position: Position, result: Result) -> bool:
-    """Return whether the search went to the end of the game and pruned nothing on trust."""
-    return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
 
 
 def _show_number(score: float) -> str:

@@ -290,8 +290,8 @@ function drawAccuracy() {
     head.append(disc(side), ` ${side}`);
     line.append(head, ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = games[shown.game].accuracy[side][phase];
-      const cell = element("td", moves ? `${percent.toFixed(0)} %` : "–");
-      if (moves) cell.append(element("span", `−${mean.toFixed(1)}`, { class: "loss muted" }));
+      const cell = element("td", moves ? `${percent} %` : "–");
+      if (moves) cell.append(element("span", `−${mean}`, { class: "loss muted" }));
       return cell;
     }));
     return line;
@@ -341,6 +341,17 @@ function go(ply) {
   drawStatus();
   drawGraph();
   markRow();
+  writeAddress();
+}
+
+let addressTimer = 0;
+
+/** Let the address name what is shown: once the stepping pauses, as browsers refuse many changes in a row. */
+function writeAddress() {
+  clearTimeout(addressTimer);
+  // In place, or each step would be one for the browser's "back".
+  const write = () => history.replaceState(null, "", `#${shown.game + 1}.${shown.ply}`);
+  addressTimer = setTimeout(write, 300);
 }
 
 function choose(number) {
@@ -381,8 +392,13 @@ byId("game").append(...games.map((game, number) => element("option", game.title,
 byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
 byId("chooser").hidden = games.length < 2;
 
-// page.html#2.13 is the second game after move 13.
-const [number, ply] = location.hash.slice(1).split(".").map(Number);
-choose(games[number - 1] ? number - 1 : 0);
-byId("game").value = shown.game;
-if (ply) go(ply);
+/** Show what the address says: page.html#2.13 is the second game after move 13. */
+function follow() {
+  const [number, ply] = location.hash.slice(1).split(".").map(Number);
+  choose(games[number - 1] ? number - 1 : 0);
+  byId("game").value = shown.game;
+  if (ply) go(ply);
+}
+
+window.addEventListener("hashchange", follow);
+follow();

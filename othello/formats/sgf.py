@@ -6,7 +6,8 @@
 
 Points are written ``d3``, or as in Go by two letters, file and rank from the top. Programs that
 hold a1 to be at the bottom left count ranks of two letters from there; if the moves are
-legal only so, they are read so.
+legal only so, they are read so. Passes after the end of the game, by which programs that play Go
+end every game, are left out.
 """
 
 from __future__ import annotations
@@ -122,8 +123,9 @@ class SgfGame(NamedTuple):
         ['start', '', 'why?']
         """
         comments = [""]
+        n_positions = len(self.game().positions())
         for node in self.root.main_line():
-            if node.properties.keys() & {"B", "W"}:
+            if node.properties.keys() & {"B", "W"} and len(comments) < n_positions:
                 comments.append("")
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments
@@ -211,6 +213,8 @@ class _Line(NamedTuple):
         start = self.start or self.set_up(side)
         move = _parse_point(point, rank)
         board = self.board or start
+        if move is PASS and board.is_over:
+            return self._replace(start=start, board=board)
         if board.turn != side and not board.must_pass:
             raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
         for _, after in replay(board, [move]):

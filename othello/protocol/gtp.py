@@ -57,6 +57,7 @@ COMMANDS = {
     "gogui-rules_final_result": "",
     "gogui-play_sequence": "COLOUR SQUARE ...",
     "gogui-analyze_commands": "",
+    "othello-score": "",
 }
 """Commands and their arguments."""
 
@@ -66,11 +67,13 @@ ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
 GAMES = ("Othello", "Reversi")
 ANALYZE_COMMANDS = (
     "plist/Legal Moves/gogui-rules_legal_moves",
-    "move/Best Move/reg_genmove %c",
+    "plist/Best Move/reg_genmove %c",
     "string/Side To Move/gogui-rules_side_to_move",
-    "string/Final Score/final_score",
+    "string/Score/othello-score",
     "string/Board/showboard",
 )
+"""GoGui's menu: how the answer is shown, a title, the command; an error would open a window."""
+
 MAX_ID_DIGITS = 18
 BOARD_CHARACTERS = str.maketrans("-", ".")
 CONTROL_CHARACTERS = dict.fromkeys([*range(9), *range(10, 32), 127])
@@ -111,6 +114,7 @@ class GtpHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._game = Game()
+        self._passes_after_end = 0  # which programs play too, and take back one by one
         self._clock: GtpClock | None = None
         self._chance = settings.chance()
         self._methods: dict[str, Callable[[list[str]], str]] = {
@@ -129,7 +133,7 @@ class GtpHandler:
             "final_score": self._final_score,
             "showboard": lambda _: f"\n{self._game.board}",
             "set_game": self._set_game,
-            "list_games": lambda _: "\n".join(GAMES),
+            "list_games": lambda _: GAMES[0],  # one name: Quarry would show the game twice
             "loadsgf": self._load,
             "gogui-rules_game_id": lambda _: GAMES[0],
             "gogui-rules_board": self._rules_board,
@@ -139,6 +143,7 @@ class GtpHandler:
             "gogui-rules_final_result": self._final_result,
             "gogui-play_sequence": self._play_sequence,
             "gogui-analyze_commands": lambda _: "\n".join(ANALYZE_COMMANDS),
+            "othello-score": self._score,
         }
 
     # ------------------------------------------------------------------ what the loop asks
@@ -183,6 +188,7 @@ class GtpHandler:
         allocate(self._engine, self._loop.note)  # the first move may have little time for it
         self._engine.clear()
         self._game = game
+        self._passes_after_end = 0
         if self._clock is not None:
             self._clock.restart()
         return ""
@@ -202,9 +208,12 @@ class GtpHandler:
         return ""
 
     def _play(self, words: list[str]) -> str:
-        move = parse_move(words[1])
-        self._board_for(_parse_colour(words[0])).after(move)
-        self._game.play(move)
+        board, move = self._board_for(_parse_colour(words[0])), parse_move(words[1])
+        if board.is_over and move is PASS:
+            self._passes_after_end += 1
+        else:
+            board.after(move)
+            self._game.play(move)
         return ""
 
     def _play_sequence(self, words: list[str]) -> str:
@@ -218,12 +227,14 @@ class GtpHandler:
                 played += 1
         except OthelloError:
             for _ in range(played):
-                self._game.undo()
+                self._undo([])
             raise
         return ""
 
     def _undo(self, _: list[str]) -> str:
-        if self._game.undo() is None:
+        if self._passes_after_end:
+            self._passes_after_end -= 1
+        elif self._game.undo() is None:
             raise OthelloError("cannot undo")
         return ""
 
@@ -268,6 +279,11 @@ class GtpHandler:
         winner = f"{'Black' if result > 0 else 'White'} wins by {abs(result)}" if result else "Draw"
         return f"{winner} ({black} to {white} discs, empty squares to the winner)"
 
+    def _score(self, words: list[str]) -> str:
+        """Tell the discs before the end too, where ``final_score`` is an error."""
+        black, white = self._game.board.disc_counts()
+        return self._final_result(words) or f"Black {black}, white {white}; the game is not over"
+
     def _legal_moves(self, _: list[str]) -> str:
         return " ".join(map(_format_move, self._game.board.legal_moves()))
 
@@ -309,6 +325,7 @@ class GtpHandler:
         side = _parse_colour(colour)
         board = self._board_for(side)
         if board.is_over:
+            self._passes_after_end += plays
             self._succeed(number, _format_move(PASS))
             return
         allocate(self._engine, self._loop.note)

@@ -8,7 +8,6 @@ stderr is read as a reply: whatever goes wrong is written to the log only. Repli
 from __future__ import annotations
 
 import threading
-import time
 from collections.abc import Callable
 from functools import partial
 
@@ -38,6 +37,9 @@ COMMANDS = {
     "analyze": "",
     "quit": "",
 }
+
+THINKING, ANALYZING, DONE = "status Thinking", "status Analyzing", "status"
+"""What the interface shows of the engine, as other engines put it."""
 
 
 class NBoardHandler:
@@ -147,19 +149,19 @@ class NBoardHandler:
     # ------------------------------------------------------------------ thinking
 
     def _hint(self, n_moves: int) -> None:
-        self._think(n_moves, None, lambda _: None, self._report, yields=True)
+        self._loop.write(ANALYZING)
+        self._think(n_moves, None, self._end_hint, self._report_hint, yields=True)
 
     def _go(self) -> None:
         board = self._game.board
         if board.is_over or board.must_pass:
             self._loop.write("=== PA")
             return
-        began = time.perf_counter()
-        self._loop.write("status othello is thinking")
+        self._loop.write(THINKING)
         self._think(
             self._chance.widened(1),
             self._budget(board),
-            lambda stages: self._answer(board, stages, time.perf_counter() - began),
+            partial(self._answer, board),
             report=self._report_best,
         )
 
@@ -168,13 +170,20 @@ class NBoardHandler:
         n_moves: int,
         budget: Budget | None,
         finish: Callable[[Stages], None],
-        report: Callable[[Line | Info, bool], None],
+        report: Callable[[Stages, Line | Info, bool], None],
         yields: bool = False,
     ) -> None:
         """Search the position of the game in the background."""
         allocate(self._engine, self._loop.note)
         board = self._game.board
-        stages = Stages(self._engine, board, self._depth, n_moves, budget, report)
+        stages = Stages(
+            self._engine,
+            board,
+            self._depth,
+            n_moves,
+            budget,
+            lambda line, wld: report(stages, line, wld),
+        )
 
         def work() -> None:
             try:
@@ -184,25 +193,35 @@ class NBoardHandler:
 
         self._loop.start(Job(work, stages.stop, yields=yields))
 
+    def _report_hint(self, stages: Stages, line: Line | Info, wld: bool) -> None:
+        if isinstance(line, Info) and line.rank == 1:
+            self._report_nodes(stages)
+        self._report(line, wld)
+
+    def _end_hint(self, stages: Stages) -> None:
+        self._report_nodes(stages)
+        self._loop.write(DONE)
+
+    def _report_nodes(self, stages: Stages) -> None:
+        self._loop.write(f"nodestats {stages.nodes} {stages.seconds:.2f}")
+
     def _report(self, line: Line | Info, wld: bool) -> None:
         depth = "100%W" if wld else "100%" if line.exact else str(line.depth)
         pv = "".join(map(_format_move, line.pv)) or _format_move(PASS)
         self._loop.write(f"search {pv} {_format_score(line.score)} 0 {depth}")
 
-    def _report_best(self, line: Line | Info, wld: bool) -> None:
+    def _report_best(self, _: Stages, line: Line | Info, wld: bool) -> None:
         if isinstance(line, Line) or line.rank == 1:
             self._report(line, wld)
 
-    def _answer(self, board: Board, stages: Stages, seconds: float) -> None:
+    def _answer(self, board: Board, stages: Stages) -> None:
         result = None if stages.best is None else self._chance.pick(stages.best)
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score
-        self._loop.write(
-            f"nodestats {stages.nodes} {seconds:.2f}\n"
-            f"=== {_format_move(move)}/{_format_score(score)}/{seconds:.2f}\n"
-            "status othello is waiting"
-        )
+        self._report_nodes(stages)
+        answer = f"=== {_format_move(move)}/{_format_score(score)}/{stages.seconds:.2f}"
+        self._loop.write(f"{answer}\n{DONE}")
 
     def _analyze(self) -> None:
         """Tell the score of each position of the game.
@@ -216,13 +235,15 @@ class NBoardHandler:
             for number, board in reversed(positions)
         ]
         stopped = threading.Event()
+        self._loop.write(ANALYZING)
 
         def work() -> None:
             for number, stage in stages:
                 stage.run()
                 if stopped.is_set() or stage.best is None:
-                    return
+                    break
                 self._loop.write(f"analysis {number} {_format_score(stage.best.score)}")
+            self._loop.write(DONE)
 
         def stop() -> None:
             stopped.set()

@@ -41,7 +41,9 @@ class Stages:
     best : Result or None
         The move to play, and its score; None if nothing was found.
     nodes : int
-        Positions visited.
+        Positions visited so far.
+    seconds : float
+        Time since the beginning.
     """
 
     def __init__(
@@ -65,11 +67,15 @@ class Stages:
         self.best: Result | None = None
         self.nodes = 0
 
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
     def run(self) -> None:
         """Search; every search reports at least one finding."""
         limits = Limits(level=self._level, multipv=self._n_moves)
         if self._budget is not None:
-            left = self._budget.less(self._elapsed())
+            left = self._budget.less(self.seconds)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
             if self._n_to_solve() >= self._board.n_empties:
                 # There may be no time for that: deepen as far as there is.
@@ -79,7 +85,7 @@ class Stages:
             return
         limits = Limits(wld=True, multipv=self._n_moves)
         if self._budget is not None:
-            limits = limits._replace(seconds=self._budget.less(self._elapsed()).hard)
+            limits = limits._replace(seconds=self._budget.less(self.seconds).hard)
         result = self._search(limits)
         if result.exact and result.score >= 0:
             self.best = result  # in a lost game the move that keeps most discs is better
@@ -98,14 +104,13 @@ class Stages:
         """Return from how many empties on the level solves exactly."""
         return level_settings(self._level).endgame_depth
 
-    def _elapsed(self) -> float:
-        return time.perf_counter() - self._began
-
     def _search(self, limits: Limits) -> Result:
         n_reports = 0
+        nodes_before = self.nodes
 
         def report(info: Info) -> None:
             nonlocal n_reports
+            self.nodes = nodes_before + info.nodes
             if info.bound is None and (info.exact or not limits.wld):
                 n_reports += 1
                 self._report(info, limits.wld)
@@ -115,7 +120,7 @@ class Stages:
             if self._is_stopped:
                 search.stop()
         result = search.run()
-        self.nodes += result.nodes
+        self.nodes = nodes_before + result.nodes
         if n_reports == 0 and not limits.wld:
             for line in result.lines:
                 self._report(line, False)

@@ -25,7 +25,14 @@ from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.ugi_text import GoRequest, format_info, format_move, parse_go, rate
+from othello.protocol.ugi_text import (
+    CHESS_COMMANDS,
+    GoRequest,
+    format_info,
+    format_move,
+    parse_go,
+    rate,
+)
 from othello.randomness import MAX_DISCS
 from othello.timing import budget_for_move
 
@@ -136,9 +143,8 @@ class UgiHandler:
         if command == "":
             return Action(lambda: None)
         if command not in COMMANDS:
-            raise OthelloError(
-                f"unknown command {quote(line.strip())}: expected {', '.join(COMMANDS)}"
-            )
+            expected = CHESS_COMMANDS.get(command, ", ".join(COMMANDS))
+            raise OthelloError(f"unknown command {quote(line.strip())}: expected {expected}")
         if command in self._parsers:
             return self._parsers[command](words)
         if words:
@@ -184,9 +190,12 @@ class UgiHandler:
             raise OthelloError(
                 f"{quote(' '.join(['position', *words]))}: expected position {COMMANDS['position']}"
             )
-        return Action(partial(self._set_board, Board.from_moves(words[end + 1 :], start)))
+        board = Board.from_moves(" ".join(words[end + 1 :]), start)  # joined moves are moves too
+        return Action(partial(self._set_board, board))
 
     def _parse_go(self, words: list[str]) -> Action:
+        if words[:1] and words[0].lower() == "perft":  # as in Stockfish
+            return self._parse_perft(words[1:])
         request = parse_go(words)
         pondering = Pondering() if request.ponder else None
         if pondering is not None:

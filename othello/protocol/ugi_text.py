@@ -15,6 +15,7 @@ from othello.protocol.options import parse_integer
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_move, budget_for_move
 
 __all__ = [
+    "CHESS_COMMANDS",
     "GoRequest",
     "format_go",
     "format_info",
@@ -37,6 +38,22 @@ GO_NUMBERS = {
 """What a number may follow in `go`, and the least it may be; a clock may have run below zero."""
 
 GO_FLAGS = ("infinite", "ponder", "exact", "wld")
+
+
+CHESS_COMMANDS = {
+    "uci": "ugi, as this is no engine for chess",
+    "ucinewgame": "uginewgame",
+}
+"""Commands of UCI that UGI calls otherwise, and what is told to who sends them."""
+
+CHESS_LIMITS = {
+    "wtime": "p2time, as white is UGI's p2",
+    "btime": "p1time, as black is UGI's p1",
+    "winc": "p2inc, as white is UGI's p2",
+    "binc": "p1inc, as black is UGI's p1",
+    "mate": "exact or wld",
+}
+"""Likewise for the words after `go`. They are not read: in chess white moves first, here black."""
 
 
 class GoRequest(NamedTuple):
@@ -108,7 +125,8 @@ def parse_go(words: Sequence[str]) -> GoRequest:
                 raise OthelloError("'searchmoves' without moves: expected at least one")
             fields[word] = tuple(moves)
         else:
-            expected = ", ".join([*GO_NUMBERS, *GO_FLAGS, "searchmoves"])
+            known = ", ".join([*GO_NUMBERS, *GO_FLAGS, "searchmoves"])
+            expected = CHESS_LIMITS.get(word, known)
             raise OthelloError(f"unknown word {quote(word)} after go: expected {expected}")
     return GoRequest(**fields)
 

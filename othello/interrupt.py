@@ -1,0 +1,58 @@
+"""Ctrl-C while a search runs: it is stopped, and what it had found is kept."""
+
+from __future__ import annotations
+
+import signal
+import threading
+from types import FrameType, TracebackType
+
+from othello.engine import Search
+
+__all__ = ["Interrupt"]
+
+
+class Interrupt:
+    """Lets SIGINT stop `search` while the context lasts, instead of raising `KeyboardInterrupt`.
+
+    A second SIGINT raises. Outside the main thread, which alone hears signals, nothing changes.
+
+    Attributes
+    ----------
+    heard : bool
+        Whether SIGINT came.
+
+    Examples
+    --------
+    >>> from othello import Board, Engine
+    >>> search = Engine(hash_mb=1).prepare(Board(), depth=60)
+    >>> with Interrupt(search) as interrupt:
+    ...     signal.raise_signal(signal.SIGINT)
+    ...     result = search.run()
+    >>> interrupt.heard, result.stopped
+    (True, True)
+    """
+
+    def __init__(self, search: Search) -> None:
+        self.heard = False
+        self._search = search
+        self._is_main = threading.current_thread() is threading.main_thread()
+
+    def __enter__(self) -> Interrupt:
+        if self._is_main:
+            self._previous = signal.signal(signal.SIGINT, self._hear)
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        if self._is_main:
+            signal.signal(signal.SIGINT, self._previous)
+
+    def _hear(self, number: int, frame: FrameType | None) -> None:
+        if self.heard:
+            raise KeyboardInterrupt
+        self.heard = True
+        self._search.stop()

@@ -1,0 +1,108 @@
+"""Arguments of the wrong kind: an `OthelloError` that quotes them and says what was expected."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from othello import Board, Engine, Game, Limits, Move, analyse_game, batch, svg
+from othello.client import UgiClient
+from othello.errors import (
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    OthelloError,
+    UnknownKeyword,
+)
+
+
+def wrong(value: object) -> Any:
+    """Return `value`, of which type checkers think nothing."""
+    return value
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(hash_mb=1)
+
+
+BOARD = Board()
+GAME = Game("f5")
+READS = "expected a Board; Board.parse reads texts"
+
+
+@pytest.mark.parametrize(
+    ("call", "kind", "message"),
+    [
+        (lambda e: e.search(wrong("f5d6")), InvalidBoard, f"'f5d6': {READS}"),
+        (lambda e: e.solve(wrong(None)), InvalidBoard, f"None: {READS}"),
+        (lambda e: e.analyse(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
+        (lambda e: e.evaluate(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
+        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': expected some of depth, "),
+        (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
+        (
+            lambda e: e.search(BOARD, seconds=wrong("1")),
+            InvalidOption,
+            "seconds '1': expected a number, more than 0",
+        ),
+        (
+            lambda e: e.search(BOARD, depth=2**80),
+            InvalidOption,
+            f"depth {2**80}: expected 1 to {2**63 - 1}",
+        ),
+        (
+            lambda e: e.search(BOARD, depth=wrong("3")),
+            InvalidOption,
+            "depth '3': expected a whole number, 1 or more",
+        ),
+        (lambda e: e.search(BOARD, level=wrong(1.5)), InvalidOption, "level 1.5: expected a whole"),
+        (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
+        (lambda _: batch.from_boards(wrong(["f5"])), InvalidBoard, f"'f5': {READS}"),
+        (lambda e: e.search(BOARD, moves=wrong(5)), InvalidMove, "moves 5: expected moves, as in"),
+        (lambda e: e.search(BOARD, moves=[wrong(None)]), InvalidMove, "None: expected a1 ... h8"),
+        (
+            lambda _: Engine(threads=wrong("2")),
+            InvalidOption,
+            "threads '2': expected a whole number, 1 to",
+        ),
+        (lambda _: analyse_game(wrong("f5d6c3")), InvalidOption, "'f5d6c3': expected a Game"),
+        (lambda _: analyse_game(GAME, seconds=wrong("1")), InvalidOption, "'1': expected a number"),
+        (lambda _: analyse_game(GAME, limits=wrong(5)), InvalidOption, "5: expected Limits"),
+        (lambda _: svg.draw(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
+        (lambda _: svg.draw(BOARD, arrows=wrong(["f5"])), InvalidMove, "'f5': expected two"),
+        (lambda _: Board(wrong("f5d6")), InvalidBoard, "black discs 'f5d6': expected a set of"),
+        (lambda _: Board(white=wrong(1.5)), InvalidBoard, "white discs 1.5: expected a set of"),
+        (lambda _: Board(turn=wrong(None)), InvalidBoard, "None: expected X .black. or O .white."),
+        (lambda _: Board.from_obf(wrong(None)), InvalidBoard, "None: expected a text"),
+        (lambda _: Board.from_fen(wrong(5)), InvalidBoard, "5: expected a text"),
+        (lambda _: Board.parse(wrong(None)), InvalidBoard, "None: expected a text"),
+        (lambda _: Board.from_array(wrong(5)), InvalidBoard, "5: expected 8 rows"),
+        (lambda _: Board.from_array([[wrong([])] * 8] * 8), InvalidBoard, "expected 'B', 'W' or"),
+        (lambda _: Board.from_moves(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
+        (lambda _: Board.from_moves("f5", wrong("startpos")), InvalidBoard, READS),
+        (lambda _: BOARD.after(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
+        (lambda _: BOARD.is_legal(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
+        (lambda _: Game(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
+        (lambda _: Game("f5", wrong("startpos")), InvalidBoard, READS),
+        (lambda _: Move(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
+    ],
+)
+def test_it_is_quoted(
+    engine: Engine, call: Callable[[Engine], object], kind: type[OthelloError], message: str
+) -> None:
+    with pytest.raises(kind, match=message):
+        call(engine)
+
+
+def test_an_unknown_keyword_is_a_type_error_too(engine: Engine) -> None:
+    with pytest.raises(TypeError):
+        engine.search(BOARD, **wrong({"time": 1}))
+
+
+def test_texts_and_numbers_serve_as_moves(engine: Engine) -> None:
+    assert engine.search(BOARD, Limits(depth=1, moves="f5")).move == Move("f5")
+    assert engine.search(BOARD, Limits(depth=1, moves=[37])).move == Move("f5")
+    assert svg.draw(BOARD, scores=wrong({"f5": 1})) == svg.draw(BOARD, scores={Move("f5"): 1})
+    assert svg.draw(BOARD, arrows=wrong(["f5d6"])) == svg.draw(BOARD, arrows=[("f5", "d6")])

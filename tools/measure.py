@@ -1,0 +1,76 @@
+"""Measure the tables of docs/measurements.md again, and write them there.
+
+    python tools/measure.py --list
+    python tools/measure.py                  # all that a command can: ten quiet minutes
+    python tools/measure.py perft ffo-40-49  # these
+
+Each table gets the command, the commit, the machine and the node count of `othello bench`, which
+names the search. Figures are those of a quiet machine only if it was one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import datetime
+import os
+import platform
+import subprocess
+from pathlib import Path
+
+from measuring.page import PAGE, Block, replace
+from measuring.tables import ROOT, TABLES, bench_nodes
+
+
+def commit() -> str:
+    """Return the commit that is measured, with a mark if the tree differs from it."""
+    command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
+    try:
+        done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
+    except OSError:
+        return "unknown"
+    return done.stdout.strip() or "unknown"
+
+
+def processor() -> str:
+    """Return the processor's name."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    return f"{len(names)} cores of {names[0]}" if names else platform.processor()
+
+
+def measured(name: str, search: int, quick: bool) -> Block:
+    """Measure one table."""
+    table = TABLES[name]
+    words = [f"`{table.command}`", processor(), f"commit {commit()}", f"{datetime.date.today()}"]
+    words.append(f"load {os.getloadavg()[0]:.1f} when it began")
+    if table.searches:
+        words.append(f"a search of {search} nodes in `othello bench`")
+    return Block(name, search, f"{table.measure(quick)}\n\n*{'; '.join(words)}.*\n")
+
+
+def main() -> None:
+    """Measure, and write each table as soon as it is there."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("names", nargs="*", metavar="NAME", help="tables; all if none is named")
+    parser.add_argument("--list", action="store_true", help="name the tables")
+    parser.add_argument("--quick", action="store_true", help="print the smallest runs, for tests")
+    options = parser.parse_args()
+    if unknown := [name for name in options.names if name not in TABLES]:
+        parser.error(f"no table {unknown[0]!r}: expected {', '.join(TABLES)}")
+    if options.list:
+        for name, table in TABLES.items():
+            print(f"{name:10} {table.command}")
+        return
+    search = bench_nodes()
+    for name in options.names or TABLES:
+        block = measured(name, search, options.quick)
+        print(f"{name}\n\n{block.text}", flush=True)
+        if not options.quick:
+            PAGE.write_text(replace(PAGE.read_text(encoding="utf-8"), block), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,1 @@
+"""What `tools/measure.py` is made of: the page, and the tables it writes there."""

@@ -1,0 +1,216 @@
+"""The tables that a command can measure again, each a function that returns it as Markdown.
+
+`quick` asks for the smallest run that shows that the function works; its figures mean nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, NamedTuple
+
+ROOT = Path(__file__).resolve().parents[2]
+FFO = "tests/positions/ffo-40-59.obf"
+OTHELLO = (sys.executable, "-m", "othello")
+
+
+class Table(NamedTuple):
+    """One table: how it is measured, and whether the search decides its figures."""
+
+    measure: Callable[[bool], str]
+    searches: bool
+    command: str
+
+
+def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
+    """Run the engine and return what it prints."""
+    environment = os.environ if isa is None else {**os.environ, "OTHELLO_ISA": isa}
+    command = [*OTHELLO, *arguments]
+    done = subprocess.run(
+        command, cwd=ROOT, env=environment, input=script, capture_output=True, text=True
+    )
+    if done.returncode:
+        raise SystemExit(f"{' '.join(command)}: {done.stderr}")
+    return done.stdout
+
+
+def records(*arguments: str) -> list[dict[str, Any]]:
+    """Return the JSON Lines of a command without the total."""
+    lines = map(json.loads, othello(*arguments, "--json").splitlines())
+    return [line for line in lines if "total" not in line]
+
+
+def bench_nodes() -> int:
+    """Return the node count of `othello bench`, which names the search."""
+    total = json.loads(othello("bench", "--json").splitlines()[-1])["total"]
+    return int(total["nodes"])
+
+
+def markdown(head: str, rows: list[list[object]]) -> str:
+    """Return a table; `head` names its columns."""
+    names = head.split("|")
+    lines = [names, ["---"] * len(names), *rows]
+    return "\n".join(
+        ("|{}|" if line[0] == "---" else "| {} |").format(
+            ("|" if line[0] == "---" else " | ").join(str(cell).strip() for cell in line)
+        )
+        for line in lines
+    )
+
+
+def signed(score: int) -> str:
+    """Return a score with its sign, by a real minus."""
+    return f"+{score}" if score > 0 else f"−{-score}" if score else "0"
+
+
+# ---------------------------------------------------------------------- the tables
+
+
+def perft(quick: bool) -> str:
+    """Move generation: the leaves of the start position, on every instruction set."""
+    rows: list[list[object]] = []
+    for isa in ("generic", "v2", "v3", "v4"):
+        lines = [
+            json.loads(othello("perft", "6" if quick else "11", "--json", isa=isa).splitlines()[0])
+            for _ in range(1 if quick else 3)
+        ]
+        line = min(lines, key=lambda line: line["seconds"])
+        speed = line["nodes"] / line["seconds"] / 1e6
+        rows.append([isa, f"{line['seconds']:.3f}", f"{speed:.0f}"])
+    return markdown("isa|seconds|M leaves/s", rows)
+
+
+def solved(first: int, lines: str, *arguments: str) -> str:
+    """Return the table of a solved part of FFO; `first` is the number of its first line."""
+    rows: list[list[object]] = []
+    nodes = seconds = 0.0
+    found = records("solve", FFO, "--lines", lines, *arguments)
+    for line in found:
+        if not line["correct"]:
+            raise SystemExit(f"{line['id']}: the score is wrong")
+        nodes, seconds = nodes + line["nodes"], seconds + line["seconds"]
+        number = int(line["id"].rpartition(":")[2]) - 1 + first
+        rows.append(
+            [
+                f"#{number}",
+                line["empties"],
+                signed(line["score"]),
+                f"{line['nodes'] / 1e6:,.1f}",
+                f"{line['seconds']:.2f}",
+                f"{line['nodes'] / line['seconds'] / 1e6:.1f}",
+            ]
+        )
+    rows.append(
+        ["all", "", "", f"{nodes / 1e6:,.1f}", f"{seconds:.2f}", f"{nodes / seconds / 1e6:.1f}"]
+    )
+    return markdown("position|empties|score|M nodes|seconds|M nodes/s", rows)
+
+
+def ffo_40_49(quick: bool) -> str:
+    """FFO #40 to #49, solved."""
+    return solved(40, "1" if quick else "1-10")
+
+
+def ffo_50_59(quick: bool) -> str:
+    """FFO #50 to #59, solved."""
+    return solved(40, "20" if quick else "11-20", "--hash", "1024")
+
+
+def minimax(quick: bool) -> str:
+    """Textbook minimax: its nodes, and what splitting the root's moves gains."""
+    rows: list[list[object]] = []
+    for depth in range(2, 4 if quick else 8):
+        runs = [[minimax_run(depth, threads) for _ in range(3)] for threads in (1, 2)]
+        nodes = runs[0][0][0]
+        one, two = (min(seconds for _, seconds in run) for run in runs)
+        rows.append(
+            [depth, f"{nodes:,}", f"{1000 * one:.3g}", f"{1000 * two:.3g}", f"{one / two:.2f}"]
+        )
+    return markdown("depth|nodes|1 thread|2 threads, split|speed-up", rows)
+
+
+def minimax_run(depth: int, threads: int) -> tuple[int, float]:
+    """Return nodes and seconds of one search, by its speed: milliseconds are too coarse."""
+    script = (
+        f"setoption name Algorithm value minimax\nsetoption name Threads value {threads}\n"
+        "setoption name Granularity value 1\nposition startpos moves f5 d6 c3 d3 c4 f4 f6\n"
+        f"isready\ngo depth {depth}\n"
+    )
+    (line,) = re.findall(rf"info depth {depth} .*nodes (\d+) nps (\d+)", othello(script=script))
+    nodes, speed = map(int, line)
+    return nodes, nodes / speed
+
+
+def threads(quick: bool) -> str:
+    """FFO #45 to #49 with one thread and with two, in turn."""
+    rows: list[list[object]] = []
+    for _ in range(1 if quick else 3):
+        totals = []
+        for n_threads in ("1", "2"):
+            lines = records(
+                "solve", FFO, "--lines", "1" if quick else "6-10", "--threads", n_threads
+            )
+            totals.append((sum(x["nodes"] for x in lines), sum(x["seconds"] for x in lines)))
+        (nodes, one), (more, two) = totals
+        rows.append(
+            [
+                f"{one:.2f}",
+                f"{two:.2f}",
+                f"{one / two:.2f}",
+                f"{100 * (more / nodes - 1):.1f} %",
+                f"{more / two / 1e6:.1f}",
+            ]
+        )
+    return markdown("1 thread, s|2 threads, s|speed-up|more nodes|M nodes/s", rows)
+
+
+def start(quick: bool) -> str:
+    """How long the start takes, and how much memory a game does."""
+    began = time.perf_counter()
+    othello(script="isready\nquit\n")
+    ready = time.perf_counter() - began
+    peak, moves = 0, ""
+    with subprocess.Popen(
+        OTHELLO, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdin is not None and process.stdout is not None
+        process.stdin.write("setoption name Hash value 16\n")
+        for _ in range(2 if quick else 70):
+            process.stdin.write(f"position startpos moves{moves}\ngo depth 10\n")
+            process.stdin.flush()
+            words = [""]
+            while words[0] != "bestmove":
+                words = process.stdout.readline().split()
+            moves += f" {words[1]}"
+            process.stdin.write(f"position startpos moves{moves}\nquery gameover\n")
+            process.stdin.flush()
+            if "true" in process.stdout.readline():
+                break
+        status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
+        peak = int(re.findall(r"VmHWM:\s*(\d+)", status)[0])
+        process.stdin.write("quit\n")
+    rows: list[list[object]] = [
+        ["from the start to `readyok` and the end", f"{ready:.2f} s"],
+        [
+            "largest resident memory over a whole game, `Hash` 16, `go depth 10`",
+            f"{peak / 1024:.0f} MB",
+        ],
+    ]
+    return markdown("what|figure", rows)
+
+
+TABLES = {
+    "perft": Table(perft, False, "othello perft 11"),
+    "minimax": Table(minimax, True, "go depth N, Algorithm minimax, Granularity 1"),
+    "ffo-40-49": Table(ffo_40_49, True, f"othello solve {FFO} --lines 1-10"),
+    "ffo-50-59": Table(ffo_50_59, True, f"othello solve {FFO} --lines 11-20 --hash 1024"),
+    "threads": Table(threads, True, f"othello solve {FFO} --lines 6-10 --threads N"),
+    "start": Table(start, True, "go depth 10, Hash 16"),
+}
+"""All tables by name, in the order of the page."""
