@@ -28,7 +28,7 @@ cdef enum:
 
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets looked at
-    SOLVE_WINDOW = 128          # half-width: exact scores are even: the guess alone lies within one disc of it
+    SOLVE_WINDOW = 128          # half-width; exact scores are even: the guess alone is within it
 
 
 cdef extern from "Python.h":

@@ -17,6 +17,7 @@ from othello import Board, Engine
 from othello.arena import Table
 from othello.matches.cores import on_cores, processor_seconds, share_cores
 from othello.matches.fixtures import match_fixtures
+from othello.matches.seats import Starts
 from othello.players import Effort, parse_player
 
 needs_affinity = pytest.mark.skipif(
@@ -50,7 +51,7 @@ def test_a_process_runs_where_it_is_told_to() -> None:
 @needs_affinity
 def test_engines_of_a_game_share_its_cores() -> None:
     core = frozenset([min(os.sched_getaffinity(0))])
-    table = Table([fake(), fake()], core)
+    table = Table([fake(), fake()], core, [Starts(), Starts()])
     try:
         seats = table.seats_of(match_fixtures(OPENINGS, 1)[0])
         for seat in seats:

@@ -21,7 +21,9 @@ from othello.errors import InvalidOption
 from othello.matches.pairings import gauntlet, ladder, round_robin, swiss_round
 from othello.matches.ratings import rate
 from othello.matches.roster import players_from_file
-from othello.players import Effort
+from othello.matches.tournament import Tournament
+from othello.openings import shipped_openings
+from othello.players import Effort, parse_player
 
 ENGINE = Path(__file__).with_name("fake_engine.py")
 
@@ -281,6 +283,24 @@ def test_a_bad_engine_forfeits_its_games_only(fault: str, tmp_path: Path) -> Non
     assert [game["fault"] for game in games].count(None) == 2
 
 
+def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("othello.client.talk.READY_SECONDS", 0.7)
+    effort = Effort(depth=1)
+    words = [f"'{sys.executable}' '{ENGINE}' {fault}" for fault in ("none", "mute 1")]
+    good, mute = (parse_player(word, effort) for word in words)
+    tournament = Tournament([good, mute], shipped_openings(), 20)
+    began = time.monotonic()
+    records = list(tournament.run())
+    assert time.monotonic() - began < 10, "twice 0.7 s, not twenty times"
+    assert [
+        (record.fault, record.points if record.players[0] == 0 else 1 - record.points)
+        for record in records
+    ] == [("time", 1.0)] * 20
+    assert "is ready" in str(records[-1].reason) or "within" in str(records[-1].reason)
+
+
 def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
     path = engines_file(
         tmp_path,
@@ -294,8 +314,7 @@ def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
 @pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
 @pytest.mark.parametrize("system", [(), ("--swiss", 3)])
 def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
-    players = (*LEVELS, "evaluation=classic,depth=1")
-    arguments = ("tournament", *players, *SMALL, *system, "--concurrency", 2, "--log")
+    arguments = ("tournament", *LEVELS, *SMALL, *system, "--concurrency", 2, "--log")
     *expected, total = json_lines(*arguments, tmp_path / "whole")
     words = (*arguments, tmp_path / "log", "--json")
     shown: dict[int, object] = {}
