@@ -35,5 +35,5 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
 
 cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexcept nogil:
     """How far outside the window a shallow value must lie, in value units."""
-    return (probcut_sigma[min(n_empties, 60)][depth] * selectivity_sigmas[selectivity]
-            * PROBCUT_PERCENT // 100 >> 8)
+    return (probcut_sigma[min(n_empties, 60)][depth]
+            * (selectivity_sigmas[selectivity] * PROBCUT_PERCENT // 100) >> 8)

@@ -41,7 +41,7 @@ NOTHING = Technique("nothing (all on)", "midgame.pxd", "", "")
 
 TECHNIQUES = (
     NOTHING,
-    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
+    Technique("enhanced transposition cutoffs", "tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"),
     Technique(
         "stability cutoffs, last squares", "endgame.pxd", "return 2 * n_empties - 6", "return 64"
     ),
@@ -53,7 +53,10 @@ TECHNIQUES = (
     ),
     Technique("selective passes", "plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"),
     Technique(
-        "rehearsal (a guess of the score)", "plan.pxi", "REHEARSAL_GAP = 12 ", "REHEARSAL_GAP = 60 "
+        "rehearsal (a guess of the score)",
+        "tuning.pxd",
+        "(REHEARSAL_GAP, 12,",
+        "(REHEARSAL_GAP, 60,",
     ),
     Technique(
         "sorting the moves of 6 and 7 empties",
@@ -70,10 +73,8 @@ TECHNIQUES = (
         "group = legal & odd_squares[parity]\n    for _round in range(2):",
         "group = legal\n    for _round in range(1):",
     ),
-    Technique(
-        "counting replies", "ordering.pxd", "REPLY_COST_EXACT = 300 ", "REPLY_COST_EXACT = 0 "
-    ),
-    Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
+    Technique("counting replies", "tuning.pxd", "(REPLY_COST_EXACT, 300,", "(REPLY_COST_EXACT, 0,"),
+    Technique("counting the frontier", "tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"),
     Technique(
         "the workers' small tables",
         "endgame.pxd",
@@ -84,10 +85,12 @@ TECHNIQUES = (
 
 MIDGAME_TECHNIQUES = (
     NOTHING,
-    Technique("ProbCut", "probcut.pxd", "PROBCUT_DEPTH = 3 ", "PROBCUT_DEPTH = 99 "),
-    Technique("late-move reductions", "midgame.pxd", "REDUCED_DEPTH = 4 ", "REDUCED_DEPTH = 99 "),
-    Technique("aspiration windows", "core.pxi", "ASPIRATION_DEPTH = 5 ", "ASPIRATION_DEPTH = 99 "),
-    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
+    Technique("ProbCut", "tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
+    Technique("late-move reductions", "tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"),
+    Technique(
+        "aspiration windows", "tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
+    ),
+    Technique("enhanced transposition cutoffs", "tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"),
     Technique(
         "the table's moves first",
         "ordering.pxd",
@@ -100,9 +103,9 @@ MIDGAME_TECHNIQUES = (
         "(-evaluate(worker, ply + 1, own, other)",
         "(0",
     ),
-    Technique("counting replies", "ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),
-    Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
-    Technique("killers", "ordering.pxd", "KILLER_BONUS = 192", "KILLER_BONUS = 0"),
+    Technique("counting replies", "tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
+    Technique("counting the frontier", "tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"),
+    Technique("killers", "tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
         "ordering.pxd",

@@ -86,7 +86,7 @@ def _parse_program_arguments(
     """Handle the arguments of ``othello`` alone, which speaks what the first command belongs to."""
     from othello.commands.protocol import add_protocol_arguments
 
-    commands = "\n".join(f"  {name:9}{summary}" for name, summary in summaries.items())
+    commands = "\n".join(f"  {name:11}{summary}" for name, summary in summaries.items())
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",

@@ -67,7 +67,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         "--log",
         type=Path,
         metavar="DIR",
-        help="keep the games (JSON Lines, GGF, moves alone)",
+        help="a folder to keep what is played, so that --resume can go on with it",
     )
     add("--resume", action="store_true", help="go on with what is in the folder of --log")
     add("--quiet", action="store_true", help="print the total alone")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
-from pathlib import Path
 
 from othello.arena import Games
 from othello.errors import InvalidOption
@@ -84,7 +83,6 @@ class Tournament:
         concurrency: int = 1,
         log: MatchLog | None = None,
         seed: int = 0,
-        dialogues: Path | None = None,
     ) -> Generator[GameRecord, None, None]:
         """Play, and yield the games that are new in their order; the others are only counted.
 
@@ -94,8 +92,6 @@ class Tournament:
             As for `Games`.
         log : MatchLog, optional
             Has the games that were played before, and is given the new ones.
-        dialogues : Path, optional
-            A folder for what is said to and by the engines.
         """
         for fixtures in self._rounds():
             played = log.played(fixtures) if log else []
@@ -106,9 +102,8 @@ class Tournament:
                 self.players,
                 [fixture for fixture in fixtures if fixture.number not in known],
                 concurrency,
-                dialogues,
-                seed,
-                log.add if log else None,
+                seed=seed,
+                keep=log.add if log else None,
             )
             with closing(games.run()) as running:
                 for record in running:
