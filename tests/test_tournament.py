@@ -283,6 +283,24 @@ def test_a_bad_engine_forfeits_its_games_only(fault: str, tmp_path: Path) -> Non
     assert [game["fault"] for game in games].count(None) == 2
 
 
+@pytest.mark.parametrize(
+    ("options", "quoted"),
+    [({"Colour": 1}, "'Colour': expected Some Size"), ({"Some Size": 99}, "too large")],
+)
+def test_options_that_an_engine_does_not_take(
+    options: dict[str, object], quoted: str, tmp_path: Path
+) -> None:
+    path = engines_file(
+        tmp_path,
+        {"name": "one", "depth": 1},
+        {"name": "bad", "command": fake(), "depth": 1, "options": options},
+    )
+    result = othello("tournament", "--engines", path, "--log", tmp_path / "log")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and "bad" in result.stderr
+    assert quoted.lower() in result.stderr.lower() and not (tmp_path / "log").exists()
+
+
 def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

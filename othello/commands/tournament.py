@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import argparse
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
 from pathlib import Path
 
+from othello.client import ClientError, WrongReply
 from othello.commands.arguments import whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
@@ -71,6 +73,7 @@ def run(arguments: argparse.Namespace) -> int:
         writable(arguments.html)
     players = list_players(arguments)
     names = [player.name for player in players]
+    check_options(players, arguments.concurrency)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
     tournament = Tournament(
@@ -101,6 +104,27 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
     if arguments.players:
         raise InvalidOption("players twice: expected either --engines or players on the line")
     return players_from_file(arguments.engines, effort, machine, own)
+
+
+def check_options(players: Sequence[Player], concurrency: int) -> None:
+    """Refuse options that an engine does not have or take; one that fails otherwise may play on.
+
+    Raises
+    ------
+    InvalidOption, WrongReply
+        The engine is named, and what it has instead.
+    """
+
+    def check(player: Player) -> None:
+        try:
+            player.start().close()
+        except WrongReply:
+            raise
+        except ClientError:
+            return  # its games are lost, and the table says why
+
+    with ThreadPoolExecutor(concurrency) as pool:
+        list(pool.map(check, players))
 
 
 def system_of(arguments: argparse.Namespace) -> str:
