@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 from cli_process import command, json_lines, othello
 
+from othello import timing
 from othello._core import core
+from othello.errors import InvalidOption
 from othello.matches.spsa import Parameter, Spsa
 
 PARAMETERS = {
@@ -166,3 +168,23 @@ def test_constants_are_fixed_or_options() -> None:
     if not core.TUNING:
         with pytest.raises(ValueError, match="expected one of a build with OTHELLO_TUNING=1"):
             core.tune("REDUCED_MOVE", 4)
+
+
+def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in timing.TUNABLE_SHARES:
+        monkeypatch.setattr(timing, name, getattr(timing, name))  # put back afterwards
+        low, high = timing.TUNABLE_SHARES[name]
+        assert low <= timing.tuned_share(name) <= high
+    clock = timing.Clock(left=60.0)
+    before = timing.budget_for_clock(clock, n_empties=40)
+    timing.tune_share("SOFT_SHARE", 2 * timing.tuned_share("SOFT_SHARE"))
+    timing.tune_share("HARD_FACTOR", 2 * timing.tuned_share("HARD_FACTOR"))
+    after = timing.budget_for_clock(clock, n_empties=40)
+    assert after.soft == pytest.approx(2 * before.soft)
+    assert after.hard == pytest.approx(2 * before.hard)
+    for name, percent, quoted in (
+        ("SOFT_SHARE", 101, "invalid SOFT_SHARE 101: expected 10 to 100"),
+        ("INSTANT", 50, "no share 'INSTANT'"),
+    ):
+        with pytest.raises(InvalidOption, match=quoted):
+            timing.tune_share(name, percent)

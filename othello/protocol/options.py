@@ -11,6 +11,7 @@ from othello.engine import MAX_HASH_MB, Engine
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.timing import TUNABLE_SHARES, tune_share, tuned_share
 
 __all__ = ["Option", "engine_options", "parse_integer", "tuning_options"]
 
@@ -139,20 +140,23 @@ def engine_options(engine: Engine) -> list[Option]:
 
 
 def tuning_options() -> list[Option]:
-    """Return the constants of the search as options, none of them in a build that fixes them.
+    """Return what can be tuned as options: nothing, apart from a build for that.
 
-    ``REDUCED_DEPTH`` is called ``ReducedDepth``.
+    These are the constants of the search, ``REDUCED_DEPTH`` as ``ReducedDepth``, and the shares of
+    a clock in percent, ``SOFT_SHARE`` as ``SoftShare``.
     """
     if not core.TUNING:
         return []
-    return [
-        Option(
-            name.title().replace("_", ""),
-            "spin",
-            value,
-            partial(core.tune, name),
-            low=low,
-            high=high,
-        )
-        for name, (value, low, high) in core.TUNABLES.items()
+
+    def spin(
+        name: str, value: int, low: int, high: int, apply: Callable[[str, int], None]
+    ) -> Option:
+        spelled = name.title().replace("_", "")
+        return Option(spelled, "spin", value, partial(apply, name), low=low, high=high)
+
+    constants = [spin(name, *numbers, core.tune) for name, numbers in core.TUNABLES.items()]
+    shares = [
+        spin(name, tuned_share(name), low, high, tune_share)
+        for name, (low, high) in TUNABLE_SHARES.items()
     ]
+    return constants + shares
