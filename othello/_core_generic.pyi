@@ -15,6 +15,8 @@ ISA: Final[str]
 COMPILER: Final[str]
 OPENMP: Final[bool]
 DEBUG: Final[bool]
+TUNING: Final[bool]
+TUNABLES: Final[dict[str, tuple[int, int, int]]]
 
 VALUE_PER_DISC: Final[int]
 PASS: Final[int]
@@ -43,6 +45,7 @@ _OnInfo = Callable[
 ]
 
 def max_threads() -> int: ...
+def tune(name: str, value: int) -> None: ...
 def processors() -> int: ...
 def room_for_threads(threads: int) -> bool: ...
 def launched(threads: int) -> int: ...
@@ -204,5 +207,6 @@ class Searcher(WorkerPool):
         hard_seconds: float = 0.0,
         moves: int = 0,
         multipv: int = 1,
+        processor_time: bool = False,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

@@ -18,7 +18,7 @@ from othello.errors import EngineError, InvalidOption
 from othello.formats.ggf import GgfMove
 from othello.matches.cores import share_cores
 from othello.matches.fixtures import Fixture, match_fixtures
-from othello.matches.seats import Dialogue, Seat, fault_of
+from othello.matches.seats import Dialogue, Seat, Starts, fault_of
 from othello.notation import BLACK, PASS
 from othello.openings import Opening
 from othello.players import Player
@@ -73,7 +73,8 @@ class Games:
         """Play, and yield the games in their order; closing the generator ends them all."""
         if self._log is not None:
             self._log.mkdir(parents=True, exist_ok=True)
-        tables = [Table(self._players, cores) for cores in share_cores(self._concurrency)]
+        starts = [Starts() for _ in self._players]
+        tables = [Table(self._players, cores, starts) for cores in share_cores(self._concurrency)]
         free: SimpleQueue[Table] = SimpleQueue()
         try:
             for table in tables:
@@ -99,6 +100,9 @@ class Games:
     def prepare(self, table: Table) -> None:
         """Make a table ready for the first game; engines start when they are needed."""
 
+    def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
+        """Get the players of a game ready, whatever a tournament wants of them."""
+
     def _play_at(self, free: SimpleQueue[Table], fixture: Fixture) -> GameRecord:
         table = free.get()
         try:
@@ -118,6 +122,7 @@ class Games:
         player = 0
         with Dialogue(self._log, number) as dialogue:
             try:
+                self.before(fixture, seats)
                 for player, seat in enumerate(seats):
                     seat.sit_down(dialogue, NAMES[player], self._seed + number)
                 while not game.is_over:
@@ -189,8 +194,11 @@ class Match(Games):
 class Table:
     """A place for one game at a time: seats for those who play there, and its processors."""
 
-    def __init__(self, players: Sequence[Player], cores: frozenset[int]) -> None:
+    def __init__(
+        self, players: Sequence[Player], cores: frozenset[int], starts: Sequence[Starts]
+    ) -> None:
         self._players = players
+        self._starts = starts
         self._cores = cores
         self._seats: dict[int, Seat] = {}
 
@@ -207,7 +215,7 @@ class Table:
 
     def _seat_of(self, player: int) -> Seat:
         if player not in self._seats:
-            self._seats[player] = Seat(self._players[player], self._cores)
+            self._seats[player] = Seat(self._players[player], self._cores, self._starts[player])
         return self._seats[player]
 
     def abort(self) -> None:

@@ -1,4 +1,4 @@
-"""The benchmark: fixed positions, fixed depths, one thread, no clock.
+"""The benchmark: fixed positions, fixed depths, one thread unless told otherwise, no clock.
 
 The sum of the nodes is the signature of the search: it is the same on every run and every
 instruction set, and a change that moves it is a functional change.
@@ -126,6 +126,10 @@ class Bench:
         One of `core.EVALUATIONS`; only the classic one asks for stable discs at every leaf.
     positions : sequence of str, optional
         OBF positions to search instead of the usual ones.
+    depth : int
+        How far to search where there are more than `SOLVED_EMPTIES` empties.
+    threads, hash_mb : int
+        Threads, size of the table in MB; with more than one thread nodes differ between runs.
     core : module, optional
         The compiled core to measure instead of the best.
 
@@ -141,11 +145,15 @@ class Bench:
         *,
         evaluation: str = core.EVALUATIONS[0],
         positions: Sequence[str] = POSITIONS,
+        depth: int = DEPTH,
+        threads: int = 1,
+        hash_mb: int = HASH_MB,
         core: ModuleType = core,
     ) -> None:
         self._positions = positions
+        self._depth = depth
         load_default(core)
-        self._searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
+        self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
         self._searcher.set_options(evaluation=evaluation)
         self._stopped = threading.Event()
 
@@ -159,7 +167,7 @@ class Bench:
                 return
             board = Board.from_obf(text)
             self._searcher.clear()
-            depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else DEPTH
+            depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else self._depth
             lines, nodes, seconds, _ = self._searcher.search(
                 board.player, board.opponent, depth=depth
             )

@@ -40,6 +40,9 @@ COMMANDS = {
     "convert": "turn files of games and positions into other formats",
     "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
+    "tournament": "let many engines play each other: ratings, cross table, a page of the games",
+    "tune": "tune an engine's options by games between its settings",
+    "compare": "compare with another installation or revision: signature, speed, strength",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
@@ -104,6 +107,10 @@ def _run_command(words: list[str]) -> int:
     signal.signal(signal.SIGTERM, _terminate)
     warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
+    if getattr(arguments, "weights_file", None) is not None:
+        from othello.weights import load_weights
+
+        load_weights(arguments.weights_file)
     status: int = arguments.run(arguments)
     return status
 

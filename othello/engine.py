@@ -69,6 +69,9 @@ class Engine:
     granularity : int
         Depth below which threads share no work; 0 leaves it to the engine, which also spares a
         search of less than about a millisecond the waking of threads.
+    processor_time : bool
+        Count limits in seconds by the processor time that a thread has, not by the clock: on a busy
+        machine a search then goes as far as on an idle one.
     verify : bool
         Search so that every algorithm gives the same score: nothing that looks deeper than asked.
     deepen_hot : bool
@@ -98,6 +101,7 @@ class Engine:
         selectivity: int = 100,
         endgame_depth: int = 0,
         granularity: int = 0,
+        processor_time: bool = False,
         verify: bool = False,
         deepen_hot: bool = False,
     ) -> None:
@@ -119,6 +123,7 @@ class Engine:
         self.selectivity = selectivity
         self.endgame_depth = endgame_depth
         self.granularity = granularity
+        self.processor_time = processor_time
         self.verify = verify
         self.deepen_hot = deepen_hot
 
@@ -330,6 +335,7 @@ class Engine:
             "algorithm": self.algorithm,
             "evaluation": self.evaluation,
             "verify": self.verify,
+            "processor_time": self.processor_time,
             "granularity": self.granularity,
             "deepen_hot": self.deepen_hot,
         }

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import json
 from base64 import b64encode
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 from html import escape
 from importlib.resources import files
@@ -31,7 +31,7 @@ from othello.move_analysis import (
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 
-__all__ = ["analysis_page", "title_of"]
+__all__ = ["analysis_page", "games_page", "title_of"]
 
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
@@ -55,13 +55,36 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     (True, True)
     """
     games = [_game(analysis) for analysis in analyses]
+    return games_page(
+        str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
+    )
+
+
+def games_page(
+    title: str, games: Sequence[Mapping[str, object]], legend: str, tables: str = ""
+) -> str:
+    """Return the HTML of a page on which games can be stepped through.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    games : sequence of mapping
+        What the script is told of each: `title`, `event`, `comments`, `start`, `moves`, `accuracy`;
+        without an analysis, `accuracy` is None and each move has `ply`, `side`, `move` and `score`,
+        which may be None, as the rest is.
+    legend : str
+        The last line, as text.
+    tables : str
+        HTML above the board.
+    """
     shown = {"phases": [*PHASES, ALL], "games": games}
     folder = files("othello") / "data"
     script = folder.joinpath("analysis.js").read_text(encoding="utf-8")
     style = folder.joinpath("analysis.css").read_text(encoding="utf-8")
     page = Template(folder.joinpath("analysis.html").read_text(encoding="utf-8"))
     return page.substitute(
-        title=escape(str(games[0]["title"])),
+        title=escape(title),
         board=draw(Board(0, 0)),
         style=style,
         style_hash=_hash(style),
@@ -70,8 +93,8 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
         # Within a script element nothing but < can end it.
         games=json.dumps(shown).replace("<", "\\u003c"),
         accurate=f"{VERDICTS[ACCURATE[-1]]:g}",
-        legend=_legend(),
-        version=__version__,
+        legend=escape(legend),
+        tables=tables,
     )
 
 

@@ -10,8 +10,9 @@ from typing import Any, NamedTuple
 
 from othello.client import Client, GoRequest, GtpClient, NBoardClient, UgiClient, own_command
 from othello.errors import InvalidOption, quote
+from othello.matches.cores import processor_seconds
 
-__all__ = ["Effort", "Player", "parse_player"]
+__all__ = ["CLIENTS", "Effort", "Player", "own_player", "parse_effort", "parse_player"]
 
 CLIENTS: Mapping[str, type[Client]] = {
     "cmd": UgiClient,
@@ -30,6 +31,10 @@ UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
 
 WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 """The parts of an effort that are whole numbers, and the least they may be."""
+
+
+CPU_TIME = "cputime"
+"""The option of our own engine by which its times are processor time."""
 
 
 class Effort(NamedTuple):
@@ -85,6 +90,8 @@ class Player(NamedTuple):
         How long it thinks.
     client : type of Client
         Talks with it.
+    by_processor : bool
+        Whether its times are processor time, not time of day.
     """
 
     name: str
@@ -93,11 +100,22 @@ class Player(NamedTuple):
     machine: Mapping[str, str]
     effort: Effort
     client: type[Client] = UgiClient
+    by_processor: bool = False
 
     @property
     def knows_positions(self) -> bool:
         """Whether its games may begin at any position."""
         return self.client is not GtpClient
+
+    @property
+    def threads(self) -> int:
+        """On how many threads our own engine searches."""
+        return int({**self.machine, **self.options}.get("threads", 1))
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it is our own engine."""
+        return self.command == tuple(own_command())
 
     @property
     def is_random(self) -> bool:
@@ -127,7 +145,10 @@ class Player(NamedTuple):
 
 
 def parse_player(
-    text: str, effort: Effort | None = None, machine: Mapping[str, str] | None = None
+    text: str,
+    effort: Effort | None = None,
+    machine: Mapping[str, str] | None = None,
+    own: Mapping[str, str] | None = None,
 ) -> Player:
     """Read a player.
 
@@ -142,6 +163,8 @@ def parse_player(
         Its limits unless `text` has some.
     machine : mapping, optional
         See `Player`.
+    own : mapping, optional
+        Options of our own engine, in lower case, that hold unless `text` sets them.
 
     Examples
     --------
@@ -158,7 +181,7 @@ def parse_player(
     machine = {} if machine is None else machine
     settings = _settings(text)
     if settings is not None:
-        return _own_player(text, settings, effort, machine)
+        return own_player(text, {**(own or {}), **settings}, effort, machine)
     mark, colon, rest = text.partition(":")
     is_marked = bool(colon) and mark in CLIENTS
     client = CLIENTS[mark] if is_marked else UgiClient
@@ -212,18 +235,45 @@ def _settings(text: str) -> dict[str, str] | None:
     return settings
 
 
-def _own_player(
-    text: str, settings: dict[str, str], effort: Effort, machine: Mapping[str, str]
+def own_player(
+    text: str, settings: Mapping[str, str], effort: Effort, machine: Mapping[str, str]
 ) -> Player:
-    limits: dict[str, Any] = {
-        name: _number(name, settings.pop(name)) for name in Effort._fields if name in settings
-    }
+    """Return our own engine as a player.
+
+    Parameters
+    ----------
+    text : str
+        What to call it.
+    settings : mapping
+        Limits as in `Effort`, and options of the protocol.
+    effort, machine
+        As for `parse_player`.
+    """
+    limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
-        effort = Effort(**limits)
-    options = settings | _level_option(effort)
+        effort = parse_effort(limits)
+    options = {name: value for name, value in settings.items() if name not in limits}
+    options |= _level_option(effort)
     if effort.movetime is not None and not {"moveoverhead", "move_overhead"} & set(settings):
         options["moveoverhead"] = "0"  # the referee allows for the way of the answer
-    return Player(text or "othello", tuple(own_command()), options, machine, effort)
+    by_processor = any(
+        name.replace("_", "") == CPU_TIME and value.lower() == "true"
+        for name, value in options.items()
+    )
+    if by_processor and processor_seconds(os.getpid()) is None:
+        raise InvalidOption(f"{CPU_TIME} for {quote(text)}: this system tells of no process's time")
+    command = tuple(own_command())
+    return Player(text or "othello", command, options, machine, effort, by_processor=by_processor)
+
+
+def parse_effort(limits: Mapping[str, str]) -> Effort:
+    """Return the effort that limits given as text add up to.
+
+    >>> parse_effort({"time": "1.5", "depth": "8"}).depth
+    8
+    """
+    numbers: dict[str, Any] = {name: _number(name, text) for name, text in limits.items()}
+    return Effort(**numbers)
 
 
 def _level_option(effort: Effort) -> dict[str, str]:

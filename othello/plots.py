@@ -26,6 +26,7 @@ __all__ = [
     "plot_evaluation",
     "plot_game",
     "plot_scaling",
+    "plot_tuning",
 ]
 
 PANEL_INCHES = (5.0, 4.0)
@@ -202,4 +203,23 @@ def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> N
     axes.set_ylim(bottom=0)
     axes.grid(alpha=0.3)
     axes.legend()
+    save(figure, file)
+
+
+def plot_tuning(ways: Mapping[str, Sequence[float]], file: Path) -> None:
+    """Draw how parameters moved, iteration by iteration, a panel each.
+
+    Parameters
+    ----------
+    ways : mapping
+        For each parameter, its value before the first iteration and after each.
+    file : Path
+        Where the figure goes.
+    """
+    figure = new_figure(len(ways))
+    panels = figure.subplots(1, len(ways), squeeze=False)[0]
+    for axes, (name, values) in zip(panels, ways.items(), strict=True):
+        axes.plot(values, color=SIDE_COLOURS[BLACK], linewidth=1)
+        axes.axhline(values[0], **IDEAL)
+        axes.set(title=name, xlabel="iteration")
     save(figure, file)

@@ -11,7 +11,16 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = ["Budget", "Clock", "budget_for_clock", "budget_for_forced_move", "budget_for_move"]
+__all__ = [
+    "TUNABLE_SHARES",
+    "Budget",
+    "Clock",
+    "budget_for_clock",
+    "budget_for_forced_move",
+    "budget_for_move",
+    "tune_share",
+    "tuned_share",
+]
 
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
@@ -39,6 +48,15 @@ FORCED_SHARE = 0.1
 
 INSTANT = 0.001
 """Seconds to answer in when there is no time left."""
+
+
+TUNABLE_SHARES = {
+    "INCREMENT_SHARE": (0, 100),
+    "SOFT_SHARE": (10, 100),
+    "HARD_FACTOR": (100, 500),
+    "LARGEST_SHARE": (10, 90),
+}
+"""The constants above that `othello tune` may try other values of, and their ranges in percent."""
 
 
 class Clock(NamedTuple):
@@ -122,6 +140,32 @@ def budget_for_forced_move(budget: Budget) -> Budget:
     Budget(soft=0.2, hard=1.0)
     """
     return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
+
+
+def tuned_share(name: str) -> int:
+    """Return one of `TUNABLE_SHARES` in percent.
+
+    >>> tuned_share("SOFT_SHARE")
+    50
+    """
+    return round(100 * float(globals()[name]))
+
+
+def tune_share(name: str, percent: int) -> None:
+    """Share out clocks with another value of one of `TUNABLE_SHARES` from now on, in this process.
+
+    Raises
+    ------
+    InvalidOption
+        If none has the name, or the value is out of range.
+    """
+    if name not in TUNABLE_SHARES:
+        expected = ", ".join(TUNABLE_SHARES)
+        raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
+    low, high = TUNABLE_SHARES[name]
+    if not low <= percent <= high:
+        raise InvalidOption(f"invalid {name} {quote(percent)}: expected {low} to {high}")
+    globals()[name] = percent / 100
 
 
 def _usable(left: float, kept: float) -> float:

@@ -88,6 +88,10 @@ class FakeEngine:
         while True:
             write("info string " + 100 * "blah ")
 
+    def babble(self) -> None:
+        write("info string " + 10_000_000 * "x")
+        self.none()
+
     def close(self) -> None:
         os.close(1)
         self.hang()

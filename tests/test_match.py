@@ -71,6 +71,69 @@ def test_faults_are_counted_and_the_match_goes_on() -> None:
     assert total["discs"] is None
 
 
+def test_a_match_ends_when_it_is_decided() -> None:
+    """A sweep by the first player, and one by the second."""
+    for players, verdict in ((("depth=4", "depth=1"), "H1"), (("depth=1", "depth=4"), "H0")):
+        *games, last = json_lines("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)
+        total = last["total"]
+        assert total["sprt"] == verdict and 10 < len(games) == total["games"] < 100
+        low, high = total["llr_bounds"]
+        assert (low, high) == (-2.9444, 2.9444)
+        assert total["llr"] >= high if verdict == "H1" else total["llr"] <= low
+        assert sum(total["pentanomial"]) == len(games) // 2
+        assert (total["los"] > 0.99) == (verdict == "H1")
+        assert (total["nelo"] is None) == (total["pentanomial"].count(0) == 4)
+
+
+def test_players_that_answer_alike_decide_nothing() -> None:
+    *games, last = match("depth=1", "depth=1", "--hash", 1, "--sprt", "0,10")
+    total = last["total"]
+    assert (total["sprt"], total["llr"], total["nelo"], total["los"]) == ("open", 0.0, 0.0, 0.5)
+    assert total["pentanomial"] == [0, 0, 3, 0, 0] and len(games) == 6
+    assert (total["draw_ratio"], total["pairs_ratio"]) == (1.0, None)
+
+
+def test_without_a_test_there_is_no_verdict() -> None:
+    total = match("depth=1", "depth=1", "--hash", 1)[-1]["total"]
+    assert total["sprt"] is total["llr"] is total["llr_bounds"] is None
+    assert total["nelo"] == 0.0
+
+
+def test_a_test_that_was_decided_plays_no_more(tmp_path: Path) -> None:
+    arguments = ("depth=4", "depth=1", "--hash", 1, "--sprt=-50,50", "--log", tmp_path)
+    *games, last = json_lines("match", *arguments)
+    assert last["total"]["sprt"] == "H1" and games
+    (again,) = json_lines("match", *arguments, "--resume")
+    assert again["total"]["pentanomial"] == last["total"]["pentanomial"]
+
+
+def test_quiet() -> None:
+    arguments = ("match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", "--quiet")
+    (last,) = json_lines(*arguments, stdin=OPENINGS)
+    assert last["total"]["games"] == 6
+    result = othello(*arguments, stdin=OPENINGS)
+    assert result.stdout.startswith("A: depth=1\n") and result.stderr == ""
+
+
+def test_more_games_than_openings_under_test_are_warned_of() -> None:
+    result = othello(
+        "match",
+        "depth=1",
+        "depth=1",
+        "--hash",
+        1,
+        "--openings",
+        "-",
+        "--games",
+        4,
+        "--sprt",
+        "0,9",
+        stdin="f5d6\n",
+    )
+    assert result.returncode == 0
+    assert result.stderr.count("\n") == 1 and "4 games from 1 openings" in result.stderr
+
+
 def test_a_log(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     records = match("", fake(), "--movetime", 5, "--games", 2, "--hash", 1, "--log", folder)
@@ -141,6 +204,12 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
         (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
         (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
         (["depth=1", "depth=1", "--games", 0], "'0'"),
+        (["depth=1", "depth=1", "--sprt", "5"], "'5': expected ELO0,ELO1"),
+        (["depth=1", "depth=1", "--sprt", "5,0"], "the smaller one first"),
+        (["depth=1", "depth=1", "--sprt", "0,nan"], "'0,nan'"),
+        (["depth=1", "depth=1", "--sprt", "0,900"], "-200 to 200"),
+        (["depth=1", "depth=1", "--alpha", "0"], "'0': expected more than 0"),
+        (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
         (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
         (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
         (["depth=1", f"gtp:{fake()}", "--depth", 1], "its protocol has no word for that"),

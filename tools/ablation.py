@@ -42,7 +42,7 @@ NOTHING = Technique("nothing (all on)", "search/midgame.pxd", "", "")
 TECHNIQUES = (
     NOTHING,
     Technique(
-        "enhanced transposition cutoffs", "search/midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "
+        "enhanced transposition cutoffs", "search/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
     ),
     Technique(
         "stability cutoffs, last squares",
@@ -61,9 +61,9 @@ TECHNIQUES = (
     ),
     Technique(
         "rehearsal (a guess of the score)",
-        "python/plan.pxi",
-        "REHEARSAL_GAP = 12 ",
-        "REHEARSAL_GAP = 60 ",
+        "search/tuning.pxd",
+        "(REHEARSAL_GAP, 12,",
+        "(REHEARSAL_GAP, 60,",
     ),
     Technique(
         "sorting the moves of 6 and 7 empties",
@@ -84,13 +84,10 @@ TECHNIQUES = (
         "group = legal\n    for _round in range(1):",
     ),
     Technique(
-        "counting replies",
-        "search/ordering.pxd",
-        "REPLY_COST_EXACT = 300 ",
-        "REPLY_COST_EXACT = 0 ",
+        "counting replies", "search/tuning.pxd", "(REPLY_COST_EXACT, 300,", "(REPLY_COST_EXACT, 0,"
     ),
     Technique(
-        "counting the frontier", "search/ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "
+        "counting the frontier", "search/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
     ),
     Technique(
         "the workers' small tables",
@@ -102,15 +99,15 @@ TECHNIQUES = (
 
 MIDGAME_TECHNIQUES = (
     NOTHING,
-    Technique("ProbCut", "search/probcut.pxd", "PROBCUT_DEPTH = 3 ", "PROBCUT_DEPTH = 99 "),
+    Technique("ProbCut", "search/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
     Technique(
-        "late-move reductions", "search/midgame.pxd", "REDUCED_DEPTH = 4 ", "REDUCED_DEPTH = 99 "
+        "late-move reductions", "search/tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"
     ),
     Technique(
-        "aspiration windows", "python/core.pxi", "ASPIRATION_DEPTH = 5 ", "ASPIRATION_DEPTH = 99 "
+        "aspiration windows", "search/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
     ),
     Technique(
-        "enhanced transposition cutoffs", "search/midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "
+        "enhanced transposition cutoffs", "search/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
     ),
     Technique(
         "the table's moves first",
@@ -124,11 +121,11 @@ MIDGAME_TECHNIQUES = (
         "(-evaluate(worker, &child)",
         "(0",
     ),
-    Technique("counting replies", "search/ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),
+    Technique("counting replies", "search/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
     Technique(
-        "counting the frontier", "search/ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "
+        "counting the frontier", "search/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
     ),
-    Technique("killers", "search/ordering.pxd", "KILLER_BONUS = 192", "KILLER_BONUS = 0"),
+    Technique("killers", "search/tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
         "search/ordering.pxd",

@@ -7,6 +7,7 @@ it works. The environment can change what is built:
                                 here must build, where otherwise a failing one is left out
     OTHELLO_NO_OPENMP=1         one thread
     OTHELLO_DEBUG=1             C asserts, -fsanitize=bounds and Cython's own checks
+    OTHELLO_TUNING=1            constants of the search as options, which `othello tune` sets
     OTHELLO_SANITIZE=LIST       -fsanitize=LIST, for example address,undefined or thread
 """
 
@@ -110,7 +111,8 @@ class BuildExt(build_ext):
         ext = copy.copy(ext)
         compile_args, link_args = self.flags(ext)
         macro = DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO
-        ext.define_macros = [*ext.define_macros, macro]
+        tuning = [("OTHELLO_TUNING", "1")] if flag("OTHELLO_TUNING") else []
+        ext.define_macros = [*ext.define_macros, macro, *tuning]
         ext.extra_compile_args = [*ext.extra_compile_args, *compile_args]
         ext.extra_link_args = [*ext.extra_link_args, *link_args]
 

@@ -4,10 +4,19 @@ from __future__ import annotations
 
 import argparse
 
-from othello.bench import Bench, Measurement, Summary, format_measurement, format_summary
-from othello.commands.arguments import add_json
-from othello.commands.output import Progress, print_json
+from othello.bench import (
+    DEPTH,
+    HASH_MB,
+    Bench,
+    Measurement,
+    Summary,
+    format_measurement,
+    format_summary,
+)
+from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
+from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello bench --evaluation classic"
 
@@ -20,12 +29,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="how positions are judged (default %(default)s); each has its own signature",
     )
+    parser.add_argument(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        default=DEPTH,
+        metavar="N",
+        help="plies where there are too many empties to solve (default %(default)s)",
+    )
+    parser.add_argument(
+        "--expect",
+        type=whole_number(0),
+        metavar="NODES",
+        help="the signature that there should be; exit code 1 if it is another",
+    )
+    add_machine(parser, hash_mb=HASH_MB)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark; the last lines are the total, the signature first."""
-    bench = Bench(evaluation=arguments.evaluation)
+    bench = Bench(
+        evaluation=arguments.evaluation,
+        depth=arguments.depth,
+        threads=arguments.threads,
+        hash_mb=arguments.hash,
+    )
     measurements: list[Measurement] = []
     with Progress(len(bench)) as progress:
         for measurement in bench.run():
@@ -47,6 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"total": _speed(summary) | summary.counters})
     else:
         print(format_summary(summary))
+    if arguments.expect not in (None, summary.nodes):
+        print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
+        return EXIT_WRONG_RESULT
     return 0
 
 

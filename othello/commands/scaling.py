@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from othello.commands.arguments import add_hash, add_json, add_lines, whole_number
+from othello.commands.arguments import add_hash, add_json, add_lines, add_weights, whole_number
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -81,6 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the name's ending says as what, such as .svg or .png",
     )
     add_hash(parser)
+    add_weights(parser)
     add_json(parser)
 
 

@@ -126,6 +126,7 @@ function centre(square) {
 
 /** Return the best move where one was played that is worse by more than a trifle. */
 function betterMove(move) {
+  if (!move.verdict) return null;
   return ["best", "forced"].includes(move.verdict) ? null : move.pv[0];
 }
 
@@ -136,10 +137,15 @@ function drawStatus() {
   lines.replaceChildren();
   if (shown.ply === 0) {
     status.replaceChildren(element("p", "Start", { class: "move" }));
-    if (game.moves.length) addLine(lines, "Best line", game.moves[0], game.moves[0].pv, 1);
+    if (game.accuracy && game.moves.length) addLine(lines, "Best line", game.moves[0], game.moves[0].pv, 1);
     return;
   }
   const move = game.moves[shown.ply - 1];
+  if (!move.verdict) {
+    status.replaceChildren(element("p", `${shown.ply}. ${move.side} ${move.move}`, { class: "move" }));
+    if (move.score !== null) status.append(element("p", `its player thought: ${scoreText(move.score, move.side, false)}`));
+    return;
+  }
   const heading = element("p", `${shown.ply}. ${move.side} ${move.move} – `, { class: "move" });
   heading.append(verdict(move.verdict));
   const score = `${scoreText(move.score, move.side, move.exact)}, ${knownText(move)}`;
@@ -192,7 +198,9 @@ function graphScale(scores, width) {
 }
 
 function drawGraph() {
-  const game = games[shown.game], scores = blackScores(game), n = game.moves.length;
+  const game = games[shown.game];
+  if (!game.accuracy) return;
+  const scores = blackScores(game), n = game.moves.length;
   const holder = byId("graph"), width = Math.max(holder.clientWidth, 240);
   const scale = graphScale(scores, width);
   const { left, top, bottom, step, x } = scale;
@@ -271,6 +279,9 @@ function areaOf(scores, ahead, x, y) {
 // ---------------------------------------------------------------- the tables
 
 function drawAccuracy() {
+  // A game that nobody has analysed has moves, and perhaps what its players thought of them.
+  for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !games[shown.game].accuracy;
+  if (!games[shown.game].accuracy) return;
   const row = byId("phases");
   row.replaceChildren(element("td", ""), ...phases.map((phase) => element("th", phase, { scope: "col" })));
   byId("accuracy").replaceChildren(...["black", "white"].map((side) => {
@@ -295,12 +306,12 @@ function drawRows() {
     const cell = element("td", "", { class: "word" });
     cell.append(button);
     const word = element("td", "", { class: "word" });
-    word.append(verdict(move.verdict));
+    if (move.verdict) word.append(verdict(move.verdict));
     row.append(
-      element("td", move.ply), cell, element("td", scoreText(move.score, move.side, move.exact)),
+      element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""), word,
       element("td", betterMove(move) ?? "", { class: "word" }),
-      element("td", move.exact ? "exact" : `${move.selectivity} %`, { title: knownText(move) }),
+      move.verdict ? element("td", move.exact ? "exact" : `${move.selectivity} %`, { title: knownText(move) }) : element("td", ""),
     );
     row.addEventListener("click", () => go(move.ply));
     return row;

@@ -22,7 +22,7 @@ from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
-from othello.protocol.options import Option, engine_options, parse_integer
+from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import (
@@ -100,6 +100,8 @@ class UgiHandler:
             ),
             Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
             Option("Ponder", "check", False, self._set_ponder),
+            *tuning_options(),
+            Option("CpuTime", "check", False, self._set_cpu_time),
             Option("WeightsFile", "string", "", self._load_weights),
             Option(
                 "MoveOverhead",
@@ -256,6 +258,9 @@ class UgiHandler:
 
     def _set_ponder(self, ponder: bool) -> None:
         self._ponder = ponder
+
+    def _set_cpu_time(self, value: bool) -> None:
+        self._engine.processor_time = value
 
     def _load_weights(self, path: str) -> None:
         """Evaluate by the weights in a file, or by those that are shipped."""

@@ -3,15 +3,17 @@
 from libc.stdint cimport uint64_t
 
 include "position.pxi"
+include "tuning.pxi"
 include "plan.pxi"
 include "workers.pxi"
 
 from types cimport DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
-from clock cimport monotonic_seconds
+from clock cimport monotonic_seconds, processor_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from table cimport table_new_search, table_permille
+from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
 from worker cimport interrupted
 
 VALUE_PER_DISC = DISC
@@ -33,9 +35,7 @@ cdef enum:
 
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets looked at
-    ASPIRATION_DEPTH = 5        # shallower iterations take the whole window
-    MIDGAME_WINDOW = 3 * 128    # half-width, in value units
-    SOLVE_WINDOW = 128          # exact scores are even: the guess alone lies within one disc of it
+    SOLVE_WINDOW = 128          # half-width; exact scores are even: the guess alone is within it
 
 
 cdef bint is_proven(tuple line):
@@ -62,6 +62,7 @@ cdef class Searcher(WorkerPool):
     cdef bint passing           # the side to move must pass
     cdef bint wld               # only the sign of the exact score is asked for
     cdef double started
+    cdef double budget_started  # on the clock that the limits are meant for
     cdef object on_info
 
     def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
@@ -88,13 +89,15 @@ cdef class Searcher(WorkerPool):
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
-               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, on_info=None):
+               double hard_seconds=0.0, Bitboard moves=0, int multipv=1,
+               bint processor_time=False, on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `othello.limits` checks the limits and says what they mean; `moves` is a set of squares, 0
         for all moves. `lines` holds, best first, tuples (depth, selectivity, value, bound, exact,
         pv): the value in 1/128 disc for `player`, the bound as a place in
-        `othello.result.BOUNDS`.
+        `othello.result.BOUNDS`. With `processor_time` the two limits in seconds are of processor
+        time for each thread.
         """
         cdef Bitboard legal
         self.check_idle()
@@ -118,8 +121,7 @@ cdef class Searcher(WorkerPool):
         self.wld = wld
         try:
             listen(&self.shared.interrupt)
-            self.shared.settings.max_nodes = nodes
-            self.shared.settings.deadline = self.started + hard_seconds if hard_seconds > 0 else 0.0
+            self.set_limits(nodes, hard_seconds, processor_time)
             self.reset_workers()
             self.set_position(player, opponent, legal)
             plan = self.plan(depth, exact or wld, selectivity)
@@ -139,6 +141,23 @@ cdef class Searcher(WorkerPool):
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
         check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
+
+    cdef set_limits(self, uint64_t nodes, double hard_seconds, bint processor_time):
+        self.shared.settings.max_nodes = nodes
+        self.shared.settings.processor_time = processor_time
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
+
+    cdef double budget_clock(self):
+        """The clock that limits are meant for."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """What a limit comes to on that clock, which counts the time of all threads."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
 
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
         """Search this position, and of its moves those in the mask `legal`."""
@@ -178,8 +197,9 @@ cdef class Searcher(WorkerPool):
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
-            if lines and soft_seconds > 0 and monotonic_seconds() - self.started >= soft_seconds:
-                break
+            if lines and soft_seconds > 0:
+                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
+                    break
             self.iteration.depth = depth
             self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
             found = self.find_lines(n_lines, selectivity, guesses)

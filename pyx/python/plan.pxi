@@ -1,14 +1,11 @@
 # The iterations of a search: which depths and selectivities it runs through, in order.
 
+from tuning cimport REHEARSAL_GAP
+
 cdef enum:
     # A solve is preceded by midgame iterations that order its moves and guess its score.
     REHEARSED_EMPTIES = 13      # not worth it with fewer empties than this
-    REHEARSAL_GAP = 12          # they stop this far before the end of the game
     REHEARSAL_SELECTIVITY = 73
-
-    # A search that looks half way to the end of the game, with so few empties, goes all the way:
-    # solving costs little more by then and an evaluation near the end is worth little.
-    EARLY_SOLVED_EMPTIES = 20
 
     PASSES_EMPTIES = 16         # from here on selective solves come before the exact one
 

@@ -22,20 +22,13 @@ from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, res
 from cutoff cimport stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_moves
-from probcut cimport NO_PRUNING, PROBCUT_DEPTH, probcut_depth, probcut_margin
+from probcut cimport NO_PRUNING, probcut_depth, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
+from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
+                     REDUCED_MOVE)
 
 cdef enum:
     LEAF_DEPTH = 2              # from here down `shallow` searches, without the table
-    ETC_DEPTH = 5               # enhanced transposition cutoffs from this depth on
-
-    # Late moves are searched shallower first. Against no reductions, 1,300 games at 20,000 and
-    # 100,000 nodes a move: +27 +- 18 Elo; depths 15 to 20 take 30 % fewer nodes and err no more.
-    REDUCED_DEPTH = 4           # from this depth on
-    REDUCED_MOVE = 3            # from this move on by a ply
-    MORE_REDUCED_MOVE = 8       # from this one by two
-
-    HISTORY_LIMIT = 64          # half a disc: what a history of cutoffs may be worth
 
 
 cdef inline int solve_value(Worker* worker, const Node* node, int alpha,

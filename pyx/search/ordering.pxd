@@ -6,18 +6,13 @@ from kernel cimport moves
 from movelist cimport Move, MoveList
 from node cimport Node, child_of
 from table cimport TableEntry
+from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
 from worker cimport Worker, evaluate, push
 
 cdef enum:
     FIRST = 1 << 28             # the table's move
     SECOND = 1 << 27            # its second move
     WIPEOUT = 1 << 29           # wins every disc
-
-    # Weights of the order in value units, each for one of what it counts.
-    REPLY_COST_EXACT = 300      # a reply left to the opponent, when solving: small trees first
-    REPLY_COST = 24             # the same in the midgame
-    FRONTIER_COST = 30          # an empty square beside the mover's discs
-    KILLER_BONUS = 192
 
 
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,

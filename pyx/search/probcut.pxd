@@ -7,6 +7,7 @@ in percent, and fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997). Predi
 unbiased that no slope and no offset is fitted.
 """
 from libc.stdint cimport int16_t
+from tuning cimport PROBCUT_PERCENT
 
 cdef extern from *:
     """
@@ -25,7 +26,6 @@ cdef extern from *:
 cdef enum:
     N_SELECTIVITIES = 6
     NO_PRUNING = 5
-    PROBCUT_DEPTH = 3           # 4: 10 % more nodes at depths 15 to 20, no fewer errors
 
 
 cdef inline int probcut_depth(int depth) noexcept nogil:
@@ -35,4 +35,5 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
 
 cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexcept nogil:
     """How far outside the window a shallow value must lie, in value units."""
-    return probcut_sigma[min(n_empties, 60)][depth] * selectivity_sigmas[selectivity] >> 8
+    return (probcut_sigma[min(n_empties, 60)][depth]
+            * (selectivity_sigmas[selectivity] * PROBCUT_PERCENT // 100) >> 8)

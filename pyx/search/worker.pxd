@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
 from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
-from clock cimport monotonic_seconds
+from clock cimport monotonic_seconds, processor_seconds
 from kernel cimport moves
 from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
@@ -35,7 +35,8 @@ cdef struct Settings:
     bint deepen_hot             # forced replies and corner captures cost no depth
     double spin_seconds         # how long a worker without work looks for some before it sleeps
     uint64_t max_nodes          # 0: no limit
-    double deadline             # on the monotonic clock; 0: none
+    bint processor_time         # the deadline is one of processor time, not of the clock
+    double deadline             # 0: none
 
 
 cdef struct SmallEntry:
@@ -100,8 +101,10 @@ cdef inline void poll(Worker* worker) noexcept nogil:
     if worker.id != 0:
         return
     now = monotonic_seconds()
-    if shared.settings.deadline > 0 and now >= shared.settings.deadline:
-        end_by_limit(shared)
+    if shared.settings.deadline > 0:
+        if (processor_seconds() if shared.settings.processor_time else now) \
+                >= shared.settings.deadline:
+            end_by_limit(shared)
     if shared.settings.max_nodes:
         for i in range(shared.settings.n_workers):
             total += load64(&shared.published[i][0])
