@@ -192,6 +192,7 @@ class Searcher(WorkerPool):
         verify: bool = False,
         granularity: int = 0,
         deepen_hot: bool = False,
+        processor_time: bool = False,
     ) -> None: ...
     def search(
         self,
@@ -207,6 +208,5 @@ class Searcher(WorkerPool):
         hard_seconds: float = 0.0,
         moves: int = 0,
         multipv: int = 1,
-        processor_time: bool = False,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

@@ -66,7 +66,7 @@ cdef class Searcher(WorkerPool):
     cdef object on_info
 
     def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
-                    int granularity=0, bint deepen_hot=False):
+                    int granularity=0, bint deepen_hot=False, bint processor_time=False):
         """Search in this way from now on; what is not given is as usual.
 
         Parameters
@@ -79,25 +79,26 @@ cdef class Searcher(WorkerPool):
             Depth below which threads share no work; 0 leaves it to the engine.
         deepen_hot : bool
             Search forced replies and corner captures a ply deeper; not in verification mode.
+        processor_time : bool
+            The limits in seconds are of processor time for each thread, not of the clock's.
         """
         self.check_idle()
         self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
         self.shared.settings.verify = verify
         self.shared.settings.deepen_hot = deepen_hot and not verify
+        self.shared.settings.processor_time = processor_time
         self.algorithm = ALGORITHMS.index(algorithm)
         self.granularity = granularity
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
-               double hard_seconds=0.0, Bitboard moves=0, int multipv=1,
-               bint processor_time=False, on_info=None):
+               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `othello.limits` checks the limits and says what they mean; `moves` is a set of squares, 0
         for all moves. `lines` holds, best first, tuples (depth, selectivity, value, bound, exact,
         pv): the value in 1/128 disc for `player`, the bound as a place in
-        `othello.result.BOUNDS`. With `processor_time` the two limits in seconds are of processor
-        time for each thread.
+        `othello.result.BOUNDS`.
         """
         cdef Bitboard legal
         self.check_idle()
@@ -121,7 +122,7 @@ cdef class Searcher(WorkerPool):
         self.wld = wld
         try:
             listen(&self.shared.interrupt)
-            self.set_limits(nodes, hard_seconds, processor_time)
+            self.set_limits(nodes, hard_seconds)
             self.reset_workers()
             self.set_position(player, opponent, legal)
             plan = self.plan(depth, exact or wld, selectivity)
@@ -142,9 +143,8 @@ cdef class Searcher(WorkerPool):
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
         check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
-    cdef set_limits(self, uint64_t nodes, double hard_seconds, bint processor_time):
+    cdef set_limits(self, uint64_t nodes, double hard_seconds):
         self.shared.settings.max_nodes = nodes
-        self.shared.settings.processor_time = processor_time
         self.budget_started = self.budget_clock()
         if hard_seconds > 0:
             self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
