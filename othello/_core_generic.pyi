@@ -1,4 +1,4 @@
-"""The compiled core, as every variant of it presents itself; pyx/*.pxi is the source.
+"""The compiled core, as every variant of it presents itself; pyx/python/*.pxi is the source.
 
 A position is two sets of squares, `player` (the side to move) and `opponent`; bit 0 is a1, bit 63
 is h8. Values are in 1/128 disc for the player.
@@ -47,6 +47,9 @@ _OnInfo = Callable[
 def max_threads() -> int: ...
 def tune(name: str, value: int) -> None: ...
 def processors() -> int: ...
+def room_for_threads(threads: int) -> bool: ...
+def launched(threads: int) -> int: ...
+def threads_lost() -> bool: ...
 def legal_moves(player: int, opponent: int) -> int: ...
 def flip(player: int, opponent: int, square: int) -> int: ...
 def last_flip(player: int, square: int) -> int: ...
@@ -70,32 +73,6 @@ def pattern_features(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
     features: npt.NDArray[np.int32],
-    threads: int = 1,
-) -> None: ...
-def factors_predict(
-    features: npt.NDArray[np.int32],
-    factors: npt.NDArray[np.float32],
-    values: npt.NDArray[np.float64],
-) -> None: ...
-def factors_descend(
-    features: npt.NDArray[np.int32],
-    values: npt.NDArray[np.float32],
-    orders: npt.NDArray[np.int64],
-    factors: npt.NDArray[np.float32],
-    batch: int,
-    rate: float,
-    decay: float,
-) -> None: ...
-def regression_predict(
-    features: npt.NDArray[np.int32],
-    weights: npt.NDArray[np.float64],
-    values: npt.NDArray[np.float64],
-    threads: int = 1,
-) -> None: ...
-def regression_gather(
-    features: npt.NDArray[np.int32],
-    values: npt.NDArray[np.float64],
-    sums: npt.NDArray[np.float64],
     threads: int = 1,
 ) -> None: ...
 def legal_masks(
@@ -207,6 +184,16 @@ class WorkerPool:
     def worker_nodes(self) -> list[int]: ...
 
 class Searcher(WorkerPool):
+    def set_options(
+        self,
+        *,
+        evaluation: str = "pattern",
+        algorithm: str = "pvs",
+        verify: bool = False,
+        granularity: int = 0,
+        deepen_hot: bool = False,
+        processor_time: bool = False,
+    ) -> None: ...
     def search(
         self,
         player: int,
@@ -219,16 +206,7 @@ class Searcher(WorkerPool):
         nodes: int = 0,
         soft_seconds: float = 0.0,
         hard_seconds: float = 0.0,
-        root_moves: int = 0,
+        moves: int = 0,
         multipv: int = 1,
-        algorithm: str = "pvs",
-        evaluation: str = "pattern",
-        verify: bool = False,
-        granularity: int = 0,
-        endgame_depth: int = 0,
-        deepen_hot: bool = False,
-        stability_gate: bool = True,
-        stability_list: bool = True,
-        processor_time: bool = False,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

@@ -124,10 +124,6 @@ class Bench:
     ----------
     evaluation : str
         One of `core.EVALUATIONS`; only the classic one asks for stable discs at every leaf.
-    stability_gate : bool
-        Whether stable discs are looked for only once a corner or its edge neighbour is taken.
-    stability_list : bool
-        Whether a position's stable discs start from its parent's.
     positions : sequence of str, optional
         OBF positions to search instead of the usual ones.
     depth : int
@@ -148,23 +144,17 @@ class Bench:
         self,
         *,
         evaluation: str = core.EVALUATIONS[0],
-        stability_gate: bool = True,
-        stability_list: bool = True,
         positions: Sequence[str] = POSITIONS,
         depth: int = DEPTH,
         threads: int = 1,
         hash_mb: int = HASH_MB,
         core: ModuleType = core,
     ) -> None:
-        self._settings = {
-            "evaluation": evaluation,
-            "stability_gate": stability_gate,
-            "stability_list": stability_list,
-        }
         self._positions = positions
         self._depth = depth
         load_default(core)
         self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
+        self._searcher.set_options(evaluation=evaluation)
         self._stopped = threading.Event()
 
     def __len__(self) -> int:
@@ -179,7 +169,7 @@ class Bench:
             self._searcher.clear()
             depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else self._depth
             lines, nodes, seconds, _ = self._searcher.search(
-                board.player, board.opponent, depth=depth, **self._settings
+                board.player, board.opponent, depth=depth
             )
             line = Line.from_core(*lines[0])
             yield Measurement(board, line, nodes, seconds, self._searcher.counters())

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import atexit
-import os
 import threading
 import warnings
 from collections.abc import Callable, Generator, Iterator
@@ -12,8 +11,9 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING, Any
 
 from othello._core import core
+from othello._memory import memory_mb
 from othello.board import Board, check_board
-from othello.errors import EngineError, InvalidOption
+from othello.errors import EngineError, NoMemory
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import (
     MAX_DEPTH,
@@ -39,6 +39,11 @@ __all__ = ["Engine", "Info", "Limits", "Line", "Result", "Search"]
 DEFAULT_HASH_MB = 64
 MAX_HASH_MB = 1 << 20
 
+LOST_THREADS = (
+    "this process was forked from one that searched with threads, which it does not have: it "
+    "searches with one thread; processes started by 'spawn' have their own"
+)
+
 
 class Engine:
     """An Othello engine with its threads and its table.
@@ -48,7 +53,9 @@ class Engine:
     Parameters
     ----------
     threads : int
-        Threads a search uses; a warning says if there are fewer processors.
+        Threads a search uses; a warning says if there are fewer processors. A process that was
+        forked after a search with threads has lost them and, with a warning, uses one: start
+        processes by ``multiprocessing.get_context("spawn")`` to have threads there too.
     hash_mb : int
         Size of the transposition table in MB.
     level : int
@@ -67,6 +74,9 @@ class Engine:
         machine a search then goes as far as on an idle one.
     verify : bool
         Search so that every algorithm gives the same score: nothing that looks deeper than asked.
+    deepen_hot : bool
+        Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
+        Elo in 120 games at 20,000 nodes a move.
 
     Examples
     --------
@@ -93,6 +103,7 @@ class Engine:
         granularity: int = 0,
         processor_time: bool = False,
         verify: bool = False,
+        deepen_hot: bool = False,
     ) -> None:
         self._searcher: Any = None
         self._threads: int
@@ -100,6 +111,10 @@ class Engine:
         self._closed = False
         self._touched = False
         self._busy = threading.Lock()
+        # Reentrant: a signal handler may stop a search while its thread is about to.
+        self._stopping = threading.RLock()
+        self._running: Search | None = None
+        self._n_stops = 0
         self.threads = threads
         self.hash_mb = hash_mb
         self.level = level
@@ -110,6 +125,7 @@ class Engine:
         self.granularity = granularity
         self.processor_time = processor_time
         self.verify = verify
+        self.deepen_hot = deepen_hot
 
     def __enter__(self) -> Self:
         return self
@@ -135,7 +151,7 @@ class Engine:
 
     @property
     def threads(self) -> int:
-        """Threads a search uses."""
+        """Threads a search uses. If so many cannot be had, the old number stays."""
         return self._threads
 
     @threads.setter
@@ -144,9 +160,11 @@ class Engine:
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
-        if self._searcher is not None:
-            with self._idle():
-                self._searcher.threads = threads
+        with self._idle():
+            if self._searcher is not None:
+                _set_threads(self._searcher, threads)
+            elif not core.room_for_threads(threads - 1):
+                raise _too_many(threads)
         self._threads = threads
 
     @property
@@ -157,7 +175,7 @@ class Engine:
     @hash_mb.setter
     def hash_mb(self, hash_mb: int) -> None:
         hash_mb = in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
-        if hash_mb > _memory_mb():  # said now, as the table may be allocated much later
+        if hash_mb > memory_mb():  # said now, as the table may be allocated much later
             raise _too_large(hash_mb)
         if self._searcher is not None and hash_mb != self._hash_mb:
             with self._idle():
@@ -306,29 +324,36 @@ class Engine:
         is heeded, even before the search runs.
         """
         check_board(board)
-        arguments = core_arguments(
+        limits_for_core = core_arguments(
             limits_of(limits, keywords),
             board,
             level=self.level,
             selectivity=self.selectivity,
             endgame_depth=self.endgame_depth,
         )
-        arguments |= {
+        options = {
             "algorithm": self.algorithm,
             "evaluation": self.evaluation,
             "verify": self.verify,
             "processor_time": self.processor_time,
             "granularity": self.granularity,
+            "deepen_hot": self.deepen_hot,
         }
         with self._idle():
             searcher = self._allocated()
-            searcher.arm()
-        return Search(self, searcher, board, arguments, on_info)
+        if self.threads > 1 and core.threads_lost():
+            warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
+        return Search(self, searcher, board, options, limits_for_core, on_info)
 
     def stop(self) -> None:
-        """End the running search within milliseconds; any thread may call this."""
-        if self._searcher is not None:
-            self._searcher.stop()
+        """End the running search within milliseconds; any thread may call this.
+
+        A search that is prepared and does not run yet will return as soon as it does.
+        """
+        with self._stopping:
+            self._n_stops += 1
+            if self._running is not None:
+                self._running.stop()
 
     def evaluate(self, board: Board) -> float:
         """Return the evaluation in discs for the mover, without searching.
@@ -393,9 +418,11 @@ class Engine:
         self._load_weights()
         if self._searcher is None:
             try:
-                self._searcher = core.Searcher(threads=self._threads, hash_mb=self._hash_mb)
+                searcher = core.Searcher(hash_mb=self._hash_mb)
             except MemoryError:
                 raise _too_large(self._hash_mb) from None
+            _set_threads(searcher, self._threads)
+            self._searcher = searcher
         return self._searcher
 
     def _load_weights(self) -> None:
@@ -422,29 +449,52 @@ class Search:
         engine: Engine,
         searcher: Any,
         board: Board,
-        arguments: dict[str, Any],
+        options: dict[str, Any],
+        limits: dict[str, Any],
         on_info: Callable[[Info], None] | None,
     ) -> None:
         self._engine = engine
         self._searcher = searcher
         self._board = board
-        self._arguments = arguments
+        self._options = options
+        self._limits = limits
         self._on_info = on_info
+        self._stopped = False
+        self._stops_before = engine._n_stops
 
     def run(self) -> Result:
         """Search; return when a limit is reached or after `stop`."""
-        with self._engine._idle():
+        with self._engine._idle(), self._stoppable():
+            self._searcher.set_options(**self._options)
             lines, nodes, seconds, stopped = self._searcher.search(
                 self._board.player,
                 self._board.opponent,
-                **self._arguments,
+                **self._limits,
                 on_info=self._report if self._on_info is not None else None,
             )
         return Result(tuple(Line.from_core(*line) for line in lines), nodes, seconds, stopped)
 
     def stop(self) -> None:
         """Make `run` return within milliseconds; any thread may call this, even before `run`."""
-        self._searcher.stop()
+        with self._engine._stopping:
+            self._stopped = True
+            if self._engine._running is self:
+                self._searcher.stop()
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        """Let `stop` reach the core, and pass on what was asked for before."""
+        engine = self._engine
+        with engine._stopping:
+            engine._running = self
+            self._searcher.arm()
+            if self._stopped or engine._n_stops != self._stops_before:
+                self._searcher.stop()
+        try:
+            yield
+        finally:
+            with engine._stopping:
+                engine._running = None
 
     def _report(
         self,
@@ -493,15 +543,19 @@ def _events_of(
     return event
 
 
-def _memory_mb() -> int:
-    """Return the memory of this machine, or no limit where it cannot be told."""
+def _set_threads(searcher: Any, threads: int) -> None:
     try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE") >> 20
-    except (AttributeError, OSError, ValueError):
-        return MAX_HASH_MB
+        searcher.threads = threads
+    except MemoryError:
+        raise _too_many(threads) from None
 
 
-def _too_large(hash_mb: int) -> InvalidOption:
-    return InvalidOption(
-        f"no memory for a table of {hash_mb} MB: expected less, this machine has {_memory_mb()} MB"
+def _too_large(hash_mb: int) -> NoMemory:
+    return NoMemory(
+        "hash_mb",
+        f"no memory for a table of {hash_mb} MB: expected less, this machine has {memory_mb()} MB",
     )
+
+
+def _too_many(threads: int) -> NoMemory:
+    return NoMemory("threads", f"no memory for {threads} threads: expected fewer")

@@ -15,6 +15,7 @@ __all__ = [
     "InvalidBoard",
     "InvalidMove",
     "InvalidOption",
+    "NoMemory",
     "OthelloError",
     "UnknownKeyword",
     "WeightsError",
@@ -48,6 +49,24 @@ class InvalidOption(OthelloError, ValueError):
 
 class UnknownKeyword(InvalidOption, TypeError):
     """A keyword argument that a call does not have."""
+
+
+class NoMemory(InvalidOption):
+    """A value of an option for which the system has no memory.
+
+    Attributes
+    ----------
+    option : str
+        The engine's property: ``"hash_mb"`` or ``"threads"``.
+    """
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(option, reason)
+        self.option = option
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class EngineError(OthelloError, RuntimeError):

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello._training import factors_descend, factors_predict
 
 __all__ = ["DescentSettings", "fit_factors", "no_factors", "squares"]
 
@@ -71,7 +72,7 @@ def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> 
     factors = rng.normal(0, FIRST_SPREAD, shape).astype(np.float32)
     factors[-N_EMPTIES:] = FIRST_SUM
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
-    core.factors_descend(
+    factors_descend(
         features,
         left.astype(np.float32),
         orders.astype(np.int64),
@@ -89,7 +90,7 @@ def squares(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
     if factors.any():
-        core.factors_predict(features, factors.astype(np.float32), values)
+        factors_predict(features, factors.astype(np.float32), values)
     return values
 
 

@@ -157,10 +157,11 @@ def measure(
         n_empties = 64 - (player | opponent).bit_count()
         searcher = core.Searcher(1, 16)
         values = {}
+        searcher.set_options(verify=True)  # an early solve would predict itself
         for d in range(1, min(depth, n_empties - 1) + 1):
-            # By the book: an early solve would predict itself.
-            lines, *_ = searcher.search(player, opponent, depth=d, verify=True)
+            lines, *_ = searcher.search(player, opponent, depth=d)
             values[d] = lines[0][2] / core.VALUE_PER_DISC
+        searcher.set_options()
         if n_empties <= solved_empties:
             lines, *_ = searcher.search(player, opponent, exact=True)
             values[n_empties] = lines[0][2] / core.VALUE_PER_DISC

@@ -6,6 +6,7 @@ from them: so a position is taken some moves earlier in a game, and played on at
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -131,19 +132,33 @@ def label_by_search(
     side to move, a disc or so, cancels. Passed on from phase to phase it would add up.
     """
     chunks = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
+    given_up = threading.Event()
     with ThreadPoolExecutor(threads) as pool:
-        values = pool.map(lambda chunk: search_chunk(chunk, depth, selectivity), chunks)
-        labelled = positions.copy()
-        labelled["value"] = np.concatenate([np.empty(0, np.int16), *values])
+        try:
+            values = pool.map(
+                lambda chunk: search_chunk(chunk, depth, selectivity, given_up), chunks
+            )
+            labelled = positions.copy()
+            labelled["value"] = np.concatenate([np.empty(0, np.int16), *values])
+        except BaseException:  # Ctrl-C, too
+            given_up.set()
+            raise
     labelled["exact"] = False
     return labelled
 
 
-def search_chunk(positions: Positions, depth: int, selectivity: int) -> npt.NDArray[np.int16]:
-    """Return the values of some positions; they do not depend on what else is searched."""
+def search_chunk(
+    positions: Positions, depth: int, selectivity: int, given_up: threading.Event
+) -> npt.NDArray[np.int16]:
+    """Return the values of some positions; they do not depend on what else is searched.
+
+    Once `given_up` is set, what is returned means nothing.
+    """
     searcher = core.Searcher(threads=1, hash_mb=CHUNK_HASH_MB)
     values = np.empty(len(positions), np.int16)
     for i, position in enumerate(positions):
+        if given_up.is_set():
+            break
         player, opponent = int(position["player"]), int(position["opponent"])
         total = 0
         for plies in (max(depth - 1, 1), depth):

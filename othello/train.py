@@ -22,6 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello._training import regression_gather, regression_predict
 from othello.dataset import Positions, count_empties
 from othello.factors import DescentSettings, Factors, fit_factors, no_factors, squares
 from othello.probcut import DEFAULT_MODEL
@@ -143,14 +144,14 @@ class Regression:
         """Return the sum of its weights for each position."""
         values = np.zeros(len(self.features))
         if len(values):
-            core.regression_predict(self.features, weights, values, self.threads)
+            regression_predict(self.features, weights, values, self.threads)
         return values
 
     def gather(self, values: Floats) -> Floats:
         """Return, for each weight, the sum of the `values` of the positions that use it."""
         sums = np.zeros(core.PATTERN_WEIGHTS)
         if len(values):
-            core.regression_gather(self.features, values, sums, self.threads)
+            regression_gather(self.features, values, sums, self.threads)
         return sums
 
     def errors(self, weights: Floats) -> Floats:

@@ -40,6 +40,9 @@ FFO_20_39 = suite("ffo-20-39.obf")
 HARD_20 = suite("hard-20-a.obf")
 
 
+OPTIONS = ("evaluation", "algorithm", "verify", "granularity", "deepen_hot")
+
+
 @cache
 def random_endgame(seed: int, n_empties: int) -> Board:
     """Return a position of a random game."""
@@ -57,7 +60,9 @@ def score_by_the_book(board: Board) -> int:
 
 
 def search(searcher: Any, board: Board, **keywords: Any) -> Result:
-    """Search with a core's searcher, whatever its instruction set."""
+    """Search with a core's searcher, whatever its instruction set; `keywords` as the engine's."""
+    options = {name: keywords.pop(name) for name in OPTIONS if name in keywords}
+    searcher.set_options(**options)
     lines, *rest = searcher.search(board.player, board.opponent, **keywords)
     return Result(tuple(Line.from_core(*line) for line in lines), *rest)
 

@@ -23,7 +23,7 @@ def mapped(folder: str) -> list[str]:
     return [
         name
         for first_cell in re.findall(r"^\|([^|]*)\|", section, re.M)
-        for name in re.findall(r"`([^`]+)`", first_cell)
+        for name in re.findall(r"`([^`]+[^/])`", first_cell)
     ]
 
 
@@ -34,12 +34,14 @@ def existing(folder: str, *suffixes: str) -> list[str]:
     ]
 
 
-def cimported(path: Path) -> Iterator[str]:
-    """Yield the .pxd files that a Cython file cimports, without their suffix."""
+def used_by(path: Path) -> Iterator[str]:
+    """Yield the files that a Cython file cimports or includes."""
     for line in path.read_text(encoding="utf-8").splitlines():
+        if included := re.match(r'include "(.+)"', line):
+            yield included[1]
         match = re.match(r"\s*(?:from\s+(\w[\w.]*)\s+)?cimport\s+(\w+)", line)
-        if match and (match[1] or match[2]).split(".")[0] not in ("libc", "cython"):
-            yield match[1] or match[2]
+        if match and (match[1] or match[2]).split(".")[0] not in ("libc", "cython", "cpython"):
+            yield f"{match[1] or match[2]}.pxd"
 
 
 def imported(path: Path) -> Iterator[str]:
@@ -48,6 +50,8 @@ def imported(path: Path) -> Iterator[str]:
     for node in ast.parse(path.read_text(encoding="utf-8")).body:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
             assert node.module is not None
+            if (SOURCE / node.module.replace(".", "/")).with_suffix(".pyi").exists():
+                continue  # compiled
             yield node.module.partition(".")[2] or "__init__"
         elif isinstance(node, ast.Import):
             for name in node.names:
@@ -72,14 +76,13 @@ def test_every_file_is_on_the_map(folder: str, suffixes: tuple[str, ...]) -> Non
 
 def test_cython_files_use_only_files_above() -> None:
     names = mapped("pyx")
-    kernels = [name for name in names if name.startswith("kernels/")]
     uses = 0
     for place, name in enumerate(names):
         # Which kernel is meant depends on the include path: all must stand above.
         above = set(names[:place])
-        for used in cimported(SOURCE / "pyx" / name):
-            files = [name for name in kernels if Path(name).stem == used] or [f"{used}.pxd"]
-            assert above.issuperset(files), f"{name} cimports {used}"
+        for used in used_by(SOURCE / "pyx" / name):
+            files = {other for other in names if Path(other).name == used}
+            assert files and files <= above, f"{name} uses {used}"
             uses += 1
     assert uses > 50
 
@@ -98,3 +101,37 @@ def test_python_modules_use_only_modules_above() -> None:
 def test_the_tests_it_names_exist() -> None:
     for name in re.findall(r"`((?:tests/)?(?:test_\w+|reference)\.py)`", PAGE.read_text("utf-8")):
         assert SOURCE.joinpath("tests", Path(name).name).exists(), name
+
+
+def cython_functions(path: Path) -> Iterator[tuple[str, int, int]]:
+    """Yield the name, parameters and lines of each function of a Cython file."""
+    lines = path.read_text(encoding="utf-8").splitlines()
+    start = re.compile(r"(\s*)(?:cdef|def)\b(?! class)[^=#]*?(\w+)\(")
+    for first, line in enumerate(lines):
+        if (match := start.match(line)) is None or line.lstrip().startswith("cdef extern"):
+            continue
+        text = "\n".join(lines[first:])
+        head = text[match.end() : text.index(")", match.end())]
+        body = [
+            place
+            for place, other in enumerate(lines[first + 1 :], first + 1)
+            if other.strip() and len(other) - len(other.lstrip()) <= len(match[1])
+        ]
+        # The lines of a head that goes on are indented further than its first.
+        last = body[0] if body else len(lines)
+        n_lines = len("\n".join(lines[first:last]).rstrip().splitlines())
+        names = [name for name in head.split("*, ")[0].split(",") if name.strip() not in ("", "*")]
+        if ":" in text.split(")", 1)[1].split("\n")[0]:
+            yield match[2], len([name for name in names if name.strip() != "self"]), n_lines
+
+
+def test_cython_functions_and_files_are_small() -> None:
+    """At most 60 lines and 8 parameters (keywords not counted) a function, 400 lines a file."""
+    n_functions = 0
+    for file in existing("pyx", ".pxd", ".pxi", ".pyx"):
+        path = SOURCE / "pyx" / file
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= 400, file
+        for name, n_parameters, n_lines in cython_functions(path):
+            assert n_parameters <= 8 and n_lines <= 60, (file, name, n_parameters, n_lines)
+            n_functions += 1
+    assert n_functions > 200

@@ -10,7 +10,7 @@ from contextlib import aclosing
 
 import pytest
 
-from othello import AsyncEngine, Board, Engine, Info
+from othello import AsyncEngine, Board, Engine, Info, Result
 from othello.errors import EngineError, InvalidOption
 
 ENDGAME = Board.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
@@ -79,6 +79,49 @@ def test_cancelled_searches_have_ended() -> None:
         assert engine.engine.search(Board(), depth=2).depth == 2
 
     run(script)
+
+
+def test_a_search_cancelled_twice_has_ended() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        for _ in range(20):
+            search = asyncio.ensure_future(engine.search(Board(), depth=60))
+            await asyncio.sleep(0.01)
+            search.cancel()
+            await asyncio.sleep(0)  # now it waits for the end of the search
+            search.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await search
+            assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
+
+    run(script)
+
+
+def test_closing_does_not_wait_for_searches_in_the_queue() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        searches = [asyncio.ensure_future(engine.search(Board(), depth=60)) for _ in range(4)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(engine.close(), 10)
+        first, *others = await asyncio.gather(*searches, return_exceptions=True)
+        assert isinstance(first, Result) and first.stopped
+        assert all(isinstance(other, EngineError) for other in others), others
+
+    run(script)
+
+
+def test_clearing_a_large_table_does_not_hold_the_loop() -> None:
+    async def scene() -> None:
+        async with AsyncEngine(hash_mb=256) as engine:
+            await engine.search(Board(), depth=1)
+            clearing = asyncio.ensure_future(engine.clear())
+            turns = 0
+            while not clearing.done():
+                await asyncio.sleep(0)
+                turns += 1
+            await clearing
+            # One turn starts it; held up, the loop would see its end in the next.
+            assert turns > 10
+
+    asyncio.run(scene())
 
 
 def test_an_analysis_left_early_stops() -> None:

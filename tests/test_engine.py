@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 import pytest
-from endgames import ENDGAME, ENDGAME_SCORES
+from endgames import ENDGAME, ENDGAME_SCORES, random_endgame
 
 from othello import Board, Engine, Limits, Move, OthelloError
 from othello._core import core
@@ -272,6 +272,63 @@ def test_the_environment_stays_as_it_was(chosen: str) -> None:
     subprocess.run([sys.executable, "-c", script], env=environment, check=True)
 
 
+def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
+    """Off by default; it changes the tree, and nothing in verification mode."""
+    board = random_endgame(5, 30)
+    usual = engine.search(board, depth=9)
+    nodes = []
+    for verify in (False, True):
+        for deepen_hot in (False, True):
+            engine.clear()
+            engine.verify, engine.deepen_hot = verify, deepen_hot
+            nodes.append(engine.search(board, depth=9).nodes)
+    assert nodes[0] == usual.nodes != nodes[1] and nodes[2] == nodes[3]
+
+
+# ---------------------------------------------------------------------- several lines
+
+
+@pytest.mark.parametrize("selectivity", [73, 87, 100])
+def test_lines_are_in_order(engine: Engine, selectivity: int) -> None:
+    """Under pruning a line found later may be worth more."""
+    infos: list[Info] = []
+    for seed in range(12):
+        board = random_endgame(seed, 34)
+        limits = Limits(depth=9, multipv=5, selectivity=selectivity)
+        result = engine.search(board, limits, on_info=infos.append)
+        scores = [line.score for line in result.lines]
+        assert scores == sorted(scores, reverse=True), board
+        assert len({line.move for line in result.lines}) == len(result.lines)
+    for first, second in pairwise(infos):
+        if second.rank > first.rank:
+            assert second.depth == first.depth and second.score <= first.score
+
+
+@pytest.mark.parametrize("nodes", [1, 1000, 5000, 20_000, 50_000, 100_000])
+def test_lines_are_of_one_depth(engine: Engine, nodes: int) -> None:
+    for seed in range(6):
+        result = engine.search(random_endgame(seed, 34), nodes=nodes, multipv=4, depth=60)
+        assert len({line.depth for line in result.lines}) == 1, seed
+        engine.clear()
+
+
+def test_what_is_proven_comes_first(engine: Engine) -> None:
+    """Of a solve that is cut short the proven lines count, the others are estimates."""
+    board = random_endgame(3, 18)
+    proof = engine.solve(board, multipv=6)
+    found = set()
+    for twentieths in range(1, 20):
+        engine.clear()
+        limits = Limits(exact=True, multipv=6, nodes=proof.nodes * twentieths // 20)
+        lines = engine.search(board, limits).lines
+        exact = [line.exact for line in lines]
+        assert exact == sorted(exact, reverse=True)
+        if lines[0].exact:
+            assert lines[0].score == proof.score
+        found.add(sum(exact))
+    assert any(0 < n < 6 for n in found), found
+
+
 # ---------------------------------------------------------------------- stopping
 
 
@@ -287,6 +344,30 @@ def test_stop_before_a_prepared_search_runs(engine: Engine) -> None:
     search.stop()
     result = search.run()
     assert result.stopped and result.move in Board().legal_moves()
+
+
+def test_a_stop_is_not_lost_when_another_search_is_prepared(engine: Engine) -> None:
+    first = engine.prepare(Board(), depth=60)
+    first.stop()
+    second = engine.prepare(Board(), depth=5)
+    assert first.run().stopped
+    assert not second.run().stopped
+
+
+def test_a_stop_belongs_to_its_search(engine: Engine) -> None:
+    first, second = (engine.prepare(Board(), depth=5) for _ in range(2))
+    first.stop()
+    assert not second.run().stopped
+    assert first.run().stopped
+    first.stop()  # long over
+    assert not engine.search(Board(), depth=5).stopped
+
+
+def test_the_engines_stop_ends_all_that_is_prepared(engine: Engine) -> None:
+    searches = [engine.prepare(Board(), depth=60) for _ in range(2)]
+    engine.stop()
+    assert [search.run().stopped for search in searches] == [True, True]
+    assert not engine.search(Board(), depth=5).stopped
 
 
 def test_stop_without_a_search_changes_nothing(engine: Engine) -> None:

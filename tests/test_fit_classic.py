@@ -60,7 +60,7 @@ def write_games(folder: Path, games: list[Game], black_discs: int) -> None:
 
 def test_the_tables_in_the_source_are_the_cores(tool: ModuleType) -> None:
     """The tool reads, counts and writes as the core does: its prediction is the evaluation."""
-    source = SOURCE.joinpath("pyx", "classic.pxd").read_text(encoding="utf-8")
+    source = SOURCE.joinpath("pyx", "evaluation", "classic.pxd").read_text(encoding="utf-8")
     tables = {
         name: [int(number) for number in re.findall(r"-?\d+", numbers)]
         for name, numbers in re.findall(r"static const int (\w+)[][\d]+ = ({.*?});", source, re.S)

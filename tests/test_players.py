@@ -106,6 +106,11 @@ def test_a_command_needs_a_limit() -> None:
         parse_player(f"cmd:{sys.executable}", Effort(inc=0.5))
 
 
+def test_a_configuration_may_deepen_hot_positions() -> None:
+    with parse_player("level=3,deepen_hot=true,hash=1").start() as client:
+        assert client.find_option("deepen_hot") == "DeepenHot"
+
+
 def test_options_are_set_at_the_start() -> None:
     machine = {"threads": "1", "hash": "99999999", "unheard-of": "3"}
     parse_player("hash=1", machine=machine).start().close()

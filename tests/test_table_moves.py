@@ -20,7 +20,7 @@ from othello import Board, Engine, Game
 from othello.formats.ggf import GgfGame, format_game
 from othello.notation import parse_move
 
-TABLE = Path(__file__).parent.parent / "pyx" / "table.pxd"
+TABLE = Path(__file__).parent.parent / "pyx" / "search" / "table.pxd"
 PLAYER, OPPONENT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
 """The constants; if they change, this file must follow."""
 

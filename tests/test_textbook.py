@@ -30,12 +30,13 @@ POSITIONS += [
 DEPTHS = range(1, 7)
 
 
-def value(searcher: Any, board: tuple[int, int], **keywords: Any) -> int:
-    lines, _, _, stopped = searcher.search(*board, verify=True, **keywords)
+def value(searcher: Any, board: tuple[int, int], depth: int, **options: Any) -> int:
+    searcher.set_options(verify=True, **options)
+    lines, _, _, stopped = searcher.search(*board, depth=depth)
     assert not stopped
     (line,) = lines
-    depth, _, found, bound, _, pv = line
-    assert (depth, bound) == (min(keywords["depth"], empties(board)), 0) and pv
+    reached, _, found, bound, _, pv = line
+    assert (reached, bound) == (min(depth, empties(board)), 0) and pv
     return int(found)
 
 

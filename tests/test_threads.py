@@ -146,6 +146,15 @@ def test_a_search_stopped_at_random_has_a_legal_move(threads: int) -> None:
             expect_solved(engine, position)
 
 
+@pytest.mark.parametrize("threads", [2, 3])
+def test_nobody_joins_a_split_that_its_owner_leaves(threads: int) -> None:
+    """Splits everywhere, and stops: the debug build widens the gap in which it could happen."""
+    chooser = random.Random(threads)
+    with Engine(threads, hash_mb=1, granularity=1) as engine:
+        for _ in range(5 * STOPS):
+            assert stop_at_random(engine, MIDGAME, Limits(depth=60), chooser, 0.02).stopped
+
+
 @pytest.mark.parametrize("algorithm", Engine.ALGORITHMS)
 def test_stopping_leaves_no_wrong_value_behind(algorithm: str) -> None:
     """In verification mode every value is known: what is found in the table has to agree."""

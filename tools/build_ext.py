@@ -70,7 +70,7 @@ MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
-    """Compile `othello._cpu` and the variants of the core for the compiler at hand."""
+    """Compile `othello._cpu`, `othello._training` and the variants of the core."""
 
     # Without it the options of setup.cfg are lost where pip has the command initialised again.
     command_name = "build_ext"
@@ -153,7 +153,7 @@ class BuildExt(build_ext):
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
         if self.is_x86_64():
             compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
-        if isa(ext) is not None:
+        if ext.name != "othello._cpu":
             compile_openmp, link_openmp = self.openmp
             compile_args += compile_openmp
             link_args += link_openmp

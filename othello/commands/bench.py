@@ -18,7 +18,7 @@ from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, pr
 from othello.engine import Engine
 from othello.limits import MAX_DEPTH
 
-EXAMPLE = "othello bench --evaluation classic --no-stability-gate"
+EXAMPLE = "othello bench --evaluation classic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -29,16 +29,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="how positions are judged (default %(default)s); each has its own signature",
     )
-    for name, what in (
-        ("gate", "look for stable discs before any can exist"),
-        ("list", "compute stable discs anew for each position"),
-    ):
-        parser.add_argument(
-            f"--no-stability-{name}",
-            action="store_false",
-            dest=f"stability_{name}",
-            help=f"{what}, to measure what that costs",
-        )
     parser.add_argument(
         "--depth",
         type=whole_number(1, MAX_DEPTH),
@@ -60,8 +50,6 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark; the last lines are the total, the signature first."""
     bench = Bench(
         evaluation=arguments.evaluation,
-        stability_gate=arguments.stability_gate,
-        stability_list=arguments.stability_list,
         depth=arguments.depth,
         threads=arguments.threads,
         hash_mb=arguments.hash,

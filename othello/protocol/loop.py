@@ -118,9 +118,9 @@ class Loop:
     def start(self, job: Job) -> None:
         """Run `job` in the background; only one at a time."""
         assert self._job is None, "a job is running"
-        self._job = job
-        self._thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
+        thread.start()  # RuntimeError where the system has no room for it
+        self._job, self._thread = job, thread
         is_last = self._is_leaving and not job.finishes
         if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()

@@ -135,6 +135,7 @@ def engine_options(engine: Engine) -> list[Option]:
         spin("EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
         spin("Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, setter("verify")),
+        Option("DeepenHot", "check", engine.deepen_hot, setter("deepen_hot")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
     ]
 

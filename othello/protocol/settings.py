@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine, Result
-from othello.errors import InvalidOption
+from othello.errors import NoMemory
 from othello.levels import DEFAULT_LEVEL
 from othello.notation import Move
 from othello.randomness import Randomness
@@ -50,13 +50,16 @@ DEFAULT_SETTINGS = Settings()
 
 
 def allocate(engine: Engine, complain: Callable[[str], object]) -> None:
-    """Have the engine's table ready; without memory for it, say so and take the smallest."""
-    try:
-        engine.allocate()
-    except InvalidOption as error:
-        complain(str(error))
-        engine.hash_mb = 1
-        engine.allocate()
+    """Have the engine's table and threads ready; where memory lacks, say so and take the least."""
+    while True:
+        try:
+            engine.allocate()
+            return
+        except NoMemory as error:
+            if getattr(engine, error.option) == 1:
+                raise
+            complain(str(error))
+            setattr(engine, error.option, 1)
 
 
 def checked_move(
@@ -67,5 +70,6 @@ def checked_move(
     move = None if result is None else result.move
     if not legal or move in legal:
         return move if legal else None
-    complain(f"internal error: the search gave {move}, which is illegal")
+    if result is not None:
+        complain(f"internal error: the search gave {move}, which is illegal")
     return legal[0]

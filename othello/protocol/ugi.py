@@ -18,7 +18,7 @@ from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
@@ -311,8 +311,18 @@ class UgiHandler:
     # ------------------------------------------------------------------ searching
 
     def _go(self, request: GoRequest, pondering: Pondering | None) -> None:
-        began = time.perf_counter()
         board = self._board
+        try:
+            self._search(board, request, pondering)
+        except NoMemory as error:
+            self._complain(str(error))
+            self._answer(board, None)
+        except (MemoryError, RuntimeError) as error:  # the latter: no new thread
+            self._complain(f"cannot search: {error or 'no memory'}")
+            self._answer(board, None)
+
+    def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:
+        began = time.perf_counter()
         self._allocate()
         limits = Limits(
             depth=request.depth,

@@ -81,13 +81,13 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     cdef __m256i minus_one = _mm256_set1_epi64x(-1)
     cdef __m256i up = _mm256_load_si256(<const __m256i*> rays_up[square])
     cdef __m256i down = _mm256_load_si256(<const __m256i*> rays_down[square])
-    cdef __m256i blockers, outflank, turned
+    cdef __m256i blockers, outflank, flipped
 
     # Upwards the first blocker is the lowest bit; everything below it on the ray is the run.
     # Without an outflanking disc (zero) the smaller of 0 and 0 - 1 leaves nothing.
     blockers = _mm256_andnot_si256(other, up)
     outflank = _mm256_ternarylogic_epi64(blockers, _mm256_sub_epi64(zero, blockers), own, AND_AND)
-    turned = _mm256_and_si256(
+    flipped = _mm256_and_si256(
         _mm256_min_epu64(outflank, _mm256_add_epi64(outflank, minus_one)), up)
 
     # Downwards it is the highest bit; the run is what lies above it: twice its negation.
@@ -96,7 +96,7 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
         _mm256_set1_epi64x(<long long> 0x8000000000000000ULL), _mm256_lzcnt_epi64(blockers)), own)
     outflank = _mm256_sub_epi64(zero, outflank)
     return union4(_mm256_ternarylogic_epi64(
-        turned, _mm256_add_epi64(outflank, outflank), down, OR_AND))
+        flipped, _mm256_add_epi64(outflank, outflank), down, OR_AND))
 
 
 cdef inline int last_flip(Bitboard player, int square) noexcept nogil:

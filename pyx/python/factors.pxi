@@ -1,0 +1,187 @@
+# Training the factors of the pattern evaluation: passes over the positions of a phase.
+#
+# Gradient descent by D. Kingma and J. Ba (Adam, 2015), a small batch of positions at a time. Only
+# the rows that a batch uses are moved. In single precision and by one thread: a pass takes some
+# microseconds a position, and the same positions in the same order give the same factors.
+
+from libc.math cimport powf, sqrtf
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free
+
+from types cimport DISC
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+cimport pattern
+
+cdef enum:
+    LARGEST_FACTOR = 127        # what a file holds
+
+cdef struct Descent:
+    float* factors              # N_FACTORS for each row, and so below
+    float* slope                # running mean of the gradient
+    float* spread               # running mean of its square
+    float* gradient             # of the batch; zero between batches
+    uint8_t* touched
+    int32_t* list               # rows that are
+    int n_touched
+    float* pull                 # of each position of the batch, on the sums of its factors
+
+
+cdef inline float squares_of(const float* factors, const int32_t* row, float* sums) noexcept nogil:
+    """What the factors of a position add to its value, in discs; OUT `sums`."""
+    cdef float value = 0
+    cdef int i, k
+    cdef const float* factor
+    for k in range(pattern.N_FACTORS):
+        sums[k] = 0
+    for i in range(pattern.N_FEATURES):
+        factor = factors + pattern.N_FACTORS * row[i]
+        for k in range(pattern.N_FACTORS):
+            sums[k] += factor[k]
+    for k in range(0, pattern.N_FACTORS, 2):
+        value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
+    return value / ((1 << pattern.FACTOR_SHIFT) * DISC)
+
+
+cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) noexcept nogil:
+    cdef float* gradient
+    cdef int i, k
+    for i in range(pattern.N_FEATURES):
+        if not descent.touched[row[i]]:
+            descent.touched[row[i]] = True
+            descent.list[descent.n_touched] = row[i]
+            descent.n_touched += 1
+        gradient = descent.gradient + pattern.N_FACTORS * row[i]
+        for k in range(pattern.N_FACTORS):
+            gradient[k] += pull[k]
+
+
+cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
+    """Move the touched rows against the gradient of a batch of `n` positions."""
+    cdef float keep_slope = 0.9, keep_spread = 0.999    # what Adam's authors advise
+    cdef float slope_scale = 1 / (1 - powf(keep_slope, step))
+    cdef float spread_scale = 1 / (1 - powf(keep_spread, step))
+    cdef Py_ssize_t first, k
+    cdef int i
+    cdef float gradient, factor
+    for i in range(descent.n_touched):
+        first = pattern.N_FACTORS * <Py_ssize_t> descent.list[i]
+        descent.touched[descent.list[i]] = False
+        for k in range(first, first + pattern.N_FACTORS):
+            gradient = (descent.gradient[k] + decay * descent.factors[k]) / n
+            descent.gradient[k] = 0
+            descent.slope[k] = keep_slope * descent.slope[k] + (1 - keep_slope) * gradient
+            descent.spread[k] = (keep_spread * descent.spread[k]
+                                 + (1 - keep_spread) * gradient * gradient)
+            factor = descent.factors[k] - rate * descent.slope[k] * slope_scale / (
+                sqrtf(descent.spread[k] * spread_scale) + <float> 1e-9)
+            descent.factors[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, factor))
+    descent.n_touched = 0
+
+
+cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
+                        const int64_t* order, int n, float rate, float decay,
+                        int64_t step) noexcept nogil:
+    cdef float sums[pattern.N_FACTORS]
+    cdef float error
+    cdef float* pull
+    cdef const int32_t* row
+    cdef int i, k
+    for i in range(n):
+        row = features + order[i] * pattern.N_FEATURES
+        error = squares_of(descent.factors, row, sums) - values[order[i]]
+        pull = descent.pull + pattern.N_FACTORS * i
+        for k in range(0, pattern.N_FACTORS, 2):
+            pull[k] = error * sums[k]
+            pull[k + 1] = -error * sums[k + 1]
+    for i in range(n):
+        add_gradient(descent, features + order[i] * pattern.N_FEATURES,
+                     descent.pull + pattern.N_FACTORS * i)
+    descend(descent, n, rate, decay, step)
+
+
+def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
+                    double[::1] values):
+    """OUT `values`: for each position what its factors add to its value, in discs."""
+    cdef float sums[pattern.N_FACTORS]
+    cdef Py_ssize_t i
+    check_factors(features, factors)
+    check_size("values", features.shape[0], values.shape[0])
+    with nogil:
+        for i in range(features.shape[0]):
+            values[i] = squares_of(&factors[0, 0], &features[i, 0], sums)
+
+
+def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
+                    const int64_t[:, ::1] orders, float[:, ::1] factors, int batch, float rate,
+                    float decay):
+    """Fit factors to what the weights leave, by passes of gradient descent.
+
+    Parameters
+    ----------
+    features : array of int32, shape (positions, PATTERN_FEATURES)
+        As `pattern_features` lists them.
+    values : array of float32
+        For each position the value less the sum of its weights, in discs.
+    orders : array of int64, shape (passes, positions)
+        The order in which each pass takes the positions.
+    factors : array of float32, shape (PATTERN_WEIGHTS, PATTERN_FACTORS)
+        IN and OUT.
+    batch : int
+        Positions a step.
+    rate : float
+        Of a step at first, in units of factors; it falls to zero in a straight line.
+    decay : float
+        The penalty on a factor's square, once a batch.
+    """
+    cdef Descent descent
+    cdef Py_ssize_t n = features.shape[0], n_factors = factors.shape[0] * factors.shape[1], first
+    cdef Py_ssize_t n_batches = (n + batch - 1) // batch, i, k
+    cdef int64_t step = 0
+    cdef Interrupt interrupt
+    check_factors(features, factors)
+    check_size("values", n, values.shape[0])
+    check_size("places in an order", n, orders.shape[1])
+    descent.factors = &factors[0, 0]
+    descent.slope = <float*> calloc(n_factors, sizeof(float))
+    descent.spread = <float*> calloc(n_factors, sizeof(float))
+    descent.gradient = <float*> calloc(n_factors, sizeof(float))
+    descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
+    descent.list = <int32_t*> calloc(batch * pattern.N_FEATURES, sizeof(int32_t))
+    descent.pull = <float*> calloc(batch * pattern.N_FACTORS, sizeof(float))
+    descent.n_touched = 0
+    if (descent.slope == NULL or descent.spread == NULL or descent.gradient == NULL
+            or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
+        free_descent(&descent)
+        raise MemoryError("no memory for the descent of the factors")
+    listen(&interrupt)
+    with nogil:
+        for i in range(orders.shape[0]):
+            for k in range(n_batches):
+                if interrupted_by_signal(&interrupt, 0):
+                    break
+                first = k * batch
+                descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
+                              min(<Py_ssize_t> batch, n - first),
+                              rate * (1 - <float> step / (n_batches * orders.shape[0])), decay,
+                              step + 1)
+                step += 1
+    free_descent(&descent)
+    raise_heard(&interrupt)
+
+
+cdef void free_descent(Descent* descent) noexcept:
+    free(descent.slope)
+    free(descent.spread)
+    free(descent.gradient)
+    free(descent.touched)
+    free(descent.list)
+    free(descent.pull)
+
+
+cdef check_factors(const int32_t[:, ::1] features, const float[:, ::1] factors):
+    if features.shape[0] == 0 or features.shape[1] != pattern.N_FEATURES:
+        raise ValueError(f"expected positions with {pattern.N_FEATURES} features each, got "
+                         f"{features.shape[0]} with {features.shape[1]}")
+    if factors.shape[0] != pattern.COMPACT_SIZE or factors.shape[1] != pattern.N_FACTORS:
+        raise ValueError(f"expected {pattern.COMPACT_SIZE} rows of {pattern.N_FACTORS} factors, "
+                         f"got {factors.shape[0]} of {factors.shape[1]}")
