@@ -42,7 +42,7 @@ NOTHING = Technique("nothing (all on)", "search/midgame.pxd", "", "")
 TECHNIQUES = (
     NOTHING,
     Technique(
-        "enhanced transposition cutoffs", "search/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
+        "enhanced transposition cutoffs", "base/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
     ),
     Technique(
         "stability cutoffs, last squares",
@@ -61,7 +61,7 @@ TECHNIQUES = (
     ),
     Technique(
         "rehearsal (a guess of the score)",
-        "search/tuning.pxd",
+        "base/tuning.pxd",
         "(REHEARSAL_GAP, 12,",
         "(REHEARSAL_GAP, 60,",
     ),
@@ -84,10 +84,13 @@ TECHNIQUES = (
         "group = legal\n    for _round in range(1):",
     ),
     Technique(
-        "counting replies", "search/tuning.pxd", "(REPLY_COST_EXACT, 300,", "(REPLY_COST_EXACT, 0,"
+        "counting replies",
+        "base/tuning.pxd",
+        "(REPLY_COST_EXACT, 300,",
+        "(REPLY_COST_EXACT, 0,",
     ),
     Technique(
-        "counting the frontier", "search/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
     ),
     Technique(
         "the workers' small tables",
@@ -99,15 +102,15 @@ TECHNIQUES = (
 
 MIDGAME_TECHNIQUES = (
     NOTHING,
-    Technique("ProbCut", "search/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
+    Technique("ProbCut", "base/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
     Technique(
-        "late-move reductions", "search/tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"
+        "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"
     ),
     Technique(
-        "aspiration windows", "search/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
+        "aspiration windows", "base/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
     ),
     Technique(
-        "enhanced transposition cutoffs", "search/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
+        "enhanced transposition cutoffs", "base/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
     ),
     Technique(
         "the table's moves first",
@@ -121,11 +124,11 @@ MIDGAME_TECHNIQUES = (
         "(-evaluate(worker, &child)",
         "(0",
     ),
-    Technique("counting replies", "search/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
+    Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
     Technique(
-        "counting the frontier", "search/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
     ),
-    Technique("killers", "search/tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
+    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
         "search/ordering.pxd",

@@ -26,8 +26,13 @@ SHOWN_LINES = 3
 START = """\
 import sys
 sys.path.insert(0, {site!r})
+sys.meta_path[:] = [
+    finder for finder in sys.meta_path
+    if not getattr(finder, "__module__", "").startswith("__editable__")]
 from othello.cli import main
 sys.exit(main())"""
+"""What runs a build in a folder. An installation for development is found by a finder, which would
+lend the build the instruction sets that it does not have itself."""
 
 
 class BenchRun(NamedTuple):

@@ -80,7 +80,7 @@ cdef class Searcher(WorkerPool):
         deepen_hot : bool
             Search forced replies and corner captures a ply deeper; not in verification mode.
         processor_time : bool
-            The limits in seconds are of processor time for each thread, not of the clock's.
+            Count limits in seconds by the processor time that each thread has.
         """
         self.check_idle()
         self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
