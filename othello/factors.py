@@ -28,8 +28,6 @@ FIRST_SPREAD = 3.0
 FIRST_SUM = 60.0
 """What the number of empties adds to each sum at first, so that most sums are no zeros."""
 
-N_EMPTIES = 61
-
 
 class DescentSettings(NamedTuple):
     """How to fit factors.
@@ -70,7 +68,7 @@ def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> 
     rng = np.random.default_rng(settings.seed)
     shape = (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
     factors = rng.normal(0, FIRST_SPREAD, shape).astype(np.float32)
-    factors[-N_EMPTIES:] = FIRST_SUM
+    factors[-core.PATTERN_EMPTIES :] = FIRST_SUM
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
     factors_descend(
         features,
