@@ -53,14 +53,14 @@ class DescentSettings(NamedTuple):
     seed: int = 1
 
 
-def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> Factors:
+def fit_factors(features: Features, residual: Floats, settings: DescentSettings) -> Factors:
     """Return the factors of a phase, a row for each weight.
 
     Parameters
     ----------
     features : array of int32
         For each position the numbers of its rows (`core.pattern_features`).
-    left : array of float
+    residual : array of float
         What the weights leave of each position's value, in discs.
     settings : DescentSettings
         How.
@@ -72,7 +72,7 @@ def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> 
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
     factors_descend(
         features,
-        left.astype(np.float32),
+        residual.astype(np.float32),
         orders.astype(np.int64),
         factors,
         settings.batch,

@@ -204,8 +204,8 @@ def with_factors(
     """Return the fit with factors, or `linear` where these do not lower the held-out error."""
     assert settings.descent is not None
     least = root_mean_square(checked.errors(linear.weights))
-    left = fitted.targets - fitted.predict(linear.weights)
-    factors = fit_factors(fitted.features, left, settings.descent)
+    residual = fitted.targets - fitted.predict(linear.weights)
+    factors = fit_factors(fitted.features, residual, settings.descent)
     fitted.use_factors(factors)
     checked.use_factors(factors)
     weights, iterations = conjugate_gradients(fitted, checked, linear.weights, settings, None)
