@@ -65,7 +65,7 @@ __all__ = [
 N_FEATURES = core.PATTERN_FEATURES
 """Weights that add up to a position's pattern evaluation."""
 
-N_PLIES = 61
+N_PLIES = core.N_PLIES
 """Positions of a game: before each of 60 moves, and after the last."""
 
 SLICE = 1024

@@ -28,8 +28,6 @@ FIRST_SPREAD = 3.0
 FIRST_SUM = 60.0
 """What the number of empties adds to each sum at first, so that most sums are no zeros."""
 
-N_EMPTIES = 61
-
 
 class DescentSettings(NamedTuple):
     """How to fit factors.
@@ -55,14 +53,14 @@ class DescentSettings(NamedTuple):
     seed: int = 1
 
 
-def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> Factors:
+def fit_factors(features: Features, residual: Floats, settings: DescentSettings) -> Factors:
     """Return the factors of a phase, a row for each weight.
 
     Parameters
     ----------
     features : array of int32
         For each position the numbers of its rows (`core.pattern_features`).
-    left : array of float
+    residual : array of float
         What the weights leave of each position's value, in discs.
     settings : DescentSettings
         How.
@@ -70,11 +68,11 @@ def fit_factors(features: Features, left: Floats, settings: DescentSettings) -> 
     rng = np.random.default_rng(settings.seed)
     shape = (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
     factors = rng.normal(0, FIRST_SPREAD, shape).astype(np.float32)
-    factors[-N_EMPTIES:] = FIRST_SUM
+    factors[-core.PATTERN_EMPTIES :] = FIRST_SUM
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
     factors_descend(
         features,
-        left.astype(np.float32),
+        residual.astype(np.float32),
         orders.astype(np.int64),
         factors,
         settings.batch,

@@ -35,7 +35,7 @@ __all__ = [
     "sigma_table",
 ]
 
-SIZE = 61  #: numbers of empties and depths, from 0
+SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs: no prediction is trusted more than this
 LARGEST_SIGMA = 20.0
 MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
@@ -105,7 +105,7 @@ def shallow_depth(depth: int) -> int:
     >>> [shallow_depth(d) for d in (4, 5, 8, 11, 20)]
     [2, 3, 4, 5, 10]
     """
-    return 2 * (depth // 4) + (depth & 1)
+    return core.shallow_depth(depth)
 
 
 def features(n_empties: int, depth: int) -> tuple[float, float, float, float]:

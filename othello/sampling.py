@@ -21,7 +21,6 @@ from othello.formats.wthor import RECORD, read_arrays, squares_of
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
 
-N_PLIES = 61
 GOOD_DEPTH = 2  # plies searched for a good move
 
 # Positions searched one after the other on one table; what one left there serves the next.
@@ -51,8 +50,8 @@ class Games(NamedTuple):
 def read_games(paths: Sequence[str | Path]) -> Games:
     """Return the games of WTHOR files."""
     games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
-    positions = np.empty((len(games), N_PLIES, 2), np.uint64)
-    white = np.empty((len(games), N_PLIES), np.uint8)
+    positions = np.empty((len(games), core.N_PLIES, 2), np.uint64)
+    white = np.empty((len(games), core.N_PLIES), np.uint8)
     played = np.empty(len(games), np.uint8)
     core.replay_games(squares_of(games["moves"]), positions, white, played)
     perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
@@ -81,7 +80,7 @@ def sample(
         that of every position.
     """
     game = rng.integers(len(games.player), size=count)
-    plies = N_PLIES - 1 - n_empties
+    plies = core.N_PLIES - 1 - n_empties
     n_good = rng.integers(good_moves[0], good_moves[1] + 1, size=count).clip(max=plies)
     n_random = rng.integers(random_moves[0], random_moves[1] + 1, size=count).clip(
         max=plies - n_good
@@ -114,7 +113,7 @@ def perfect_labels(games: Games, n_empties: int) -> Positions:
     At 24 it is exact, with fewer it is what the position would be worth had nobody erred since,
     and with more it carries the players' errors in between.
     """
-    column = N_PLIES - 1 - n_empties
+    column = core.N_PLIES - 1 - n_empties
     game = np.flatnonzero(games.player[:, column])
     player, opponent = games.player[game, column], games.opponent[game, column]
     score = np.where(games.white[game, column], -games.perfect[game], games.perfect[game])

@@ -211,8 +211,8 @@ def with_factors(
     if not len(fitted.values) or not len(checked.values):
         return linear
     least = root_mean_square(checked.errors(linear.weights))
-    left = fitted.targets - fitted.predict(linear.weights)
-    factors = fit_factors(fitted.features, left, settings.descent)
+    residual = fitted.targets - fitted.predict(linear.weights)
+    factors = fit_factors(fitted.features, residual, settings.descent)
     fitted.use_factors(factors)
     checked.use_factors(factors)
     weights, iterations = conjugate_gradients(fitted, checked, linear.weights, settings, None)

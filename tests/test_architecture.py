@@ -111,7 +111,7 @@ def cython_functions(path: Path) -> Iterator[tuple[str, int, int]]:
         if (match := start.match(line)) is None or line.lstrip().startswith("cdef extern"):
             continue
         text = "\n".join(lines[first:])
-        head = text[match.end() : text.index(")", match.end())]
+        head = re.sub(r"\[.*?\]", "", text[match.end() : text.index(")", match.end())])
         body = [
             place
             for place, other in enumerate(lines[first + 1 :], first + 1)

@@ -1,9 +1,10 @@
-"""The pattern evaluation: carried along, symmetric, the same on every instruction set."""
+"""The pattern evaluation: symmetric, the same on every instruction set."""
 
 from __future__ import annotations
 
 import random
 from array import array
+from collections import Counter
 from collections.abc import Iterator
 from types import ModuleType
 
@@ -52,34 +53,32 @@ def playout(seed: int) -> Iterator[tuple[int, Board]]:
         yield int(move), board
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-def test_state_carried_along_equals_the_state_of_the_board(core: ModuleType, seed: int) -> None:
-    start = Board()
-    moves = []
-    for move, board in playout(seed):
-        moves.append(move)
-        carried = core.pattern_state_along(start.player, start.opponent, moves)
-        assert carried == core.pattern_state(board.player, board.opponent), (seed, board)
-
-
 def test_some_playout_passes() -> None:
     assert any(move == PASS for seed in SEEDS for move, _ in playout(seed))
 
 
 def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
-    for _, board in playout(3):
-        own, other = core.pattern_state(board.player, board.opponent)
-        instance = 0
-        for squares, images in zip(core.PATTERNS, INSTANCES, strict=True):
-            expected = [0, 0]
+    """0 empty, 1 the side to move, 2 the opponent: at most two numbers, mirrored, share a row."""
+    np = pytest.importorskip("numpy")
+    boards = [board for seed in SEEDS for _, board in playout(seed)]
+    player = np.array([board.player for board in boards], np.uint64)
+    opponent = np.array([board.opponent for board in boards], np.uint64)
+    features = np.empty((len(boards), core.PATTERN_FEATURES), np.int32)
+    core.pattern_features(player, opponent, features)
+    rows: dict[tuple[str, int], int] = {}
+    instance = 0
+    for squares, images in zip(core.PATTERNS, INSTANCES, strict=True):
+        for board, row in zip(boards, features[:, instance].tolist(), strict=True):
+            number = 0
             for k in range(len(squares) // 2):
                 square = ord(squares[2 * k]) - ord("a") + 8 * (int(squares[2 * k + 1]) - 1)
-                for side, discs in enumerate((board.player, board.opponent)):
-                    expected[side] += 3**k * (discs >> square & 1)
+                digit = (board.player >> square & 1) + 2 * (board.opponent >> square & 1)
+                number += 3**k * digit
             # The first image of a pattern is the pattern as written.
-            assert [own[instance], other[instance]] == expected, (squares, board)
-            instance += images
-        assert instance == len(own) == len(other)
+            assert rows.setdefault((squares, number), row) == row, (squares, board)
+        instance += images
+    shared = Counter(rows.values())
+    assert max(shared.values()) <= 2 and len(shared) > len(rows) // 2
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -70,16 +70,6 @@ def test_whole_random_games(core: ModuleType, seed: int) -> None:
         expect_same_rules(core, facts)
 
 
-@pytest.mark.parametrize("step", [1, 2, 5])
-@pytest.mark.parametrize("seed", SEEDS)
-def test_stable_discs_grow_along_a_game(core: ModuleType, seed: int, step: int) -> None:
-    """Started from an earlier position's set, the stable discs are those of the definition."""
-    game = random_game(seed)[::step]
-    grown = core.stable_discs_along([(facts.player, facts.opponent) for facts in game])
-    for facts, stable in zip(game, grown, strict=True):
-        assert stable == facts.stable, (seed, facts.name)
-
-
 def test_random_games_pass() -> None:
     """The seeded games above do contain passes, or they would not test them."""
     passes = sum(

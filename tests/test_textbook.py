@@ -91,3 +91,18 @@ def test_every_core_has_the_same_values(cores: list[ModuleType]) -> None:
                 value(searcher, board, depth=6, evaluation=evaluation) for searcher in searchers
             }
             assert len(values) == 1, (board, evaluation)
+
+
+@pytest.mark.parametrize("evaluation", ["pattern", "classic"])
+@pytest.mark.parametrize("seed", range(4))
+def test_what_is_carried_from_move_to_move(core: ModuleType, evaluation: str, seed: int) -> None:
+    """Numbers of patterns and stable discs, in every position of a game, against the bare board."""
+    searcher = core.Searcher(hash_mb=1)
+    for grid, mover in reference.playout(seed):
+        if not reference.game_over(grid):
+            board = reference.masks(grid, mover)
+            values = {
+                value(searcher, board, 3, algorithm=algorithm, evaluation=evaluation)
+                for algorithm in ("minimax", "pvs")
+            }
+            assert len(values) == 1, (seed, reference.show(grid, mover), values)

@@ -14,6 +14,7 @@ cdef enum:
     PASS = 64               # as a move: the side to move has none and hands over
     NO_MOVE = 65            # as a move: nothing is known
     MAX_MOVES = 50          # more than any layout has, see below
+    N_PLIES = 61            # positions of a game, by discs: before 60 moves and after the last
     MAX_PLY = 128           # 60 moves and the passes between them
     MAX_THREADS = 256       # far above the number that still helps
 

@@ -17,8 +17,8 @@ cdef enum:
 
 cdef struct Descent:
     float* factors              # N_FACTORS for each row, and so below
-    float* slope                # running mean of the gradient
-    float* spread               # running mean of its square
+    float* first_moment         # running mean of the gradient
+    float* second_moment        # running mean of its square
     float* gradient             # of the batch; zero between batches
     uint8_t* touched
     int32_t* list               # rows that are
@@ -26,7 +26,8 @@ cdef struct Descent:
     float* pull                 # of each position of the batch, on the sums of its factors
 
 
-cdef inline float squares_of(const float* factors, const int32_t* row, float* sums) noexcept nogil:
+cdef inline float factors_value(const float* factors, const int32_t* row,
+                                float* sums) noexcept nogil:
     """What the factors of a position add to its value, in discs; OUT `sums`."""
     cdef float value = 0
     cdef int i, k
@@ -57,9 +58,9 @@ cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) 
 
 cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
     """Move the touched rows against the gradient of a batch of `n` positions."""
-    cdef float keep_slope = 0.9, keep_spread = 0.999    # what Adam's authors advise
-    cdef float slope_scale = 1 / (1 - powf(keep_slope, step))
-    cdef float spread_scale = 1 / (1 - powf(keep_spread, step))
+    cdef float first_decay = 0.9, second_decay = 0.999    # what Adam's authors advise
+    cdef float first_scale = 1 / (1 - powf(first_decay, step))
+    cdef float second_scale = 1 / (1 - powf(second_decay, step))
     cdef Py_ssize_t first, k
     cdef int i
     cdef float gradient, factor
@@ -69,11 +70,12 @@ cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step
         for k in range(first, first + pattern.N_FACTORS):
             gradient = (descent.gradient[k] + decay * descent.factors[k]) / n
             descent.gradient[k] = 0
-            descent.slope[k] = keep_slope * descent.slope[k] + (1 - keep_slope) * gradient
-            descent.spread[k] = (keep_spread * descent.spread[k]
-                                 + (1 - keep_spread) * gradient * gradient)
-            factor = descent.factors[k] - rate * descent.slope[k] * slope_scale / (
-                sqrtf(descent.spread[k] * spread_scale) + <float> 1e-9)
+            descent.first_moment[k] = (first_decay * descent.first_moment[k]
+                                       + (1 - first_decay) * gradient)
+            descent.second_moment[k] = (second_decay * descent.second_moment[k]
+                                        + (1 - second_decay) * gradient * gradient)
+            factor = descent.factors[k] - rate * descent.first_moment[k] * first_scale / (
+                sqrtf(descent.second_moment[k] * second_scale) + <float> 1e-9)
             descent.factors[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, factor))
     descent.n_touched = 0
 
@@ -88,7 +90,7 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
     cdef int i, k
     for i in range(n):
         row = features + order[i] * pattern.N_FEATURES
-        error = squares_of(descent.factors, row, sums) - values[order[i]]
+        error = factors_value(descent.factors, row, sums) - values[order[i]]
         pull = descent.pull + pattern.N_FACTORS * i
         for k in range(0, pattern.N_FACTORS, 2):
             pull[k] = error * sums[k]
@@ -108,7 +110,7 @@ def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
     check_size("values", features.shape[0], values.shape[0])
     with nogil:
         for i in range(features.shape[0]):
-            values[i] = squares_of(&factors[0, 0], &features[i, 0], sums)
+            values[i] = factors_value(&factors[0, 0], &features[i, 0], sums)
 
 
 def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
@@ -142,14 +144,14 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
     check_size("values", n, values.shape[0])
     check_size("places in an order", n, orders.shape[1])
     descent.factors = &factors[0, 0]
-    descent.slope = <float*> calloc(n_factors, sizeof(float))
-    descent.spread = <float*> calloc(n_factors, sizeof(float))
+    descent.first_moment = <float*> calloc(n_factors, sizeof(float))
+    descent.second_moment = <float*> calloc(n_factors, sizeof(float))
     descent.gradient = <float*> calloc(n_factors, sizeof(float))
     descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
     descent.list = <int32_t*> calloc(batch * pattern.N_FEATURES, sizeof(int32_t))
     descent.pull = <float*> calloc(batch * pattern.N_FACTORS, sizeof(float))
     descent.n_touched = 0
-    if (descent.slope == NULL or descent.spread == NULL or descent.gradient == NULL
+    if (descent.first_moment == NULL or descent.second_moment == NULL or descent.gradient == NULL
             or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
         free_descent(&descent)
         raise MemoryError("no memory for the descent of the factors")
@@ -170,8 +172,8 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
 
 
 cdef void free_descent(Descent* descent) noexcept:
-    free(descent.slope)
-    free(descent.spread)
+    free(descent.first_moment)
+    free(descent.second_moment)
     free(descent.gradient)
     free(descent.touched)
     free(descent.list)

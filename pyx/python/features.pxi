@@ -3,38 +3,13 @@
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t, uint64_t
 
-from types cimport PASS as PASS_MOVE, Bitboard
+from types cimport Bitboard
 from bits cimport popcount
 from launch cimport launched_threads
 cimport kernel
 cimport pattern
 
 PATTERN_FEATURES = pattern.N_FEATURES
-
-
-def pattern_state(Bitboard player, Bitboard opponent):
-    """Return the sums of powers of three of each instance: those of `player`, of `opponent`."""
-    cdef pattern.PatternState state
-    pattern.pattern_set(&state, player, opponent)
-    return ([state.own[i] for i in range(pattern.N_INSTANCES)],
-            [state.other[i] for i in range(pattern.N_INSTANCES)])
-
-
-def pattern_state_along(Bitboard player, Bitboard opponent, squares):
-    """Return `pattern_state` after legal moves at `squares` (64: a pass), carried move by move."""
-    cdef pattern.PatternState states[2]
-    cdef int now = 0, square
-    cdef Bitboard flipped
-    pattern.pattern_set(&states[0], player, opponent)
-    for square in squares:
-        flipped = 0 if square == PASS_MOVE else kernel.flip(player, opponent, square)
-        pattern.pattern_follow(&states[now], &states[1 - now], square, flipped)
-        now = 1 - now
-        player, opponent = opponent ^ flipped, player ^ flipped
-        if square != PASS_MOVE:
-            opponent |= <Bitboard> 1 << square
-    return ([states[now].own[i] for i in range(pattern.N_INSTANCES)],
-            [states[now].other[i] for i in range(pattern.N_INSTANCES)])
 
 
 cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexcept nogil:

@@ -5,12 +5,10 @@
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
+from types cimport N_PLIES as PLIES
 from bits cimport bit, lowest
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
-
-cdef enum:
-    PLIES = 61                  # positions of a game, by discs: 60 moves and the start
 
 
 cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:

@@ -58,22 +58,6 @@ def stable_discs(Bitboard player, Bitboard opponent):
     return stability.stable_discs(player, opponent)
 
 
-def stable_discs_along(positions):
-    """Return the stable discs of each of a game's `positions`, one grown from the other.
-
-    `positions` are pairs (player, opponent) in the order of play; plies may be left out.
-    """
-    cdef stability.Stability state
-    cdef stability.StabilityCounters counters = stability.StabilityCounters(0, 0, 0, 0)
-    cdef Bitboard player, opponent
-    stability.no_stability(&state)
-    masks = []
-    for player, opponent in positions:
-        stability.grow_stability(player, opponent, &state, &state, &counters)
-        masks.append(state.stable)
-    return masks
-
-
 def perft(Bitboard player, Bitboard opponent, int depth):
     """Return the number of leaves `depth` plies on; a pass is a ply, an early end one leaf."""
     cdef unsigned long long n_leaves

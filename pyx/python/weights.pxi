@@ -4,9 +4,10 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
+from types cimport N_PLIES as PLIES
 cimport pattern
 from pattern cimport PatternPhase
-from probcut cimport probcut_sigma
+from probcut cimport probcut_depth, probcut_sigma
 from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
@@ -17,11 +18,14 @@ cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
 
+N_PLIES = PLIES
+
 PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(pattern.N_PATTERNS))
 PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
 PATTERN_PHASES = pattern.N_PHASES
 PATTERN_PHASE_EMPTIES = pattern.PHASE_EMPTIES
 PATTERN_WEIGHTS = pattern.COMPACT_SIZE      # in each phase
+PATTERN_EMPTIES = pattern.N_EMPTIES         # rows for numbers of empties, the last of a phase
 PATTERN_FACTORS = pattern.N_FACTORS         # beside each weight
 
 
@@ -124,19 +128,24 @@ def weights_loaded():
     return pattern.pattern_weights.phase[0] != NULL
 
 
+def shallow_depth(int depth):
+    """Return how deep ProbCut looks to predict a search of `depth` plies."""
+    return probcut_depth(depth)
+
+
 def load_probcut(const int16_t[:, ::1] sigmas):
     """Set ProbCut's sigmas for the whole process.
 
     Parameters
     ----------
-    sigmas : int16[61, 61]
+    sigmas : int16[N_PLIES, N_PLIES]
         By number of empties and depth, in 1/128 disc.
     """
     cdef int n_empties, depth
-    if sigmas.shape[0] != 61 or sigmas.shape[1] != 61:
-        raise ValueError(f"expected 61 x 61 sigmas, got {sigmas.shape[0]} x {sigmas.shape[1]}")
-    for n_empties in range(61):
-        for depth in range(61):
+    check_size("rows of sigmas", PLIES, sigmas.shape[0])
+    check_size("sigmas a row", PLIES, sigmas.shape[1])
+    for n_empties in range(PLIES):
+        for depth in range(PLIES):
             probcut_sigma[n_empties][depth] = sigmas[n_empties, depth]
 
 
