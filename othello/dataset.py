@@ -28,7 +28,8 @@ import numpy.typing as npt
 from othello._core import core
 from othello.arrays import count_empties as empties_of
 from othello.errors import WeightsError, quote
-from othello.files import reading, replacing
+from othello.files.access import reading
+from othello.files.writing import replacing
 
 __all__ = [
     "POSITION",

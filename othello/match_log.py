@@ -25,7 +25,9 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
-from othello.files import LineFile, appending, locked, replacing
+from othello.files.lines import LineFile, appending
+from othello.files.lock import locked
+from othello.files.writing import replacing
 from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
 from othello.matches.fixtures import Fixture

@@ -37,7 +37,8 @@ from othello.dataset import (
     write_dataset,
 )
 from othello.errors import InvalidOption, quote
-from othello.files import locked, remove_partials, writable
+from othello.files.lock import locked
+from othello.files.writing import remove_partials, writable
 from othello.game import Game
 from othello.notation import PASS
 from othello.sampling import Games, label_by_search, label_exactly, sample

@@ -7,12 +7,12 @@ from itertools import pairwise
 
 import pytest
 
-import othello.move_analysis as move_analysis
-from othello.analysis import GameAnalysis, accuracy_by_phase, analyse_game
+import othello.analysis.moves as move_analysis
+from othello.analysis.games import GameAnalysis, accuracy_by_phase, analyse_game
+from othello.analysis.moves import Accuracy, MoveAnalysis
 from othello.board import Board, replay
 from othello.engine import Engine, Limits
 from othello.game import Game
-from othello.move_analysis import Accuracy, MoveAnalysis
 from othello.notation import PASS
 from othello.result import Line
 
@@ -143,7 +143,7 @@ def test_all_of_a_short_time() -> None:
 
 def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
     """Where a machine is so slow that a search is over before it begins: a legal move, depth 0."""
-    monkeypatch.setattr("othello.analysis.INSTANT", 1e-9)
+    monkeypatch.setattr("othello.analysis.games.INSTANT", 1e-9)
     game = random_game(8, 20)
     with Engine(hash_mb=1, algorithm="alphabeta") as engine:
         analysis = analyse_game(game, engine, seconds=1e-9)

@@ -13,7 +13,9 @@ from pathlib import Path
 import pytest
 
 from othello.errors import FileError, OthelloError, printable
-from othello.files import appending, locked, replacing, replacing_all, writable
+from othello.files.lines import appending
+from othello.files.lock import locked
+from othello.files.writing import replacing, replacing_all, writable
 
 AS_ROOT = os.geteuid() == 0
 

@@ -12,13 +12,13 @@ from typing import Any
 import pytest
 from browser import Browser, find_browser
 
-from othello.analysis import analyse_game
+from othello.analysis.games import analyse_game
+from othello.analysis.moves import GameAnalysis, accuracy_by_phase
+from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
 from othello.commands.analyse import describe
 from othello.engine import Engine, Limits
 from othello.game import Game
-from othello.move_analysis import GameAnalysis, accuracy_by_phase
-from othello.page import analysis_page, title_of
 
 ATTACK = "</script><script>window.attacked = 1</script><img src=x onerror='window.attacked = 1'>"
 HEADERS = {"Black": f"Ada {ATTACK}", "White": 'Bob & "Co" <!--', "Event": ATTACK, "Date": "1984"}

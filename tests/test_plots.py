@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from cli_process import othello
 
-from othello.analysis import analyse_game
+from othello.analysis.games import analyse_game
 from othello.board import Board
 from othello.engine import Engine, Limits
 from othello.evaluation import explain
@@ -15,7 +15,7 @@ from othello.game import Game
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
-from othello.plots import plot_errors, plot_evaluation, plot_game  # noqa: E402
+from othello.analysis.plots import plot_errors, plot_evaluation, plot_game  # noqa: E402
 
 NAMES = "<script>$x$</script>"
 

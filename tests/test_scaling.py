@@ -154,7 +154,7 @@ def test_plot(suffix: str, tmp_path: Path) -> None:
 
 def test_the_figure_shows_every_line_and_the_ideal(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    from othello.plots import plot_scaling
+    from othello.analysis.plots import plot_scaling
 
     def point(algorithm: str, granularity: int | None, threads: int) -> Measurement:
         return Measurement(algorithm, granularity, threads, 1 / threads, 5, threads, 1, 0, 5, 5, 0)

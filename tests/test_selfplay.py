@@ -13,7 +13,7 @@ import othello as othello_package
 from othello import Board, Game
 from othello._core import core
 from othello._version import __version__
-from othello.files import locked
+from othello.files.lock import locked
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.weights import default_weights, load_default
 

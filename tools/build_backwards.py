@@ -28,7 +28,7 @@ import numpy as np
 from othello._core import core
 from othello.dataset import Positions, joined, read_dataset, write_dataset
 from othello.factors import DescentSettings
-from othello.files import replacing
+from othello.files.writing import replacing
 from othello.sampling import (
     Games,
     label_by_search,

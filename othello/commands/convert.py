@@ -28,7 +28,7 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
-from othello.files import replacing, writable, write_together
+from othello.files.writing import replacing, writable, write_together
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 

@@ -28,7 +28,7 @@ def run(arguments: argparse.Namespace) -> int:
     report = explain(board)
     pattern = Engine().evaluate(board)
     if arguments.plot is not None:
-        from othello.plots import check_figure_file, plot_evaluation
+        from othello.analysis.plots import check_figure_file, plot_evaluation
 
         check_figure_file(arguments.plot)
         plot_evaluation(report, arguments.plot)

@@ -7,6 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
+from othello.analysis.plots import check_figure_file, plot_scaling
 from othello.commands.arguments import add_hash, add_json, add_lines, whole_number
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -20,7 +21,6 @@ from othello.engine import Engine
 from othello.errors import quote
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH
-from othello.plots import check_figure_file, plot_scaling
 from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"

@@ -9,7 +9,7 @@ from othello._core import core
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
 

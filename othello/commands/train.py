@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import WeightsError, quote
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
     from othello.train import PhaseFit
@@ -103,9 +103,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
+    from othello.analysis.plots import check_figure_file, plot_errors
     from othello.dataset import joined, read_dataset
     from othello.factors import DescentSettings
-    from othello.plots import check_figure_file, plot_errors
     from othello.train import FitSettings, fit_phases, fitted_weights
 
     if arguments.plot is not None:

@@ -9,7 +9,7 @@ from pathlib import Path
 
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
 from othello.errors import OthelloError
-from othello.files import LineFile, appending
+from othello.files.lines import LineFile, appending
 from othello.game import Game
 from othello.matches.cores import on_cores, processor_seconds
 from othello.notation import BLACK

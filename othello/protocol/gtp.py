@@ -15,7 +15,7 @@ from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
-from othello.file_access import reading
+from othello.files.access import reading
 from othello.formats.sgf import read_sgf
 from othello.game import Game
 from othello.limits import Limits

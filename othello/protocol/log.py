@@ -44,7 +44,7 @@ class Log:
         self._lock = threading.Lock()
         self._began = time.perf_counter()
         if path is not None:
-            from othello.file_access import without_waiting
+            from othello.files.access import without_waiting
 
             self._file = open(  # noqa: SIM115 (closed by `close`)
                 path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting

@@ -22,20 +22,12 @@ from pathlib import Path
 from typing import IO, Any
 
 from othello.errors import FileError, quote
-from othello.file_access import BINARY, MODE, NO_LINK, FilePath, named, reading, without_waiting
-from othello.file_lock import locked
-from othello.line_file import LineFile, appending
+from othello.files.access import BINARY, MODE, NO_LINK, FilePath, named
 
 __all__ = [
-    "FilePath",
-    "LineFile",
-    "appending",
-    "locked",
-    "reading",
     "remove_partials",
     "replacing",
     "replacing_all",
-    "without_waiting",
     "writable",
     "write_together",
 ]

@@ -14,18 +14,18 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
+from othello.analysis.moves import (
+    Accuracy,
+    GameAnalysis,
+    MoveAnalysis,
+    accuracy_by_phase,
+)
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
-from othello.move_analysis import (
-    Accuracy,
-    GameAnalysis,
-    MoveAnalysis,
-    accuracy_by_phase,
-)
 from othello.result import Line
 from othello.timing import INSTANT
 

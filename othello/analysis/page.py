@@ -18,9 +18,7 @@ from importlib.resources import files
 from string import Template
 
 from othello._version import __version__
-from othello.board import Board
-from othello.game import Game
-from othello.move_analysis import (
+from othello.analysis.moves import (
     ACCURATE,
     ALL,
     PHASES,
@@ -28,6 +26,8 @@ from othello.move_analysis import (
     GameAnalysis,
     accuracy_by_phase,
 )
+from othello.board import Board
+from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 
@@ -45,18 +45,18 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     Parameters
     ----------
     analyses : iterable of GameAnalysis
-        What `othello.analysis.analyse_game` gave; at least one.
+        What `othello.analysis.games.analyse_game` gave; at least one.
 
     Examples
     --------
-    >>> from othello.analysis import Limits, analyse_game
+    >>> from othello.analysis.games import Limits, analyse_game
     >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
     """
     games = [_game(analysis) for analysis in analyses]
     shown = {"phases": [*PHASES, ALL], "games": games}
-    folder = files("othello") / "data"
+    folder = files("othello.analysis") / "data"
     script = folder.joinpath("analysis.js").read_text(encoding="utf-8")
     style = folder.joinpath("analysis.css").read_text(encoding="utf-8")
     page = Template(folder.joinpath("analysis.html").read_text(encoding="utf-8"))

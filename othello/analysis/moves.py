@@ -209,7 +209,7 @@ class Accuracy(NamedTuple):
 def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Accuracy]:
     """Return the accuracy of `side` (``"X"`` or ``"O"``) in each phase, and ``all`` together.
 
-    >>> from othello.analysis import Limits, analyse_game
+    >>> from othello.analysis.games import Limits, analyse_game
     >>> game = Game("f5d6c3d3c4")
     >>> analysis = analyse_game(game, limits=Limits(depth=2))
     >>> accuracy = accuracy_by_phase(analysis.moves, "X")

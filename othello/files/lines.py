@@ -7,7 +7,7 @@ import stat
 from contextlib import suppress
 from types import TracebackType
 
-from othello.file_access import BINARY, FilePath, named, without_waiting
+from othello.files.access import BINARY, FilePath, named, without_waiting
 
 __all__ = ["LineFile", "appending"]
 

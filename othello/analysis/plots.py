@@ -11,12 +11,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
 if TYPE_CHECKING:
+    from othello.analysis.moves import GameAnalysis
     from othello.evaluation import Report
-    from othello.move_analysis import GameAnalysis
     from othello.scaling import Measurement
 
 __all__ = [
@@ -127,7 +127,7 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
     Parameters
     ----------
     analysis : GameAnalysis
-        What `othello.analysis.analyse_game` gave.
+        What `othello.analysis.games.analyse_game` gave.
     file : Path
         Where to; its ending says in which format.
     title : str, optional

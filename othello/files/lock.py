@@ -10,7 +10,7 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from othello.errors import FileError
-from othello.file_access import BINARY, MODE, NO_LINK, FilePath, named
+from othello.files.access import BINARY, MODE, NO_LINK, FilePath, named
 
 if sys.platform == "win32":
     import msvcrt
