@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from othello import Board, Game
-from othello.arena import Match
 from othello.client import EngineDied
 from othello.errors import InvalidOption
+from othello.matches.arena import Match
+from othello.matches.openings import parse_opening
+from othello.matches.players import Effort, Player, parse_player
+from othello.matches.standing import GameRecord, Standing, Thinking
 from othello.notation import PASS
-from othello.openings import parse_opening
-from othello.players import Effort, Player, parse_player
-from othello.standing import GameRecord, Standing, Thinking
 
 OPENINGS = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4", Board().to_obf())]
 ENGINE = Path(__file__).with_name("fake_engine.py")

@@ -182,7 +182,7 @@ def test_zipped_install(tmp_path: Path) -> None:
                 zipped.write(path, Path("othello", path.relative_to(PACKAGE)))
     script = (
         f"import othello; othello.__path__.append({str(compiled)!r});"
-        "from othello.openings import shipped_openings; print(othello.__file__);"
+        "from othello.matches.openings import shipped_openings; print(othello.__file__);"
         "print(othello.Engine(hash_mb=1).search(othello.Board(), depth=4).depth);"
         "print(len(list(shipped_openings())))"
     )

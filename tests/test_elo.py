@@ -7,7 +7,7 @@ import random
 
 import pytest
 
-from othello.elo import elo_difference
+from othello.matches.elo import elo_difference
 
 
 def test_no_games() -> None:

@@ -13,9 +13,9 @@ from cli_process import SECONDS, command, json_lines, othello
 
 from othello import Board, Game
 from othello.formats.ggf import read_games
+from othello.matches.openings import parse_opening, shipped_openings
 from othello.matches.report import format_game, format_standing
-from othello.openings import parse_opening, shipped_openings
-from othello.standing import GameRecord, Standing, Thinking
+from othello.matches.standing import GameRecord, Standing, Thinking
 
 ENGINE = Path(__file__).with_name("fake_engine.py")
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"

@@ -6,8 +6,8 @@ import pytest
 
 from othello import Board, Game
 from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove, OthelloError
+from othello.matches.openings import parse_opening, read_openings, shipped_openings
 from othello.notation import PASS
-from othello.openings import parse_opening, read_openings, shipped_openings
 
 POSITION = Board.from_moves("f5d6c3")
 

@@ -8,7 +8,7 @@ import pytest
 
 from othello.client import GtpClient, NBoardClient, UgiClient, WrongReply, own_command
 from othello.errors import InvalidOption
-from othello.players import Effort, parse_player
+from othello.matches.players import Effort, parse_player
 
 DEPTH_3 = Effort(depth=3)
 

@@ -17,9 +17,9 @@ from other_protocols import GtpProcess, NBoardProcess
 from ugi_process import UgiProcess
 
 from othello import BLACK, Game
-from othello.arena import Match
-from othello.openings import parse_opening
-from othello.players import parse_player
+from othello.matches.arena import Match
+from othello.matches.openings import parse_opening
+from othello.matches.players import parse_player
 
 N_GAMES = int(os.environ.get("OTHELLO_TEST_GAMES", "2"))
 MANY = 100

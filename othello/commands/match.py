@@ -11,15 +11,17 @@ from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from pathlib import Path
 
-from othello.arena import Match
 from othello.commands.arguments import add_json, add_machine, add_sprt, seconds, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import InvalidOption
 from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
-from othello.match_log import describe_game, opened_log
+from othello.matches.arena import Match
 from othello.matches.fixtures import match_fixtures
+from othello.matches.log import describe_game, opened_log
+from othello.matches.openings import Opening, read_openings, shipped_openings
+from othello.matches.players import Effort, parse_player
 from othello.matches.report import (
     describe_standing,
     format_game,
@@ -27,9 +29,7 @@ from othello.matches.report import (
     format_standing,
 )
 from othello.matches.sprt import OPEN, Sprt
-from othello.openings import Opening, read_openings, shipped_openings
-from othello.players import Effort, parse_player
-from othello.standing import GameRecord, Standing
+from othello.matches.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"

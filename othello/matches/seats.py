@@ -12,9 +12,9 @@ from othello.errors import OthelloError
 from othello.files.lines import LineFile, appending
 from othello.game import Game
 from othello.matches.cores import on_cores, processor_seconds
+from othello.matches.players import Player
+from othello.matches.standing import Thinking
 from othello.notation import BLACK
-from othello.players import Player
-from othello.standing import Thinking
 
 __all__ = ["Dialogue", "LateAnswer", "Seat", "fault_of"]
 
@@ -174,7 +174,7 @@ class Dialogue:
 
 
 def fault_of(error: OthelloError) -> str:
-    """Return which of `othello.standing.FAULTS` an error of an engine is."""
+    """Return which of `othello.matches.standing.FAULTS` an error of an engine is."""
     if isinstance(error, IllegalAnswer):
         return "illegal"
     return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"

@@ -18,11 +18,11 @@ from othello.errors import EngineError, InvalidOption
 from othello.formats.ggf import GgfMove
 from othello.matches.cores import share_cores
 from othello.matches.fixtures import Fixture, match_fixtures
+from othello.matches.openings import Opening
+from othello.matches.players import Player
 from othello.matches.seats import Dialogue, Seat, fault_of
+from othello.matches.standing import NAMES, GameRecord
 from othello.notation import BLACK, PASS
-from othello.openings import Opening
-from othello.players import Player
-from othello.standing import NAMES, GameRecord
 
 __all__ = ["Games", "Match"]
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from othello.elo import Elo, elo_difference
 from othello.formats.ggf import GgfMove
 from othello.game import Game
+from othello.matches.elo import Elo, elo_difference
+from othello.matches.openings import Opening
 from othello.matches.pentanomial import OUTCOMES
-from othello.openings import Opening
 
 __all__ = ["FAULTS", "NAMES", "GameRecord", "Standing", "Thinking"]
 

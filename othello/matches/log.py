@@ -31,9 +31,9 @@ from othello.files.writing import replacing
 from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
 from othello.matches.fixtures import Fixture
+from othello.matches.openings import parse_opening
+from othello.matches.standing import FAULTS, NAMES, GameRecord, Thinking
 from othello.notation import BLACK, SIDE_NAMES, WHITE
-from othello.openings import parse_opening
-from othello.standing import FAULTS, NAMES, GameRecord, Thinking
 
 __all__ = ["RESULTS", "MatchLog", "describe_game", "opened_log", "read_record"]
 
