@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from othello._core import core
 
 if TYPE_CHECKING:
-    from othello.dataset import Positions
+    from othello.training.dataset import Positions
 
 __all__ = [
     "DEFAULT_MODEL",

@@ -14,7 +14,7 @@ from othello.errors import OthelloError, WeightsError
 
 np = pytest.importorskip("numpy")
 
-from othello.dataset import (  # noqa: E402
+from othello.training.dataset import (  # noqa: E402
     new_positions,
     read_dataset,
     read_provenance,

@@ -23,7 +23,7 @@ from othello.weights import read_weights_file
 
 np = pytest.importorskip("numpy")
 
-from othello.dataset import read_dataset  # noqa: E402
+from othello.training.dataset import read_dataset  # noqa: E402
 
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
 SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]

@@ -19,15 +19,15 @@ from othello.weights import default_weights, load_default
 
 np = pytest.importorskip("numpy")
 
-from othello.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
-from othello.sampling import (  # noqa: E402
+from othello.training.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
+from othello.training.sampling import (  # noqa: E402
     label_by_search,
     label_exactly,
     perfect_labels,
     read_games,
     sample,
 )
-from othello.selfplay import Plan, make_shards, play_games  # noqa: E402
+from othello.training.selfplay import Plan, make_shards, play_games  # noqa: E402
 
 PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
 

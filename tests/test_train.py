@@ -13,7 +13,7 @@ from othello.weights import default_weights, read_weights
 
 np = pytest.importorskip("numpy")
 
-from othello.dataset import (  # noqa: E402
+from othello.training.dataset import (  # noqa: E402
     POSITION,
     canonical_hash,
     count_empties,
@@ -23,9 +23,9 @@ from othello.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
-from othello.factors import DescentSettings, fit_factors, squares  # noqa: E402
-from othello.sampling import label_exactly  # noqa: E402
-from othello.train import (  # noqa: E402
+from othello.training.factors import DescentSettings, fit_factors, squares  # noqa: E402
+from othello.training.sampling import label_exactly  # noqa: E402
+from othello.training.train import (  # noqa: E402
     FitSettings,
     fit_phase,
     fitted_weights,

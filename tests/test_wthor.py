@@ -179,7 +179,7 @@ def test_bad_names(tmp_path: Path) -> None:
 
 
 def test_reading_in_bulk(tmp_path: Path) -> None:
-    from othello.sampling import read_games
+    from othello.training.sampling import read_games
 
     path = tmp_path / "games.wtb"
     path.write_bytes(write_wthor(some_games()))

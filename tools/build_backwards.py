@@ -26,10 +26,10 @@ from typing import Any
 import numpy as np
 
 from othello._core import core
-from othello.dataset import Positions, joined, read_dataset, write_dataset
-from othello.factors import DescentSettings
 from othello.files.writing import replacing
-from othello.sampling import (
+from othello.training.dataset import Positions, joined, read_dataset, write_dataset
+from othello.training.factors import DescentSettings
+from othello.training.sampling import (
     Games,
     label_by_search,
     label_exactly,
@@ -37,7 +37,7 @@ from othello.sampling import (
     read_games,
     sample,
 )
-from othello.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
+from othello.training.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
 from othello.weights import Weights, load_weights, read_weights, use_weights
 
 RANDOM_MOVES = (0, 6)

@@ -114,8 +114,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
     """Write the files that are not there yet, with weights of this checksum."""
-    from othello.sampling import read_games
-    from othello.selfplay import Plan, make_shards
+    from othello.training.sampling import read_games
+    from othello.training.selfplay import Plan, make_shards
 
     plan = Plan(
         games=arguments.games,
@@ -160,7 +160,7 @@ def describe_shard(path: Path, positions: int, seconds: float) -> str:
 
 def write_openings(arguments: argparse.Namespace) -> int:
     """Write balanced openings."""
-    from othello.selfplay import balanced_openings
+    from othello.training.selfplay import balanced_openings
 
     writable(arguments.out)
     length = arguments.random[1] if arguments.random else 8

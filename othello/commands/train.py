@@ -13,7 +13,7 @@ from othello.errors import WeightsError, quote
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
-    from othello.train import PhaseFit
+    from othello.training.train import PhaseFit
     from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
@@ -104,9 +104,9 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
     from othello.analysis.plots import check_figure_file, plot_errors
-    from othello.dataset import joined, read_dataset
-    from othello.factors import DescentSettings
-    from othello.train import FitSettings, fit_phases, fitted_weights
+    from othello.training.dataset import joined, read_dataset
+    from othello.training.factors import DescentSettings
+    from othello.training.train import FitSettings, fit_phases, fitted_weights
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
@@ -155,7 +155,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
     import numpy as np
 
     from othello import probcut
-    from othello.dataset import joined, read_dataset
+    from othello.training.dataset import joined, read_dataset
     from othello.weights import default_weights, use_weights
 
     started = time.perf_counter()
@@ -235,7 +235,7 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
 def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
     """Print what is known of a phase of which no position was held out."""
-    from othello.train import phase_empties
+    from othello.training.train import phase_empties
 
     fewest, most = phase_empties(phase)
     if as_json:

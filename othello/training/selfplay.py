@@ -25,7 +25,12 @@ import numpy.typing as npt
 from othello._core import core
 from othello._version import __version__
 from othello.board import Board
-from othello.dataset import (
+from othello.errors import InvalidOption, quote
+from othello.files.lock import locked
+from othello.files.writing import remove_partials, writable
+from othello.game import Game
+from othello.notation import PASS
+from othello.training.dataset import (
     Positions,
     canonical_hash,
     count_empties,
@@ -36,12 +41,7 @@ from othello.dataset import (
     read_provenance,
     write_dataset,
 )
-from othello.errors import InvalidOption, quote
-from othello.files.lock import locked
-from othello.files.writing import remove_partials, writable
-from othello.game import Game
-from othello.notation import PASS
-from othello.sampling import Games, label_by_search, label_exactly, sample
+from othello.training.sampling import Games, label_by_search, label_exactly, sample
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
 

@@ -15,8 +15,8 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.dataset import Positions, distinct, new_positions
 from othello.formats.wthor import RECORD, read_arrays, squares_of
+from othello.training.dataset import Positions, distinct, new_positions
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
 
