@@ -11,10 +11,10 @@ from cli_process import json_lines, othello
 from watched import unwatched
 
 from othello._core import core
-from othello.bench import POSITIONS, Bench, Summary
 from othello.board import Board
 from othello.cli import COMMANDS
 from othello.engine import Engine
+from othello.measuring.bench import POSITIONS, Bench, Summary
 
 OBF = Board().to_obf()
 

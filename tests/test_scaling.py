@@ -12,7 +12,14 @@ from endgames import FFO_1_19
 
 from othello.engine import Engine
 from othello.formats.obf import Position
-from othello.scaling import GRANULARITIES, Measurement, Setting, measure, plan, thread_counts
+from othello.measuring.scaling import (
+    GRANULARITIES,
+    Measurement,
+    Setting,
+    measure,
+    plan,
+    thread_counts,
+)
 
 SUITE = POSITIONS / "ffo-01-19.obf"
 KEYS = [

@@ -6,9 +6,9 @@ import pytest
 
 from othello.engine import Engine, Limits, Result
 from othello.formats.obf import parse_position
+from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 from othello.notation import Move
 from othello.result import Line
-from othello.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
 
 POSITION = parse_position("startpos; d3:+4; c4:+4; f5:+2; e6:-2;", "suite:1")
 DRAWN = parse_position("startpos; d3:+0; c4:+0; f5:-2; e6:-4;", "suite:2")

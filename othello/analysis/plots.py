@@ -17,7 +17,7 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 if TYPE_CHECKING:
     from othello.analysis.moves import GameAnalysis
     from othello.evaluation import Report
-    from othello.scaling import Measurement
+    from othello.measuring.scaling import Measurement
 
 __all__ = [
     "check_figure_file",
@@ -81,7 +81,7 @@ def plot_scaling(measurements: Sequence[Measurement], file: Path) -> None:
     Parameters
     ----------
     measurements : sequence of Measurement
-        What `othello.scaling.measure` gave; one thread comes before more of the same algorithm.
+        What `othello.measuring.scaling.measure` gave; one thread comes before more of the same algorithm.
     file : Path
         Where to; its ending says in which format.
     """

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
-from othello.bench import Bench, Measurement, Summary, format_measurement, format_summary
 from othello.commands.arguments import add_json
 from othello.commands.output import Progress, print_json
 from othello.engine import Engine
+from othello.measuring.bench import Bench, Measurement, Summary, format_measurement, format_summary
 
 EXAMPLE = "othello bench --evaluation classic --no-stability-gate"
 

@@ -21,7 +21,7 @@ from othello.engine import Engine
 from othello.errors import quote
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH
-from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
+from othello.measuring.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
 

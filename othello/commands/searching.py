@@ -14,11 +14,11 @@ from othello.commands.output import (
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
 from othello.errors import printable
-from othello.estimate import ExactPass
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.suite import Outcome, Tally, is_whole_search, run_suite
+from othello.measuring.estimate import ExactPass
+from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 

@@ -399,7 +399,7 @@ class UgiHandler:
         self._loop.start(Job(work, stopped.set, finishes=True))
 
     def _bench(self) -> None:
-        from othello.bench import Bench, Summary, format_measurement, format_summary
+        from othello.measuring.bench import Bench, Summary, format_measurement, format_summary
 
         bench = Bench()
 

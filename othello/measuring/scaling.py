@@ -12,7 +12,7 @@ from typing import NamedTuple
 from othello.engine import Engine
 from othello.formats.obf import Position
 from othello.limits import Limits
-from othello.suite import Outcome, run_suite
+from othello.measuring.suite import Outcome, run_suite
 
 __all__ = ["DEPTHS", "GRANULARITIES", "Measurement", "Setting", "measure", "plan", "thread_counts"]
 
