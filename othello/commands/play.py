@@ -10,9 +10,9 @@ from importlib import import_module
 
 from othello.board import Board
 from othello.commands.arguments import add_machine, whole_number
+from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.play import COLOURS, TerminalGame
 
 EXAMPLE = "othello play --colour white --level 6"
 

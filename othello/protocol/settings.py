@@ -10,7 +10,7 @@ from othello.engine import DEFAULT_HASH_MB, Engine, Result
 from othello.errors import InvalidOption
 from othello.levels import DEFAULT_LEVEL
 from othello.notation import Move
-from othello.randomness import Randomness
+from othello.protocol.randomness import Randomness
 
 __all__ = ["DEFAULT_SETTINGS", "Settings", "allocate", "checked_move"]
 

@@ -24,6 +24,7 @@ from othello.notation import BLACK, PASS, Move
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer
 from othello.protocol.pondering import Pondering
+from othello.protocol.randomness import MAX_DISCS
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
@@ -33,7 +34,6 @@ from othello.protocol.ugi_text import (
     parse_go,
     rate,
 )
-from othello.randomness import MAX_DISCS
 from othello.timing import budget_for_move
 
 __all__ = ["UgiHandler"]
