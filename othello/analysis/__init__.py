@@ -1,4 +1,4 @@
-"""Games analysed: what each move was worth, the best line instead, how accurate the players were."""
+"""Games analysed: what each move lost, what was better, how accurate the players were."""
 
 from othello.analysis.games import (
     EXACT_FROM,

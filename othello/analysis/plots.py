@@ -81,7 +81,8 @@ def plot_scaling(measurements: Sequence[Measurement], file: Path) -> None:
     Parameters
     ----------
     measurements : sequence of Measurement
-        What `othello.measuring.scaling.measure` gave; one thread comes before more of the same algorithm.
+        What `othello.measuring.scaling.measure` gave; one thread comes before more of the same
+        algorithm.
     file : Path
         Where to; its ending says in which format.
     """

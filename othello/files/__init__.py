@@ -1,1 +1,1 @@
-"""Files on the disk: read so that errors name them, locked, appended to, written whole or not at all."""
+"""Files on the disk: opened, locked, appended to, written whole or not at all."""

@@ -1,0 +1,103 @@
+"""docs/architecture.md names every source file, and each uses only files that stand above it."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2]
+PAGE = SOURCE / "docs" / "architecture.md"
+
+if not PAGE.exists():
+    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+
+
+def mapped(folder: str) -> list[str]:
+    """Return the files of the map of `folder` in their order."""
+    text = PAGE.read_text(encoding="utf-8")
+    (section,) = re.findall(rf"^## {folder}/:.*?\n(.*?)^## ", text, re.S | re.M)
+    return [
+        name
+        for first_cell in re.findall(r"^\|([^|]*)\|", section, re.M)
+        for name in re.findall(r"`([^`]+)`", first_cell)
+    ]
+
+
+def existing(folder: str, *suffixes: str) -> list[str]:
+    root = SOURCE / folder
+    return [
+        path.relative_to(root).as_posix() for path in root.rglob("*") if path.suffix in suffixes
+    ]
+
+
+def cimported(path: Path) -> Iterator[str]:
+    """Yield the .pxd files that a Cython file cimports, without their suffix."""
+    for line in path.read_text(encoding="utf-8").splitlines():
+        match = re.match(r"\s*(?:from\s+(\w[\w.]*)\s+)?cimport\s+(\w+)", line)
+        if match and (match[1] or match[2]).split(".")[0] not in ("libc", "cython"):
+            yield match[1] or match[2]
+
+
+def imported(path: Path) -> Iterator[str]:
+    """Yield the modules of the package that are imported when this one is."""
+    package = "othello"
+    for node in ast.parse(path.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == package:
+            assert node.module is not None
+            yield node.module.partition(".")[2] or "__init__"
+        elif isinstance(node, ast.Import):
+            for name in node.names:
+                assert name.name.split(".")[0] != package, path
+
+
+def module_name(file: str) -> str:
+    """Return a file's name as `imported` gives it."""
+    return file.removesuffix(".py").removesuffix("/__init__").replace("/", ".")
+
+
+@pytest.mark.parametrize(
+    ("folder", "suffixes"), [("pyx", (".pxd", ".pxi", ".pyx")), ("othello", (".py",))]
+)
+def test_every_file_is_on_the_map(folder: str, suffixes: tuple[str, ...]) -> None:
+    names = mapped(folder)
+    assert len(names) == len(set(names))
+    files = existing(folder, *suffixes)
+    assert set(files) - set(names) == set(), "files that docs/architecture.md does not name"
+    assert set(names) - set(files) == set(), "files that docs/architecture.md names"
+
+
+def test_cython_files_use_only_files_above() -> None:
+    names = mapped("pyx")
+    kernels = [name for name in names if name.startswith("kernels/")]
+    uses = 0
+    for place, name in enumerate(names):
+        # Which kernel is meant depends on the include path: all must stand above.
+        above = set(names[:place])
+        for used in cimported(SOURCE / "pyx" / name):
+            files = [name for name in kernels if Path(name).stem == used] or [f"{used}.pxd"]
+            assert above.issuperset(files), f"{name} cimports {used}"
+            uses += 1
+    assert uses > 50
+
+
+def test_python_modules_use_only_modules_above() -> None:
+    names = mapped("othello")
+    uses = 0
+    for place, name in enumerate(names):
+        above = {module_name(file) for file in names[:place]}
+        for used in imported(SOURCE / "othello" / name):
+            assert used in above, f"{name} imports {used}"
+            uses += 1
+    assert uses > 50
+
+
+def test_the_tests_it_names_exist() -> None:
+    existing = {path.name for path in SOURCE.joinpath("tests").rglob("*.py")}
+    for name in re.findall(
+        r"`(?:tests/[a-z/]*)?((?:test_\w+|reference)\.py)`", PAGE.read_text("utf-8")
+    ):
+        assert name in existing, name
