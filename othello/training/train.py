@@ -5,8 +5,8 @@ the value, and the sum of squared errors plus `ridge` times the sum of squared w
 by conjugate gradients, preconditioned by how often each weight is used. So weights hardly ever used
 stay near zero, or near the weights the fit starts from. One position in `HELD_OUT_ONE_IN`, chosen
 by game, is kept out to measure the error and to stop the iterations once it no longer falls.
-Where factors are asked for (`training.factors`), they are fitted to what the weights leave, and then
-the weights anew to what the factors leave.
+Where factors are asked for (`training.factors`), they are fitted to what the weights leave, and
+then the weights anew to what the factors leave.
 
 Sums are taken in an order that does not depend on the number of threads, so the same data give the
 same weights to the last bit.

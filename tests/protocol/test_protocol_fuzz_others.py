@@ -1,4 +1,4 @@
-"""GTP and NBoard under any lines in any order, as tests/protocol/test_protocol_fuzz.py does it with UGI.
+"""GTP and NBoard under any lines in any order, as test_protocol_fuzz.py has it for UGI.
 
 `OTHELLO_FUZZ_EXAMPLES` says how many sequences of about a hundred lines each protocol gets.
 """
