@@ -85,7 +85,7 @@ def _reason(error: Exception) -> str:
 
 
 def _run_loop() -> int:
-    from othello.protocol.loop import main as run_loop
+    from othello.protocol.main import main as run_loop
 
     return run_loop()
 

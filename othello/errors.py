@@ -103,6 +103,15 @@ class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 
 
+def no_board(value: object) -> InvalidBoard:
+    """Return the error for `value`, given where a `Board` is expected.
+
+    >>> no_board("f5d6")
+    InvalidBoard("invalid board 'f5d6': expected a Board; Board.parse reads texts")
+    """
+    return InvalidBoard(f"invalid board {quote(value)}: expected a Board; Board.parse reads texts")
+
+
 def quote(value: object) -> str:
     """Return `value` as an error message shows it: one line of ASCII, shortened when long.
 

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from othello.board import Board, check_board, replay, symmetric_moves
+from othello.board import Board, check_board, replay
 from othello.notation import BLACK, Move, each_move, format_moves
+from othello.symmetry import symmetric_moves
 
 __all__ = ["Game"]
 

@@ -9,8 +9,8 @@ from othello.board import Board
 from othello.engine import Engine, Result
 from othello.errors import OthelloError, quote
 from othello.game import Game
-from othello.interrupt import Interrupt
 from othello.levels import MAX_LEVEL
+from othello.measuring.interrupt import Interrupt
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
 __all__ = ["COLOURS", "TerminalGame"]

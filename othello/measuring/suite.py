@@ -8,9 +8,9 @@ from typing import NamedTuple
 
 from othello.engine import Engine, Info, Result
 from othello.formats.obf import Position
-from othello.interrupt import Interrupt
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
+from othello.measuring.interrupt import Interrupt
 
 __all__ = [
     "Outcome",

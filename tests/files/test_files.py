@@ -70,7 +70,7 @@ def test_all_or_none(tmp_path: Path) -> None:
 def test_a_file_that_grows_too_large(old: Path) -> None:
     """What `ulimit -f` allows: the write that goes beyond fails."""
     program = (
-        "import sys; from othello.files import replacing\n"
+        "import sys; from othello.files.writing import replacing\n"
         "with replacing(sys.argv[1]) as file:\n"
         "    for _ in range(1000): file.write('x' * 1000)"
     )
@@ -157,7 +157,7 @@ def test_stdout_by_name(tmp_path: Path, name: str) -> None:
     link = tmp_path / "link"
     link.symlink_to("/proc/self/fd/1")
     program = (
-        "import sys; from othello.files import replacing\n"
+        "import sys; from othello.files.writing import replacing\n"
         "with replacing(sys.argv[1]) as file: file.write('one\\n')\n"
         "print('two')"
     )
@@ -245,7 +245,7 @@ def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
 def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
     path = tmp_path / "lines"
     program = (
-        "import sys; from othello.files import appending\n"
+        "import sys; from othello.files.lines import appending\n"
         "with appending(sys.argv[1]) as file:\n"
         "    for _ in range(10): file.write('x' * 999)"
     )
@@ -274,7 +274,7 @@ def test_lines_to_a_pipe(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- locks
 
 HOLDER = (
-    "import sys; from othello.files import locked\n"
+    "import sys; from othello.files.lock import locked\n"
     "with locked(sys.argv[1]):\n"
     "    print('held', flush=True)\n"
     "    sys.stdin.read()"

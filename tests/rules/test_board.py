@@ -10,9 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import reference
 
-from othello.board import BLACK, PASS, WHITE, Board, Move, symmetric_moves
+from othello.board import BLACK, PASS, WHITE, Board, Move
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove
 from othello.game import Game
+from othello.symmetry import symmetric_moves
 
 sets = st.integers(0, 2**64 - 1)
 boards = st.builds(
