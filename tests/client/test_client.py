@@ -352,7 +352,7 @@ def test_an_engine_that_does_not_come_up(kind: Kind, monkeypatch: pytest.MonkeyP
         kind.fake("stillborn", name="fake_engine")
     with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
         kind.start(["no-such", "--now"])
-    monkeypatch.setattr("othello.client.talk.READY_SECONDS", 0.5)
+    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 0.5)
     what = {"ugi": "ugiok", "gtp": "answer", "nboard": "pong 1"}[kind.protocol]
     with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '"):
         kind.fake("mute")

@@ -1,8 +1,10 @@
-"""What is said to an engine and heard from it, apart from who carries the lines.
+"""The client's side of a protocol, without input or output (sans-I/O).
 
-A *talk* is a generator. It yields a `Say`, and is sent back when the line went out, or a `Hear`,
-and is sent back the next line and when it came, None if none came in time. The plain and the
-asynchronous clients run the same talks, so each protocol is written once.
+An *exchange* is a generator that a client drives. It yields a `Send`, for which the client sends
+the line and hands back the time at which it did; or a `Receive`, for which the client hands back
+the time and the text of the engine's next line, or None if none came before the deadline. Times
+are those of `time.perf_counter`, in seconds. The plain and the asynchronous clients drive the same
+exchanges, so each protocol is written once.
 """
 
 from __future__ import annotations
@@ -23,12 +25,12 @@ from othello.protocol.ugi_text import GoRequest
 __all__ = [
     "READY_SECONDS",
     "Answer",
-    "Hear",
+    "ClientProtocol",
+    "Exchange",
     "IllegalAnswer",
-    "Say",
-    "Speaker",
-    "Talk",
-    "Wait",
+    "PendingReply",
+    "Receive",
+    "Send",
     "WrongReply",
 ]
 
@@ -41,20 +43,30 @@ QUOTED_REFUSAL = 300
 T = TypeVar("T")
 
 
-class Say(NamedTuple):
-    """A line for the engine."""
+class Send(NamedTuple):
+    """A request to send `line` to the engine."""
 
     line: str
 
 
-class Hear(NamedTuple):
-    """A line is expected before `deadline`, a value of `time.perf_counter`; None for no end."""
+class Receive(NamedTuple):
+    """A request for the engine's next line, until `deadline`; None for no limit."""
 
     deadline: float | None
 
 
-class Wait(NamedTuple):
-    """For what is waited, after which command, how long and until when; None for no end."""
+class PendingReply(NamedTuple):
+    """A pending reply: what it is, the command that asked for it, and its deadline.
+
+    Attributes
+    ----------
+    what : str
+        What is expected, as errors call it: ``"bestmove"``.
+    command : str
+        The line that asked for it.
+    seconds, deadline : float or None
+        How long to wait, and until when; None for no limit.
+    """
 
     what: str
     command: str
@@ -62,22 +74,22 @@ class Wait(NamedTuple):
     deadline: float | None
 
     @classmethod
-    def begin(cls, what: str, command: str, seconds: float | None) -> Wait:
-        """Begin to wait."""
+    def begin(cls, what: str, command: str, seconds: float | None) -> PendingReply:
+        """Expect `what` within `seconds` from now."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         return cls(what, command, seconds, deadline)
 
     @classmethod
-    def until_ready(cls, what: str, command: str) -> Wait:
-        """Begin to wait for what needs no thinking."""
+    def until_ready(cls, what: str, command: str) -> PendingReply:
+        """Expect `what` within `READY_SECONDS`: it needs no search."""
         return cls.begin(what, command, READY_SECONDS)
 
 
-Talk = Generator["Say | Hear", Any, T]
+Exchange = Generator["Send | Receive", Any, T]
 
 
 class WrongReply(ClientError):
-    """The engine refuses what it was told."""
+    """The engine refuses what it was sent."""
 
 
 class IllegalAnswer(ClientError):
@@ -102,8 +114,8 @@ class Answer(NamedTuple):
     seconds: float
 
 
-class Speaker:
-    """Speaks one protocol; a child for each.
+class ClientProtocol:
+    """The exchanges of one protocol; a subclass for each protocol.
 
     Parameters
     ----------
@@ -117,7 +129,7 @@ class Speaker:
     name : str
         See above.
     options : dict
-        The options the engine has, by name: what it says of their values.
+        The engine's options by name, each with the engine's description of its values.
     on_info : callable or None
         Called with each `Info` that a search reports.
     """
@@ -131,27 +143,27 @@ class Speaker:
         self.options: dict[str, str] = {}
         self.on_info: Callable[[Info], object] | None = None
 
-    # ------------------------------------------------------------------ what clients can say
+    # ------------------------------------------------------------------ what clients ask for
 
-    def greet(self) -> Talk[None]:
-        """Learn who the engine is."""
+    def greet(self) -> Exchange[None]:
+        """Start the dialogue; learn the engine's name and options."""
         raise NotImplementedError
 
-    def new_game(self) -> Talk[None]:
+    def new_game(self) -> Exchange[None]:
         """Let the engine forget the last game."""
         raise NotImplementedError
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
-        """Ask for a move."""
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
+        """Ask for a move in the position where `game` stands."""
         raise NotImplementedError
 
-    def set_option(self, name: str, value: object) -> Talk[None]:
+    def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; only UGI has some."""
         raise InvalidOption(
             f"{self.name}: no option {quote(name)}: expected none, as its protocol has no options"
         )
 
-    def set_options(self, options: Mapping[str, object]) -> Talk[None]:
+    def set_options(self, options: Mapping[str, object]) -> Exchange[None]:
         """Set several options."""
         for name, value in options.items():
             yield from self.set_option(name, value)
@@ -166,18 +178,18 @@ class Speaker:
         """Return the option `name` stands for, as the engine spells it; None if there is none."""
         return {_letters(option): option for option in self.options}.get(_letters(name))
 
-    # ------------------------------------------------------------------ for the children
+    # ------------------------------------------------------------------ for the subclasses
 
     def _call_itself(self, name: str) -> None:
-        """Take the name the engine gives itself, if it was not given another."""
+        """Use the name that the engine gives itself, unless the caller chose one."""
         if not self.is_named and name.strip():
             self.name = name.strip()
 
-    def _hear(self, wait: Wait) -> Talk[tuple[float, str]]:
-        """Return the next line and when it came."""
-        received: tuple[float, str] | None = yield Hear(wait.deadline)
+    def _receive(self, pending: PendingReply) -> Exchange[tuple[float, str]]:
+        """Return the time and the text of the next line; raise `EngineSilent` if none comes."""
+        received: tuple[float, str] | None = yield Receive(pending.deadline)
         if received is None:
-            reason = f"no {wait.what} within {wait.seconds:.3g} s of {quote(wait.command)}"
+            reason = f"no {pending.what} within {pending.seconds:.3g} s of {quote(pending.command)}"
             raise EngineSilent(self.name, reason)
         return received
 
@@ -186,7 +198,7 @@ class Speaker:
         return WrongReply(self.name, f"{quote(command)} was answered by {answer}")
 
     def _check_request(self, request: GoRequest, understood: tuple[str, ...]) -> None:
-        """Refuse what the protocol cannot tell the engine."""
+        """Raise `InvalidOption` if `request` sets a field that is not in `understood`."""
         for name, value in zip(request._fields, request, strict=True):
             if name not in understood and value != GoRequest._field_defaults[name]:
                 known = ", ".join(understood)
@@ -195,7 +207,7 @@ class Speaker:
                 )
 
     def _read_move(self, word: str, line: str, board: Board) -> Move:
-        """Return the move that `word` of `line` is, which must be legal."""
+        """Return the move that `word` of `line` names; raise `IllegalAnswer` if it is not legal."""
         legal = board.legal_moves()
         with suppress(InvalidMove):
             move = parse_move(word)
