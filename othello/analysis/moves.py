@@ -8,7 +8,7 @@ from typing import NamedTuple
 from othello.board import Board, Move
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES
-from othello.result import Line
+from othello.result import Line, rounded
 
 __all__ = [
     "ALL",
@@ -110,9 +110,9 @@ class MoveAnalysis(NamedTuple):
             "ply": self.ply,
             "side": SIDE_NAMES[self.board.turn],
             "move": str(self.move),
-            "score": _rounded(self.played.score),
-            "best": _rounded(self.best.score),
-            "loss": _rounded(self.loss),
+            "score": rounded(self.played.score),
+            "best": rounded(self.best.score),
+            "loss": rounded(self.loss),
             "exact": self.exact,
             "selectivity": self.selectivity,
             "depth": self.depth,
@@ -121,11 +121,6 @@ class MoveAnalysis(NamedTuple):
             "pv": [str(move) for move in self.best.pv],
             "played_pv": [str(move) for move in self.played.pv],
         }
-
-
-def _rounded(number: float) -> float:
-    """Keep integers as they are, others to a hundredth."""
-    return number if isinstance(number, int) else round(number, 2)
 
 
 class GameAnalysis(NamedTuple):

@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse game after game and say what each move was worth."""
     if arguments.plot is not None:
-        from othello.analysis.plots import check_figure_file
+        from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
     if arguments.html is not None:

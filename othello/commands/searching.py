@@ -19,6 +19,7 @@ from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
 from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
+from othello.result import rounded
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 
@@ -122,7 +123,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         "position": position.board.to_obf(),
         "empties": position.board.n_empties,
         "move": None if result.move is None else str(result.move),
-        "score": _rounded(result.score),
+        "score": rounded(result.score),
         "exact": result.exact,
         "bound": result.bound,
         "expected": position.best_score,
@@ -135,7 +136,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         record |= {"depth": result.depth, "selectivity": result.selectivity}
     if with_moves:
         record["moves"] = [
-            {"move": str(line.move), "score": _rounded(line.score), "pv": list(map(str, line.pv))}
+            {"move": str(line.move), "score": rounded(line.score), "pv": list(map(str, line.pv))}
             for line in result.lines
             if line.move is not None
         ]
@@ -151,16 +152,11 @@ def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
     }
     if with_accuracy:
         total |= {
-            "move_accuracy": _rounded(tally.move_accuracy),
-            "mae": _rounded(tally.mae),
-            "within3": _rounded(tally.within3),
+            "move_accuracy": rounded(tally.move_accuracy),
+            "mae": rounded(tally.mae),
+            "within3": rounded(tally.within3),
         }
     return total
-
-
-def _rounded(number: float | None) -> float | None:
-    """Keep integers as they are, others to a hundredth."""
-    return number if number is None or isinstance(number, int) else round(number, 2)
 
 
 # ---------------------------------------------------------------------- text

@@ -103,9 +103,10 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
-    from othello.analysis.plots import check_figure_file, plot_errors
+    from othello.files.figures import check_figure_file
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
+    from othello.training.plots import plot_errors
     from othello.training.train import FitSettings, fit_phases, fitted_weights
 
     if arguments.plot is not None:
@@ -154,7 +155,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
     """Measure how far shallow searches err, and write the weights with margins that fit."""
     import numpy as np
 
-    from othello import probcut
+    from othello.training import probcut
     from othello.training.dataset import joined, read_dataset
     from othello.weights import default_weights, use_weights
 

@@ -14,7 +14,7 @@ from othello.formats.obf import Position
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, run_suite
 
-__all__ = ["DEPTHS", "GRANULARITIES", "Measurement", "Setting", "measure", "plan", "thread_counts"]
+__all__ = ["DEPTHS", "GRANULARITIES", "ScalingPoint", "Setting", "measure", "plan", "thread_counts"]
 
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
 """Plies to search by algorithm; None solves. With 20 empties, all take tenths of a second."""
@@ -43,7 +43,7 @@ class Setting(NamedTuple):
     threads: int
 
 
-class Measurement(NamedTuple):
+class ScalingPoint(NamedTuple):
     """All positions searched under one setting, compared with one thread.
 
     Attributes
@@ -142,7 +142,7 @@ def measure(
     depth: int | None = None,
     hash_mb: int = 64,
     on_search: Callable[[], None] = lambda: None,
-) -> Iterator[Measurement]:
+) -> Iterator[ScalingPoint]:
     """Search the positions under each setting, each with an empty table.
 
     Parameters
@@ -199,10 +199,10 @@ def _cost(
     return Cost(outcomes, span)
 
 
-def _compare(setting: Setting, cost: Cost, baseline: Cost) -> Measurement:
+def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
     speedup = baseline.seconds / max(cost.seconds, 1e-9)
     pairs = zip(cost.outcomes, baseline.outcomes, strict=True)
-    return Measurement(
+    return ScalingPoint(
         *setting,
         seconds=cost.seconds,
         nodes=cost.nodes,

@@ -33,7 +33,7 @@ from othello.files.writing import replacing
 
 __all__ = [
     "POSITION",
-    "Positions",
+    "LabelledPositions",
     "canonical_hash",
     "count_empties",
     "distinct",
@@ -43,7 +43,7 @@ __all__ = [
     "write_dataset",
 ]
 
-Positions = npt.NDArray[np.void]
+LabelledPositions = npt.NDArray[np.void]
 """An array of `POSITION`."""
 
 MOST_EMPTIES = 60
@@ -66,7 +66,7 @@ def new_positions(
     value: npt.ArrayLike,
     game: npt.ArrayLike,
     exact: npt.ArrayLike,
-) -> Positions:
+) -> LabelledPositions:
     """Return an array of positions, given field by field."""
     positions = np.empty(len(player), POSITION)
     positions["player"] = player
@@ -77,13 +77,15 @@ def new_positions(
     return positions
 
 
-def write_dataset(path: str | Path, positions: Positions, provenance: dict[str, Any]) -> None:
+def write_dataset(
+    path: str | Path, positions: LabelledPositions, provenance: dict[str, Any]
+) -> None:
     """Write positions to a file, at once: nobody ever reads half of one."""
     with replacing(path, "wb") as file:
         np.savez_compressed(file, positions=positions, provenance=np.array(json.dumps(provenance)))
 
 
-def read_dataset(path: str | Path) -> Positions:
+def read_dataset(path: str | Path) -> LabelledPositions:
     """Return the positions in a file.
 
     Raises
@@ -133,7 +135,7 @@ def opened(path: str | Path) -> Iterator[Any]:
             raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
 
 
-def check_positions(positions: Positions) -> None:
+def check_positions(positions: LabelledPositions) -> None:
     """Raise ValueError unless each row is a position: discs apart, four or more of them."""
     player, opponent = positions["player"], positions["opponent"]
     for bad, what in (
@@ -146,7 +148,7 @@ def check_positions(positions: Positions) -> None:
 
 def exact_positions(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], score: npt.NDArray[np.int8]
-) -> Positions:
+) -> LabelledPositions:
     """Return solved positions of no known game.
 
     Raises
@@ -164,7 +166,7 @@ def exact_positions(
     return new_positions(player, opponent, value, game, 1)
 
 
-def count_empties(positions: Positions) -> npt.NDArray[np.int64]:
+def count_empties(positions: LabelledPositions) -> npt.NDArray[np.int64]:
     """Return the number of empties of each position."""
     return empties_of(positions["player"], positions["opponent"])
 
@@ -180,13 +182,13 @@ def canonical_hash(
     return hashes
 
 
-def distinct(positions: Positions) -> Positions:
+def distinct(positions: LabelledPositions) -> LabelledPositions:
     """Return each position once, whatever its symmetry: the first of its kind."""
     hashes = canonical_hash(positions["player"], positions["opponent"])
     _, first = np.unique(hashes, return_index=True)
     return np.asarray(positions[np.sort(first)])
 
 
-def joined(parts: Iterable[Positions]) -> Positions:
+def joined(parts: Iterable[LabelledPositions]) -> LabelledPositions:
     """Return the positions of all `parts`."""
     return np.concatenate([np.empty(0, POSITION), *parts])

@@ -15,12 +15,12 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello.batch import N_PLIES, replay
 from othello.formats.wthor import RECORD, read_arrays, squares_of
-from othello.training.dataset import Positions, distinct, new_positions
+from othello.training.dataset import LabelledPositions, distinct, new_positions
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
 
-N_PLIES = 61
 GOOD_DEPTH = 2  # plies searched for a good move
 
 # Positions searched one after the other on one table; what one left there serves the next.
@@ -35,7 +35,7 @@ class Games(NamedTuple):
     ----------
     player, opponent : array of uint64
         The side to move has a move.
-    white : array of uint8
+    white : array of bool
         Whether it is White.
     perfect : array of int
         Black's score under perfect play from 24 empties.
@@ -43,17 +43,14 @@ class Games(NamedTuple):
 
     player: npt.NDArray[np.uint64]
     opponent: npt.NDArray[np.uint64]
-    white: npt.NDArray[np.uint8]
+    white: npt.NDArray[np.bool_]
     perfect: npt.NDArray[np.int16]
 
 
 def read_games(paths: Sequence[str | Path]) -> Games:
     """Return the games of WTHOR files."""
     games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
-    positions = np.empty((len(games), N_PLIES, 2), np.uint64)
-    white = np.empty((len(games), N_PLIES), np.uint8)
-    played = np.empty(len(games), np.uint8)
-    core.replay_games(squares_of(games["moves"]), positions, white, played)
+    positions, white, _ = replay(squares_of(games["moves"]))
     perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
     return Games(positions[..., 0], positions[..., 1], white, perfect)
 
@@ -65,7 +62,7 @@ def sample(
     rng: np.random.Generator,
     random_moves: tuple[int, int] = (0, 6),
     good_moves: tuple[int, int] = (0, 3),
-) -> Positions:
+) -> LabelledPositions:
     """Return about `count` distinct positions with `n_empties`, unlabelled.
 
     Parameters
@@ -107,7 +104,7 @@ def play_well(
     player[chosen], opponent[chosen] = own, other
 
 
-def perfect_labels(games: Games, n_empties: int) -> Positions:
+def perfect_labels(games: Games, n_empties: int) -> LabelledPositions:
     """Return the games' positions with `n_empties` and the score of perfect play from 24 empties.
 
     At 24 it is exact, with fewer it is what the position would be worth had nobody erred since,
@@ -122,8 +119,8 @@ def perfect_labels(games: Games, n_empties: int) -> Positions:
 
 
 def label_by_search(
-    positions: Positions, depth: int, threads: int = 1, selectivity: int = 73
-) -> Positions:
+    positions: LabelledPositions, depth: int, threads: int = 1, selectivity: int = 73
+) -> LabelledPositions:
     """Return `positions` with values by searches of `depth` plies with the loaded weights.
 
     The value is the mean of those of `depth` and of one ply less: at one of them the player is to
@@ -139,7 +136,9 @@ def label_by_search(
     return labelled
 
 
-def search_chunk(positions: Positions, depth: int, selectivity: int) -> npt.NDArray[np.int16]:
+def search_chunk(
+    positions: LabelledPositions, depth: int, selectivity: int
+) -> npt.NDArray[np.int16]:
     """Return the values of some positions; they do not depend on what else is searched."""
     searcher = core.Searcher(threads=1, hash_mb=CHUNK_HASH_MB)
     values = np.empty(len(positions), np.int16)
@@ -153,7 +152,7 @@ def search_chunk(positions: Positions, depth: int, selectivity: int) -> npt.NDAr
     return values
 
 
-def label_exactly(positions: Positions, threads: int = 1) -> Positions:
+def label_exactly(positions: LabelledPositions, threads: int = 1) -> LabelledPositions:
     """Return `positions`, of at most `core.BATCH_SOLVED_EMPTIES` empties, with exact values."""
     scores = np.empty(len(positions), np.int8)
     player = np.ascontiguousarray(positions["player"])

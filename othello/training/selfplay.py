@@ -31,7 +31,7 @@ from othello.files.writing import remove_partials, writable
 from othello.game import Game
 from othello.notation import PASS
 from othello.training.dataset import (
-    Positions,
+    LabelledPositions,
     canonical_hash,
     count_empties,
     distinct,
@@ -189,7 +189,9 @@ def check_settings(path: Path, settings: Mapping[str, object]) -> None:
             )
 
 
-def make_positions(number: int, plan: Plan, human_games: Games | None, threads: int) -> Positions:
+def make_positions(
+    number: int, plan: Plan, human_games: Games | None, threads: int
+) -> LabelledPositions:
     """Return the positions of a shard, labelled."""
     rng = np.random.default_rng([plan.seed, number])
     if human_games is None:
@@ -200,7 +202,7 @@ def make_positions(number: int, plan: Plan, human_games: Games | None, threads: 
     return labelled(positions, plan, threads)
 
 
-def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Positions:
+def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> LabelledPositions:
     """Return the positions of some games, unlabelled and distinct."""
     player, opponent = start_positions(plan.games)
     fewest, most = plan.random_plies
@@ -246,7 +248,7 @@ def next_positions(
     return player, opponent
 
 
-def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> Positions:
+def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> LabelledPositions:
     """Return positions of human games with random moves put in, unlabelled."""
     fewest, most = plan.empties
     return joined(
@@ -255,7 +257,7 @@ def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> Positions:
     )
 
 
-def labelled(positions: Positions, plan: Plan, threads: int) -> Positions:
+def labelled(positions: LabelledPositions, plan: Plan, threads: int) -> LabelledPositions:
     """Return the positions with values."""
     solved = count_empties(positions) <= plan.exact_empties
     parts = [

@@ -23,7 +23,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.probcut import DEFAULT_MODEL
-from othello.training.dataset import Positions, count_empties
+from othello.training.dataset import LabelledPositions, count_empties
 from othello.training.factors import DescentSettings, Factors, fit_factors, no_factors, squares
 from othello.weights import Weights, zero_factors
 
@@ -114,7 +114,7 @@ def phase_empties(phase: int) -> tuple[int, int]:
     return fewest, fewest + core.PATTERN_PHASE_EMPTIES - 1
 
 
-def is_held_out(positions: Positions) -> npt.NDArray[np.bool_]:
+def is_held_out(positions: LabelledPositions) -> npt.NDArray[np.bool_]:
     """Return which positions are kept out of the fit: all or none of a game's."""
     # Fibonacci hashing: numbers that follow each other are spread.
     spread = positions["game"].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
@@ -124,7 +124,7 @@ def is_held_out(positions: Positions) -> npt.NDArray[np.bool_]:
 class Regression:
     """The sums of a least-squares problem, over the positions of one phase."""
 
-    def __init__(self, positions: Positions, threads: int) -> None:
+    def __init__(self, positions: LabelledPositions, threads: int) -> None:
         self.threads = threads
         self.n_empties = count_empties(positions)
         self.targets = positions["value"] / VALUE_PER_DISC
@@ -160,7 +160,7 @@ class Regression:
 
 
 def fit_phase(
-    positions: Positions,
+    positions: LabelledPositions,
     phase: int,
     settings: FitSettings,
     start: Floats | None = None,
@@ -280,7 +280,7 @@ def errors_by_empties(checked: Regression, weights: Floats) -> dict[int, tuple[f
 
 
 def fit_phases(
-    positions: Positions, settings: FitSettings, base: Weights | None = None
+    positions: LabelledPositions, settings: FitSettings, base: Weights | None = None
 ) -> Iterator[tuple[int, PhaseFit]]:
     """Yield each phase that `positions` reach, and its fit, starting from those of `base`."""
     phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES

@@ -15,7 +15,8 @@ from othello.game import Game
 
 matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
 
-from othello.analysis.plots import plot_errors, plot_evaluation, plot_game  # noqa: E402
+from othello.analysis.plots import plot_evaluation, plot_game  # noqa: E402
+from othello.training.plots import plot_errors  # noqa: E402
 
 NAMES = "<script>$x$</script>"
 

@@ -14,7 +14,7 @@ from othello.engine import Engine
 from othello.formats.obf import Position
 from othello.measuring.scaling import (
     GRANULARITIES,
-    Measurement,
+    ScalingPoint,
     Setting,
     measure,
     plan,
@@ -55,7 +55,7 @@ def test_one_thread_is_measured_once_and_first() -> None:
         assert first == (algorithm, None, 1)
 
 
-def measured(settings: list[Setting], positions: list[Position], depth: int) -> list[Measurement]:
+def measured(settings: list[Setting], positions: list[Position], depth: int) -> list[ScalingPoint]:
     return list(measure(settings, positions, depth=depth, hash_mb=1))
 
 
@@ -161,10 +161,10 @@ def test_plot(suffix: str, tmp_path: Path) -> None:
 
 def test_the_figure_shows_every_line_and_the_ideal(tmp_path: Path) -> None:
     matplotlib = pytest.importorskip("matplotlib")
-    from othello.analysis.plots import plot_scaling
+    from othello.measuring.plots import plot_scaling
 
-    def point(algorithm: str, granularity: int | None, threads: int) -> Measurement:
-        return Measurement(algorithm, granularity, threads, 1 / threads, 5, threads, 1, 0, 5, 5, 0)
+    def point(algorithm: str, granularity: int | None, threads: int) -> ScalingPoint:
+        return ScalingPoint(algorithm, granularity, threads, 1 / threads, 5, threads, 1, 0, 5, 5, 0)
 
     points = [point(*setting) for setting in plan(4, ["pvs", "minimax"], [6, 8])]
     file = tmp_path / "scaling.svg"
