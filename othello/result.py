@@ -13,7 +13,7 @@ from othello.notation import MOVES, Move
 __all__ = ["Info", "Line", "Result", "rounded"]
 
 VALUE_PER_DISC = 128
-"""How many of the core's values make one disc; the tests compare it with the core's own constant."""
+"""How many of the core's values make one disc; asserted equal to the core's own."""
 
 BOUNDS = (None, "lower", "upper")
 """What the core's numbers 0, 1 and 2 say of a score: it is the true one, the true one is at least

@@ -115,8 +115,8 @@ def _run_loop(arguments: argparse.Namespace) -> int:
 
 
 def _print_version(_: argparse.Namespace) -> int:
-    from othello import __version__
     from othello._core import core
+    from othello._version import __version__
 
     threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
     debug = ", debug" if core.DEBUG else ""
