@@ -116,18 +116,7 @@ def analyse_game(
         limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
     limits = limits_of(limits, {})
     engine.clear()
-    analysis = _Analysis(game, engine, limits, seconds)
-    n_moves = len(game.moves)
-    order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
-    for n_done, number in enumerate(order):
-        try:
-            analysis.search(number, len(order) - n_done)
-        except KeyboardInterrupt:
-            done = range(number + 1, n_moves + 1) if backwards else range(number)
-            raise AnalysisInterrupted(analysis.part(done)) from None
-        if on_move is not None and number < n_moves:
-            on_move(number + 1)
-    return GameAnalysis(game, analysis.assemble(range(n_moves)), analysis.nodes, analysis.seconds)
+    return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
 
 
 class AnalysisInterrupted(KeyboardInterrupt):
@@ -159,6 +148,20 @@ class _Analysis:
         self.played: dict[int, Line] = {}
         self.nodes = 0
         self.seconds = 0.0
+
+    def run(self, backwards: bool, on_move: Callable[[int], object] | None) -> GameAnalysis:
+        """Search every position, the last one first if `backwards`, and judge the moves."""
+        n_moves = len(self.moves)
+        order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
+        for n_done, number in enumerate(order):
+            try:
+                self.search(number, len(order) - n_done)
+            except KeyboardInterrupt:
+                done = range(number + 1, n_moves + 1) if backwards else range(number)
+                raise AnalysisInterrupted(self.part(done)) from None
+            if on_move is not None and number < n_moves:
+                on_move(number + 1)
+        return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
 
     def search(self, number: int, n_left: int) -> None:
         """Search a position for its best move, and for the played one if that cannot wait.

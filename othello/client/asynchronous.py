@@ -272,18 +272,18 @@ class AsyncUgiClient(AsyncClient):
     """
 
     PROTOCOL = "ugi"
-    PROTOCOL_CLASS = UgiProtocol
+    _PROTOCOL_CLASS = UgiProtocol
 
 
 class AsyncGtpClient(AsyncClient):
     """A GTP engine: see `GtpClient`."""
 
     PROTOCOL = "gtp"
-    PROTOCOL_CLASS = GtpProtocol
+    _PROTOCOL_CLASS = GtpProtocol
 
 
 class AsyncNBoardClient(AsyncClient):
     """An engine for NBoard: see `NBoardClient`."""
 
     PROTOCOL = "nboard"
-    PROTOCOL_CLASS = NBoardProtocol
+    _PROTOCOL_CLASS = NBoardProtocol

@@ -39,7 +39,7 @@ class BaseClient:
     PROTOCOL: ClassVar[str]
     """The protocol's name, as ``othello`` has it for a command."""
 
-    PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
+    _PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
 
     def __init__(
         self,
@@ -51,7 +51,7 @@ class BaseClient:
         self._command = command_words(command, self.PROTOCOL)
         self._initial_options = dict(options or {})
         program = os.path.basename(self._command[0])
-        self._protocol = self.PROTOCOL_CLASS(name or program, name is not None)
+        self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)
         self.log: Callable[[str, str], object] | None = None
 
     def __repr__(self) -> str:

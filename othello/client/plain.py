@@ -186,7 +186,7 @@ class UgiClient(Client):
     """
 
     PROTOCOL = "ugi"
-    PROTOCOL_CLASS = UgiProtocol
+    _PROTOCOL_CLASS = UgiProtocol
 
 
 class GtpClient(Client):
@@ -201,7 +201,7 @@ class GtpClient(Client):
     """
 
     PROTOCOL = "gtp"
-    PROTOCOL_CLASS = GtpProtocol
+    _PROTOCOL_CLASS = GtpProtocol
 
 
 class NBoardClient(Client):
@@ -215,4 +215,4 @@ class NBoardClient(Client):
     """
 
     PROTOCOL = "nboard"
-    PROTOCOL_CLASS = NBoardProtocol
+    _PROTOCOL_CLASS = NBoardProtocol

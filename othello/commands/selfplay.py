@@ -62,6 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random moves that open a game (default 4-20; with --wthor before a position, 0-6; "
         "for openings all of their moves, 8)",
     )
+    add_labelling(parser)
+    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
+    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
+    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_json(parser)
+
+
+def add_labelling(parser: argparse.ArgumentParser) -> None:
+    """Declare how positions are chosen and searched."""
+    add = parser.add_argument
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="to label a position")
@@ -76,10 +86,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
     )
-    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
-    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
-    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
-    add_json(parser)
 
 
 def plies(text: str) -> tuple[int, int]:

@@ -24,7 +24,7 @@ if not PAGE.exists():
 
 
 def rooms() -> list[list[str]]:
-    """Return the table's rows from the top, each with the packages (``client/``) and modules in it."""
+    """Return the table's rows from the top: the packages (``client/``) and modules of each."""
     text = PAGE.read_text(encoding="utf-8")
     (section,) = re.findall(r"^## othello/:.*?\n(.*?)^## ", text, re.S | re.M)
     first_cells = re.findall(r"^\|([^|]*)\|", section, re.M)
