@@ -11,7 +11,6 @@ from othello import notation
 from othello._core import core
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, no_board, quote
 from othello.notation import BLACK, PASS, WHITE, Move, each_move
-from othello.symmetry import images
 
 __all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "check_board", "replay"]
 
@@ -316,8 +315,7 @@ class Board:
         >>> Board(black=0b0111, white=0b1000).score()
         62
         """
-        score: int = core.final_score(self._player, self._opponent)
-        return score
+        return int(core.final_score(self._player, self._opponent))
 
     def symmetries(self) -> list[Board]:
         """Return the eight images of the board under rotation and reflection, itself first.
@@ -325,6 +323,8 @@ class Board:
         >>> len(set(Board().symmetries()))
         2
         """
+        from othello.symmetry import images
+
         both = zip(images(self._player), images(self._opponent), strict=True)
         return [self._trusted(player, opponent, self._turn) for player, opponent in both]
 

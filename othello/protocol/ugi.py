@@ -25,7 +25,6 @@ from othello.protocol.options import Option, engine_options, parse_integer
 from othello.protocol.pondering import Pondering
 from othello.protocol.randomness import MAX_DISCS
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.ugi_counts import bench_job, perft_job
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
     GoRequest,
@@ -374,7 +373,11 @@ class UgiHandler:
         self._loop.write(" ".join(words))
 
     def _perft(self, depth: int) -> None:
+        from othello.protocol.ugi_counts import perft_job
+
         self._loop.start(perft_job(self._board, depth, self._loop.write))
 
     def _bench(self) -> None:
+        from othello.protocol.ugi_counts import bench_job
+
         self._loop.start(bench_job(self._loop.write))
