@@ -44,20 +44,20 @@ class Item(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A format that is read and written.
+    """A file format that can be read and written.
 
     Attributes
     ----------
     suffixes : tuple of str
-        Of the names of its files.
+        The endings of its files' names.
     is_binary : bool
-        Whether its files are no text.
+        Whether its files are bytes; otherwise they are text.
     read : callable
-        From a file, its name and `on_error` to items.
+        Takes an open file, its name and `on_error`; yields the file's items.
     write : callable
-        To a file of this name: natives, one by one.
+        Takes an open file and this format's records, and writes them.
     of_game : callable
-        From a game, the names of WTHOR added to, to a native.
+        Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
     """
 
     suffixes: tuple[str, ...]

@@ -39,7 +39,7 @@ class InvalidBoard(OthelloError, ValueError):
 
 
 class IllegalMove(OthelloError, ValueError):
-    """A move the rules forbid in the position it was meant for."""
+    """A move that the rules forbid in the position."""
 
 
 class InvalidOption(OthelloError, ValueError):

@@ -81,7 +81,7 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def black_score(self) -> float:
-        """The score of the move for black, whoever played it."""
+        """The score of the move for black, in discs."""
         return self.played.score if self.board.turn == BLACK else 0 - self.played.score
 
     @property

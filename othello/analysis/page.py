@@ -88,7 +88,7 @@ def title_of(game: Game) -> str:
 
 
 def _game(analysis: GameAnalysis) -> dict[str, object]:
-    """Return what the script is told of a game."""
+    """Return a game as the page's script reads it."""
     game = analysis.game
     known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]
     return {

@@ -19,7 +19,7 @@ from othello.protocol.ugi_text import GoRequest
 __all__ = ["GtpProtocol"]
 
 LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
-"""What GTP can tell of a `GoRequest`: its time settings; increments show in the time left."""
+"""The fields of a `GoRequest` that GTP can send: times. Increments show in the time left."""
 
 TimeSettings = tuple[float, float, int]
 """Main time, period and stones."""

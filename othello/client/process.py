@@ -36,7 +36,7 @@ MAX_LINE = 1 << 20
 """Bytes; the rest of a longer line counts as the next."""
 
 LINES_AHEAD = 10_000
-"""How many lines an engine may send that nobody has read yet, before it has to wait."""
+"""Lines that are read ahead; an engine that sends more has to wait."""
 
 KEPT_STDERR = 10_000
 """Bytes."""

@@ -22,7 +22,7 @@ SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, and knows what was meant."""
+    """An argument parser that reports an error in one line and suggests the nearest option."""
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None

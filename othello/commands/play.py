@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play with whoever is at the keyboard, or with a script on stdin."""
+    """Play a game against the lines on stdin, typed or from a script."""
     board = Board.parse(arguments.position)
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()

@@ -1,4 +1,4 @@
-"""Opening files so that errors name them and nobody is waited for at a pipe."""
+"""Opening files: errors name the file, and opening a pipe does not wait for its other end."""
 
 from __future__ import annotations
 

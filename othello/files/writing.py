@@ -208,7 +208,7 @@ class _Target:
         self.file = buffered if self._text is None else io.TextIOWrapper(buffered, **self._text)
 
     def finish(self) -> None:
-        """Have all that was written on the disk."""
+        """Flush all that was written to the disk."""
         with named(self._place.path):
             self.file.flush()
             if self._partial is not None:
@@ -271,7 +271,7 @@ def _descriptor_of(path: FilePath) -> int | None:
 
 
 def _sync_folder(folder: str) -> None:
-    """Have a rename on the disk, where a folder can be opened for that."""
+    """Flush a rename to the disk, on systems where a folder can be opened."""
     if os.name == "posix":
         with suppress(OSError):
             descriptor = os.open(folder, os.O_RDONLY)

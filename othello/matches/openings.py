@@ -29,11 +29,11 @@ class Opening(NamedTuple):
     Attributes
     ----------
     id : str
-        Where it stands: ``file:line``.
+        Where it was read: ``file:line``.
     start : Board
-        The position its moves begin at.
+        The position before its first move.
     moves : tuple of Move
-        Those moves; none if it is a position.
+        Its moves; empty if the opening is a position.
     """
 
     id: str
@@ -41,7 +41,7 @@ class Opening(NamedTuple):
     moves: tuple[Move, ...]
 
     def game(self) -> Game:
-        """Return a new game that has come so far."""
+        """Return a new game with the opening's moves played."""
         return Game(self.moves, self.start)
 
     def __str__(self) -> str:
@@ -84,7 +84,7 @@ def read_openings(
 
 
 def shipped_openings() -> list[Opening]:
-    """Return the package's own list, in an order that means nothing.
+    """Return the openings shipped with the package, in no particular order.
 
     >>> len(shipped_openings()) >= 1000
     True

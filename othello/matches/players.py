@@ -101,7 +101,7 @@ class Player(NamedTuple):
 
     @property
     def is_random(self) -> bool:
-        """Whether it is told to choose its moves by chance, by a seed that it was not given."""
+        """Whether its options ask for random moves but set no seed: the match then sets it."""
         names = {name.lower() for name in self.options}
         return "randomness" in names and "seed" not in names
 

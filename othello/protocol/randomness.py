@@ -1,4 +1,4 @@
-"""Moves nearly as good as the best, chosen by chance: games differ although nobody has a book."""
+"""Random choice among moves nearly as good as the best, so that games differ without a book."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ if TYPE_CHECKING:
 __all__ = ["MAX_DISCS", "Randomness"]
 
 CANDIDATES = 4
-"""Moves that are searched fully, which takes time that the best alone would have had."""
+"""How many moves get a score of their own: more of them leave less time for the best one."""
 
 MAX_DISCS = 64
 
 
 class Randomness:
-    """Chooses among the moves of a search.
+    """Chooses at random among the moves of a search.
 
-    The same seed and the same searches give the same moves, and so on with every game after the
-    first.
+    The choices form one sequence, which the seed determines and which runs on from game to game:
+    the same seed and the same searches give the same moves.
 
     Parameters
     ----------
     discs : float
-        How much worse than the best a chosen move may be; 0 for always the best. What is proven is
-        not gambled away: then only moves with the best score are chosen.
+        How much worse than the best, in discs, a chosen move may be; 0 always chooses the best.
+        Where the best score is exact, only moves with that score are chosen.
     seed : int
-        Another seed, other moves.
+        Which sequence of choices.
 
     Examples
     --------
@@ -48,7 +48,7 @@ class Randomness:
 
     @property
     def discs(self) -> float:
-        """How much worse than the best a chosen move may be."""
+        """How much worse than the best, in discs, a chosen move may be."""
         return self._discs
 
     @discs.setter
@@ -59,7 +59,7 @@ class Randomness:
 
     @property
     def seed(self) -> int:
-        """Where the row of choices began; setting it begins anew."""
+        """Which sequence of choices; setting it starts the sequence again."""
         return self._seed
 
     @seed.setter
@@ -68,7 +68,7 @@ class Randomness:
         self._random: Random | None = None
 
     def widened(self, multipv: int) -> int:
-        """Return how many of the best moves must be searched to choose among them."""
+        """Return how many lines to search, `multipv` or more, so that there is a choice."""
         return max(multipv, CANDIDATES) if self.discs else multipv
 
     def pick(self, result: Result, multipv: int = 1) -> Result:

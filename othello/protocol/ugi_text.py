@@ -44,7 +44,7 @@ CHESS_COMMANDS = {
     "uci": "ugi, as this is no engine for chess",
     "ucinewgame": "uginewgame",
 }
-"""Commands of UCI that UGI calls otherwise, and what is told to who sends them."""
+"""Commands of UCI with another name in UGI, and what the error for each says is expected."""
 
 CHESS_LIMITS = {
     "wtime": "p2time, as white is UGI's p2",

@@ -80,7 +80,7 @@ def new_positions(
 def write_dataset(
     path: str | Path, positions: LabelledPositions, provenance: dict[str, Any]
 ) -> None:
-    """Write positions to a file, at once: nobody ever reads half of one."""
+    """Write positions to a file, which is replaced as a whole."""
     with replacing(path, "wb") as file:
         np.savez_compressed(file, positions=positions, provenance=np.array(json.dumps(provenance)))
 
