@@ -1,4 +1,4 @@
-"""From one format of files to another: games and positions read, chosen and written.
+"""Conversion between file formats: games and positions read, selected and written.
 
 Between two formats goes what both have: the start, the moves and the headers of a `Game`. Within
 one format nothing is lost: GGF keeps evaluations and times, SGF comments and variations, WTHOR the
@@ -160,7 +160,7 @@ FORMATS = {
 
 
 def format_of(path: str) -> Format:
-    """Return the format that a file's name tells.
+    """Return the format that the ending of a file's name stands for.
 
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True

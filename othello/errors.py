@@ -1,4 +1,4 @@
-"""What can go wrong, each kind with a name of its own.
+"""The errors of this package, and how input is quoted in them.
 
 Every error is an `OthelloError`, and also the built-in error that fits: `ValueError` for input
 that cannot be used, `RuntimeError` for a call that came at the wrong time. A message quotes the
@@ -128,7 +128,7 @@ def quote(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with what steers a terminal shown as an escape; line ends stay.
+    r"""Return `text` with control characters as escapes, line ends excepted.
 
     Whatever comes from a file or an engine goes through this on its way to a terminal: names can
     hold sequences that move the cursor, and marks that turn the direction of writing.

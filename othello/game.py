@@ -106,7 +106,7 @@ class Game:
         return move
 
     def copy(self) -> Game:
-        """Return a game of its own with the same moves, for trying others.
+        """Return a copy, whose moves are independent of this game's.
 
         >>> game = Game("f5d6")
         >>> line = game.copy()
@@ -130,7 +130,7 @@ class Game:
         return score if self.board.turn == BLACK else -score
 
     def canonical_key(self) -> tuple[int, int, bytes]:
-        """Return what the eight images of a game have in common, and no other game has.
+        """Return a key that is equal for the eight images of a game, and for no other game.
 
         >>> len({Game(moves).canonical_key() for moves in ("f5d6", "d3c5", "c4e3", "e6f4")})
         1

@@ -86,7 +86,7 @@ def shallow_depth(depth: int) -> int:
 
 
 def features(n_empties: int, depth: int) -> tuple[float, float, float, float]:
-    """Return what the coefficients multiply."""
+    """Return the four terms that the coefficients multiply."""
     shallow = shallow_depth(depth)
     return 1.0, n_empties / 60, math.log(shallow + 1), math.log(depth - shallow)
 

@@ -55,7 +55,7 @@ TIMED_SELECTIVITY = 73
 
 
 def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = False) -> Engine:
-    """Return an engine as analyses want it: it solves from `EXACT_FROM` empties on.
+    """Return an engine with settings for analyses: it solves from `EXACT_FROM` empties on.
 
     Against a clock it prunes as far as levels do: what that misses is less than what it sees.
     """
@@ -234,7 +234,7 @@ class _Analysis:
         return self._look(self.boards[number], limits, ends)
 
     def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
-        """Search until `ends`; if that leaves but a bound, the last value before it counts."""
+        """Search until `ends`; where the last value is only a bound, return the one before it."""
         known: list[Info] = []
         if ends is not None:
             limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))

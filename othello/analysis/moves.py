@@ -102,7 +102,7 @@ class MoveAnalysis(NamedTuple):
         return next(name for name, least in PHASES.items() if self.board.n_empties >= least)
 
     def to_dict(self) -> dict[str, object]:
-        """Return what is known of the move as JSON has it; `pv` is the best line.
+        """Return the move's analysis as a JSON object; `pv` is the best line.
 
         Scores are discs for the side that moves, those that are not proven to a hundredth.
         """
@@ -176,16 +176,16 @@ class Accuracy(NamedTuple):
 
     @property
     def whole_percent(self) -> str:
-        """`percent` as people are shown it; a dash without moves."""
+        """`percent` as text, without decimals; a dash without moves."""
         return "–" if self.percent is None else f"{self.percent:.0f}"
 
     @property
     def tenths_lost(self) -> str:
-        """`mean_loss` as people are shown it; a dash without moves."""
+        """`mean_loss` as text, with one decimal; a dash without moves."""
         return "–" if self.mean_loss is None else f"{self.mean_loss:.1f}"
 
     def to_dict(self) -> dict[str, object]:
-        """Return it as JSON has it, rounded."""
+        """Return the accuracy as a JSON object, rounded."""
         return {
             "moves": self.moves,
             "accurate": self.accurate,

@@ -114,7 +114,7 @@ def writable(path: FilePath) -> None:
 
 
 def remove_partials(folder: FilePath) -> None:
-    """Remove what killed processes left of their files; only for who has the folder's lock."""
+    """Remove the partial files that killed processes left; call it with the folder locked."""
     for partial in Path(folder).glob(".*.partial"):
         partial.unlink(missing_ok=True)
 
@@ -257,7 +257,7 @@ def _error(number: int) -> OSError:
 
 
 def _descriptor_of(path: FilePath) -> int | None:
-    """Return which descriptor of this process `path` is, as ``/dev/stdout`` is 1; or None."""
+    """Return the descriptor that `path` stands for, as ``/dev/stdout`` stands for 1; or None."""
     name = os.fspath(path)
     own = (f"/proc/{os.getpid()}/fd", "/dev/fd")
     for _ in range(8):

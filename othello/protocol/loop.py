@@ -238,7 +238,7 @@ class Loop:
         self.handler.refuse(line, f"internal error: {error!r}")
 
     def _report_bug(self, error: BaseException) -> None:
-        """Write an exception's traceback to the log, and to stderr where the protocol allows that."""
+        """Write a traceback to the log, and to stderr where the protocol allows that."""
         import traceback
 
         story = "".join(traceback.format_exception(error))

@@ -75,7 +75,7 @@ class GoRequest(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """Whether something says how far to search."""
+        """Whether any field limits the search."""
         return self._replace(searchmoves=()) != GoRequest()
 
     def clock(self, turn: str) -> Clock | None:
@@ -166,7 +166,7 @@ def format_info(info: Info) -> str:
 
 
 def rate(count: int, seconds: float) -> int:
-    """Return `count` a second, for times too short to measure too."""
+    """Return `count` a second; `seconds` may be zero."""
     return round(count / max(seconds, 1e-6))
 
 

@@ -105,7 +105,7 @@ def read_dataset(path: str | Path) -> LabelledPositions:
 
 
 def read_provenance(path: str | Path) -> dict[str, Any]:
-    """Return how a file's positions were made, as far as it says.
+    """Return the file's record of how its positions were made; empty if it has none.
 
     Raises
     ------

@@ -179,7 +179,7 @@ def describe_settings(
 
 
 def check_settings(path: Path, settings: Mapping[str, object]) -> None:
-    """Refuse to go on beside a file that was made otherwise, as far as it says how."""
+    """Raise an error if a file that is there was made with other settings."""
     before = read_provenance(path)
     for name, value in json.loads(json.dumps(settings)).items():
         if before.get(name, value) != value:
@@ -313,7 +313,7 @@ def balanced_openings(
 
 
 def random_opening(plies: int, rng: random.Random) -> Game:
-    """Return a game of so many random moves, none of them a pass."""
+    """Return a game of that many random moves, none of them a pass."""
     while True:
         game = Game()
         for _ in range(plies):
