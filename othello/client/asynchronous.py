@@ -96,7 +96,7 @@ class AsyncProcess:
         return time.perf_counter(), line.decode("utf-8", "backslashreplace").rstrip("\r\n")
 
     async def close(self, patience: float = 0) -> None:
-        """End the process, which has so many seconds to leave by itself."""
+        """End the process; kill it if it has not left after `patience` seconds."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         drain = asyncio.create_task(self._drain(self._process.stdout))

@@ -140,12 +140,12 @@ class GtpProtocol(ClientProtocol):
         yield from self._ask(" ".join([words, *(f"{-int(-number // 1)}" for number in numbers)]))
 
     def _ask(self, command: str) -> Exchange[str]:
-        """Return the text of a command's success."""
+        """Send a command and return the text of its answer."""
         _, _, text = yield from self._command(command, PendingReply.until_ready("answer", command))
         return text
 
     def _command(self, command: str, pending: PendingReply) -> Exchange[tuple[float, float, str]]:
-        """Return when a command was sent, when its answer came, and the text of that."""
+        """Send a command; return when it was sent, when its answer came, and the answer's text."""
         sent: float = yield Send(command)
         status = ""
         while not status:  # blank lines may come first

@@ -182,7 +182,7 @@ class EngineProcess:
         return last_words(self._stderr)
 
     def close(self, patience: float = 0) -> None:
-        """End the process, which has so many seconds to leave by itself; any thread may call this.
+        """End the process; kill it after `patience` seconds. Any thread may call this.
 
         A thread that waits for a line meets `EngineDied`.
         """

@@ -179,7 +179,7 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 
 def describe(name: str, analysis: GameAnalysis) -> str:
-    """Return a game's moves as a table, and below it how each side did."""
+    """Return a game's moves as a table, with each side's accuracy below it."""
     lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)

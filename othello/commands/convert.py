@@ -93,7 +93,7 @@ class _NothingWritten(Exception):
 
 
 class Conversion:
-    """What is read, chosen and counted on the way from one file to the other."""
+    """One conversion: reads items, selects some, and counts them."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
@@ -211,7 +211,7 @@ def _stdout(known: Format) -> IO[Any]:
 
 
 class _Terminal(StringIO):
-    """Standard output where it is a terminal, which what a file holds is not to steer."""
+    """Standard output where it is a terminal: control characters from a file are escaped."""
 
     def write(self, text: str, /) -> int:
         """Show `text`."""

@@ -84,7 +84,7 @@ def search_positions(
 
 
 class Forecast:
-    """Says behind the progress bar when a long solve may be done.
+    """Shows beside the progress bar how long a solve may still take.
 
     The times are those of a clock: nothing is drawn again while the search runs.
     """
@@ -95,7 +95,7 @@ class Forecast:
         self._exact_pass = ExactPass(0)
 
     def __call__(self, position: Position, info: Info) -> None:
-        """Hear of an iteration of the search of `position`."""
+        """Take a report on an iteration of the search of `position`."""
         if position is not self._position:
             self._position = position
             self._exact_pass = ExactPass(position.board.n_empties)
@@ -108,7 +108,7 @@ class Forecast:
 
 
 def is_forecast_for(limits: Limits) -> bool:
-    """Return whether the searches are solves that end in one exact pass, whenever that is."""
+    """Return whether the searches are solves that end in one exact pass."""
     for_score = limits.exact and not limits.wld and limits.selectivity in (None, NO_PRUNING)
     return for_score and limits.multipv == 1 and limits.seconds is None
 
@@ -203,7 +203,7 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
 
 
 def describe_move(position: Position, result: Result) -> str:
-    """Return the move and what is known of its score: ``>=+18`` is a bound, proven or not."""
+    """Return the move and its score as text: ``>=+18`` is a bound, proven or not."""
     if result.exact or (result.bound and is_whole_search(position, result)):
         proof, score = "", f"{result.score:+.0f}"
     else:

@@ -158,7 +158,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
-    """Return a line on a file."""
+    """Return a line of text about a file."""
     if seconds == 0:
         return f"{path}: {positions} positions, already there"
     return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"

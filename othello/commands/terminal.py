@@ -99,7 +99,7 @@ class TerminalGame:
         self._continue()
 
     def answer(self, line: str) -> None:
-        """Do what the person's `line` says; what it cannot mean is said and changes nothing."""
+        """Carry out a typed line; one that makes no sense is answered and changes nothing."""
         words = line.lower().split()
         if not words:
             return
@@ -124,7 +124,7 @@ class TerminalGame:
         )
 
     def _attempt(self, act: Callable[[], object]) -> None:
-        """Call `act`; what it cannot do is said."""
+        """Call `act` and print the error it raises, if any."""
         try:
             act()
         except OthelloError as error:
@@ -178,7 +178,7 @@ class TerminalGame:
     # ------------------------------------------------------------------ the engine's part
 
     def _think(self, again: str) -> Result:
-        """Search the position of the game; after SIGINT say that `again` does so again."""
+        """Search the position; after SIGINT, print that `again` repeats the search."""
         search = self._engine.prepare(self._game.board)
         with Interrupt(search) as interrupt:
             result = search.run()

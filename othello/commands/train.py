@@ -235,7 +235,7 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
 
 def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print what is known of a phase of which no position was held out."""
+    """Print a phase's fit where no position was held out."""
     from othello.training.train import phase_empties
 
     fewest, most = phase_empties(phase)

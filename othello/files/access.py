@@ -25,7 +25,7 @@ BINARY = getattr(os, "O_BINARY", 0)
 
 @contextmanager
 def named(path: FilePath) -> Iterator[None]:
-    """Turn what the system says into a `FileError` about `path`."""
+    """Turn an `OSError` raised in this context into a `FileError` about `path`."""
     try:
         yield
     except (FileError, BrokenPipeError):
@@ -37,7 +37,7 @@ def named(path: FilePath) -> Iterator[None]:
 
 
 def reading(path: FilePath) -> IO[bytes]:
-    """Open a file to read its bytes; a pipe to which nobody writes is at its end at once.
+    """Open a file to read its bytes; a pipe without a writer is at its end at once.
 
     Raises
     ------
@@ -53,7 +53,7 @@ def reading(path: FilePath) -> IO[bytes]:
 
 
 def without_waiting(path: FilePath, flags: int) -> int:
-    """Open a file as `os.open` does, but never wait for who is at the other end of a pipe.
+    """Open a file as `os.open` does, but without waiting for the other end of a pipe.
 
     This is an `opener` for `open`.
 

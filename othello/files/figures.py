@@ -37,7 +37,7 @@ def new_figure(n_panels: int = 1) -> Any:
 
 
 def check_figure_file(file: Path) -> None:
-    """Raise an error if no figure can be saved as `file`, before anything long is begun.
+    """Raise an error if no figure can be saved as `file`; for use before long work.
 
     Raises
     ------
@@ -53,6 +53,6 @@ def check_figure_file(file: Path) -> None:
 
 
 def save_figure(figure: Any, file: Path) -> None:
-    """Write a figure, in the format that the file's ending says."""
+    """Write a figure, in the format of the file's ending."""
     with replacing(file, "wb") as out:
         figure.savefig(out, format=file.suffix.lower().removeprefix("."))

@@ -1,4 +1,4 @@
-"""Files of lines that only grow, each line whole or not there at all."""
+"""Files that only grow, by whole lines."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ TAIL = 1 << 16
 
 
 def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
-    """Open a file of lines to write more lines behind those that it has.
+    """Open a file to append lines to it.
 
     A last line without its end, as a process leaves that is killed while it writes, is cut off. A
     pipe that nobody reads is refused rather than waited for.
@@ -91,7 +91,7 @@ def _is_regular(path: FilePath) -> bool:
 
 
 def _cut_torn_line(descriptor: int) -> None:
-    """Cut off what stands behind the last line end of a file."""
+    """Remove an incomplete last line."""
     end = size = os.fstat(descriptor).st_size
     while end > 0:
         start = max(end - TAIL, 0)

@@ -75,7 +75,7 @@ class NameList:
 
 
 class WthorNames(NamedTuple):
-    """The names that games give by number.
+    """The players and tournaments whose numbers games have.
 
     Attributes
     ----------

@@ -16,7 +16,7 @@ times of the info lines of `go exact`.
 
 
 class ExactPass:
-    """What to expect of the last pass of a solve, from the passes before.
+    """The time that the last pass of a solve takes, estimated from the passes before it.
 
     Parameters
     ----------

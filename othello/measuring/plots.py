@@ -45,7 +45,7 @@ def plot_scaling(measurements: Sequence[ScalingPoint], file: Path) -> None:
 def scaling_lines(
     measurements: Sequence[ScalingPoint],
 ) -> list[tuple[str, str, list[ScalingPoint]]]:
-    """Return what to draw: names, styles and points, of which the first is one thread's."""
+    """Return the lines to draw: name, style and points; the first point is that of one thread."""
     lines = []
     groups = groupby(measurements, lambda point: point.algorithm)
     for colour, (algorithm, group) in enumerate(groups):

@@ -216,7 +216,7 @@ def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
 
 
 def _is_wrong(setting: Setting, outcome: Outcome, alone: Outcome) -> bool:
-    """Whether a score is refuted by the file or by one thread's, where it may not differ."""
+    """Whether a score contradicts the file's or, where threads may not matter, one thread's."""
     result = outcome.result
     if result.exact and outcome.correct is False:
         return True

@@ -1,4 +1,4 @@
-"""Position suites: search every position and compare with what its source says of it."""
+"""Position suites: every position searched, and the result compared with the suite's scores."""
 
 from __future__ import annotations
 
@@ -102,7 +102,7 @@ def is_solution_correct(position: Position, result: Result, *, wld: bool = False
 
 
 def is_whole_search(position: Position, result: Result) -> bool:
-    """Return whether the search went to the end of the game and pruned nothing on trust."""
+    """Return whether the search went to the end of the game without forward pruning."""
     return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
 
 
