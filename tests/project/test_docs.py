@@ -27,7 +27,7 @@ PACKAGE = DOCS.parent / "othello"
 INTERNAL = re.compile(
     r"_.*|cli|commands.*|result|symmetry|files|files\.(access|lock)|measuring|training"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
-    r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi)"
+    r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi|ugi_counts)"
 )
 
 
