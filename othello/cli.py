@@ -1,4 +1,4 @@
-"""The command line: which command is meant, and how the process ends.
+"""The command line: runs a command and returns the exit code.
 
 `othello` alone is the protocol loop and starts at once: argparse and the commands are imported
 only when one is asked for.
@@ -81,14 +81,14 @@ def _run(words: list[str]) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Say what went wrong; of a file its name, and not the number of the error."""
+    """Return an error as text; for a file, its name and the reason without the error's number."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error) or "out of memory"
 
 
 def _run_loop() -> int:
-    from othello.protocol.loop import main as run_loop
+    from othello.protocol.main import main as run_loop
 
     return run_loop()
 

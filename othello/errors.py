@@ -1,4 +1,4 @@
-"""What can go wrong, each kind with a name of its own.
+"""The errors of this package, and how input is quoted in them.
 
 Every error is an `OthelloError`, and also the built-in error that fits: `ValueError` for input
 that cannot be used, `RuntimeError` for a call that came at the wrong time. A message quotes the
@@ -40,7 +40,7 @@ class InvalidBoard(OthelloError, ValueError):
 
 
 class IllegalMove(OthelloError, ValueError):
-    """A move the rules forbid in the position it was meant for."""
+    """A move that the rules forbid in the position."""
 
 
 class InvalidOption(OthelloError, ValueError):
@@ -122,6 +122,15 @@ class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 
 
+def no_board(value: object) -> InvalidBoard:
+    """Return the error for `value`, given where a `Board` is expected.
+
+    >>> no_board("f5d6")
+    InvalidBoard("invalid board 'f5d6': expected a Board; Board.parse reads texts")
+    """
+    return InvalidBoard(f"invalid board {quote(value)}: expected a Board; Board.parse reads texts")
+
+
 def quote(value: object) -> str:
     """Return `value` as an error message shows it: one line of ASCII, shortened when long.
 
@@ -138,7 +147,7 @@ def quote(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with what steers a terminal shown as an escape; line ends stay.
+    r"""Return `text` with control characters as escapes, line ends excepted.
 
     Whatever comes from a file or an engine goes through this on its way to a terminal: names can
     hold sequences that move the cursor, and marks that turn the direction of writing.

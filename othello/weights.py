@@ -27,7 +27,7 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, quote
-from othello.file_access import reading
+from othello.files.access import reading
 from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
 __all__ = [

@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from othello import Board
 from othello._core import core
-from othello.sampling import read_games
+from othello.training.sampling import read_games
 
 Floats = npt.NDArray[np.float64]
 

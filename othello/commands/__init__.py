@@ -22,7 +22,7 @@ SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, and knows what was meant."""
+    """An argument parser that reports an error in one line and suggests the nearest option."""
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
@@ -115,8 +115,8 @@ def _run_loop(arguments: argparse.Namespace) -> int:
 
 
 def _print_version(_: argparse.Namespace) -> int:
-    from othello import __version__
     from othello._core import core
+    from othello._version import __version__
 
     threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
     kinds = ", debug" * core.DEBUG + ", tuning" * core.TUNING

@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import argparse
 
-from othello.bench import (
+from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
+from othello.engine import Engine
+from othello.limits import MAX_DEPTH
+from othello.measuring.bench import (
     DEPTH,
     HASH_MB,
     Bench,
@@ -13,10 +17,6 @@ from othello.bench import (
     format_measurement,
     format_summary,
 )
-from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
-from othello.engine import Engine
-from othello.limits import MAX_DEPTH
 
 EXAMPLE = "othello bench --evaluation classic"
 

@@ -10,11 +10,11 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
-from othello.arena import Match
 from othello.client import own_command
 from othello.commands.arguments import add_json, add_machine, add_sprt, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, quote
+from othello.matches.arena import Match
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,
@@ -24,11 +24,11 @@ from othello.matches.compare import (
     is_revision,
     paired_speed,
 )
+from othello.matches.openings import shipped_openings
+from othello.matches.players import Effort, Player
 from othello.matches.report import describe_standing, format_progress, format_standing
 from othello.matches.sprt import OPEN, Sprt
-from othello.openings import shipped_openings
-from othello.players import Effort, Player
-from othello.standing import Standing
+from othello.matches.standing import Standing
 
 EXAMPLE = "othello compare HEAD~3\n  othello compare /opt/othello/bin/othello --games 1000"
 

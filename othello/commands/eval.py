@@ -29,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     report = explain(board)
     pattern = Engine().evaluate(board)
     if arguments.plot is not None:
-        from othello.plots import check_figure_file, plot_evaluation
+        from othello.analysis.plots import plot_evaluation
+        from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
         plot_evaluation(report, arguments.plot)

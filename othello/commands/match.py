@@ -7,7 +7,6 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
-from othello.arena import Match
 from othello.commands.arguments import add_sprt
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
@@ -17,8 +16,11 @@ from othello.commands.playing import (
     effort_of,
     list_openings,
 )
-from othello.match_log import describe_game, opened_log
+from othello.matches.arena import Match
 from othello.matches.fixtures import match_fixtures
+from othello.matches.log import describe_game, opened_log
+from othello.matches.openings import Opening
+from othello.matches.players import parse_player
 from othello.matches.report import (
     describe_standing,
     format_game,
@@ -26,9 +28,7 @@ from othello.matches.report import (
     format_standing,
 )
 from othello.matches.sprt import OPEN, Sprt
-from othello.openings import Opening
-from othello.players import parse_player
-from othello.standing import GameRecord, Standing
+from othello.matches.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"

@@ -16,8 +16,8 @@ from othello.errors import InvalidOption
 from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
-from othello.openings import Opening, read_openings, shipped_openings
-from othello.players import Effort
+from othello.matches.openings import Opening, read_openings, shipped_openings
+from othello.matches.players import Effort
 
 __all__ = ["PLAYER", "add_playing", "describe_playing", "effort_of", "list_openings"]
 

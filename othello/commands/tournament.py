@@ -19,15 +19,15 @@ from othello.commands.playing import (
     list_openings,
 )
 from othello.errors import InvalidOption
-from othello.files import replacing, writable
-from othello.match_log import MatchLog, describe_game, opened_log
+from othello.files.writing import replacing, writable
 from othello.matches.crosstable import describe_table, format_table
+from othello.matches.log import MatchLog, describe_game, opened_log
+from othello.matches.openings import Opening
+from othello.matches.players import Player
 from othello.matches.report import format_game_of
 from othello.matches.roster import players_from_file, players_from_words
 from othello.matches.tournament import Tournament
 from othello.matches.tournament_page import tournament_page
-from othello.openings import Opening
-from othello.players import Player
 
 EXAMPLE = (
     "othello tournament level=1 level=3 level=5 --games 20\n"

@@ -19,12 +19,14 @@ from othello.commands.playing import (
     list_openings,
 )
 from othello.errors import InvalidOption, quote
-from othello.files import appending, locked, replacing
-from othello.match_log import check_match
+from othello.files.lines import appending
+from othello.files.lock import locked
+from othello.files.writing import replacing
+from othello.matches.log import check_match
+from othello.matches.openings import Opening
+from othello.matches.players import Player, parse_player
 from othello.matches.spsa import Parameter, Spsa
 from othello.matches.tune import Tuning, read_iterations, read_parameters
-from othello.openings import Opening
-from othello.players import Player, parse_player
 
 EXAMPLE = (
     "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"
@@ -61,7 +63,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Tune; where the parameters stand comes last, after an interruption too."""
     if arguments.plot is not None:
-        from othello.plots import check_figure_file
+        from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
     parameters = read_parameters(
@@ -186,7 +188,7 @@ def show_values(
         for name, value in values.items():
             print(f"{name}: {parameters[name].value:g} → {value:g}")
     if arguments.plot is not None:
-        from othello.plots import plot_tuning
+        from othello.matches.plots import plot_tuning
 
         ways = {
             name: [parameter.value, *(line["values"][name] for line in done)]

@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from othello.elo import CONFIDENCE_95
 from othello.errors import OthelloError, quote
+from othello.matches.elo import CONFIDENCE_95
 
 __all__ = ["Speed", "alternate_benches", "build_revision", "is_revision", "paired_speed"]
 

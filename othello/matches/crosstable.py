@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
 from othello.matches.ratings import Rating, rate
-from othello.standing import FAULTS, GameRecord, Thinking
+from othello.matches.standing import FAULTS, GameRecord, Thinking
 
 __all__ = ["CrossTable", "Score"]
 

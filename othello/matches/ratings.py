@@ -15,7 +15,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.elo import CONFIDENCE_95, ELO_FACTOR
+from othello.matches.elo import CONFIDENCE_95, ELO_FACTOR
 
 __all__ = ["Rating", "rate"]
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from othello.match_log import RESULTS
+from othello.matches.log import RESULTS
 from othello.matches.pentanomial import OUTCOMES, pair_statistics
 from othello.matches.sprt import Sprt
-from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
+from othello.matches.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
 
 __all__ = [
     "describe_standing",

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.errors import InvalidOption, quote
-from othello.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
+from othello.matches.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
 
 __all__ = ["players_from_file", "players_from_words"]
 

@@ -9,12 +9,12 @@ from pathlib import Path
 
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
 from othello.errors import OthelloError
-from othello.files import LineFile, appending
+from othello.files.lines import LineFile, appending
 from othello.game import Game
 from othello.matches.cores import on_cores, processor_seconds
+from othello.matches.players import Player
+from othello.matches.standing import Thinking
 from othello.notation import BLACK
-from othello.players import Player
-from othello.standing import Thinking
 
 __all__ = ["Dialogue", "LateAnswer", "Seat", "Starts", "fault_of"]
 
@@ -218,7 +218,7 @@ class Dialogue:
 
 
 def fault_of(error: OthelloError) -> str:
-    """Return which of `othello.standing.FAULTS` an error of an engine is."""
+    """Return which of `othello.matches.standing.FAULTS` an error of an engine is."""
     if isinstance(error, IllegalAnswer):
         return "illegal"
     return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"

@@ -5,15 +5,15 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
-from othello.arena import Games
 from othello.errors import InvalidOption
-from othello.match_log import MatchLog
+from othello.matches.arena import Games
 from othello.matches.crosstable import CrossTable
 from othello.matches.fixtures import Fixture, match_fixtures
+from othello.matches.log import MatchLog
+from othello.matches.openings import Opening
 from othello.matches.pairings import Pairing, gauntlet, ladder, round_robin, swiss_round
-from othello.openings import Opening
-from othello.players import Player
-from othello.standing import GameRecord
+from othello.matches.players import Player
+from othello.matches.standing import GameRecord
 
 __all__ = ["SYSTEMS", "Tournament"]
 

@@ -6,12 +6,12 @@ from collections.abc import Sequence
 from html import escape
 
 from othello._version import __version__
+from othello.analysis.page import games_page, title_of
 from othello.formats.ggf import GgfMove
 from othello.game import Game
 from othello.matches.crosstable import CrossTable, cell_text
+from othello.matches.standing import GameRecord
 from othello.notation import SIDE_NAMES
-from othello.page import games_page, title_of
-from othello.standing import GameRecord
 
 __all__ = ["tournament_page"]
 

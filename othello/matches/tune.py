@@ -13,15 +13,15 @@ from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from othello.arena import Games
 from othello.errors import FormatError, InvalidOption, quote
-from othello.files import LineFile
+from othello.files.lines import LineFile
+from othello.matches.arena import Games
 from othello.matches.fixtures import Fixture, match_fixtures
+from othello.matches.openings import Opening
+from othello.matches.players import Player
 from othello.matches.seats import Seat
 from othello.matches.spsa import Parameter, Spsa, Trial
-from othello.openings import Opening
-from othello.players import Player
-from othello.standing import GameRecord
+from othello.matches.standing import GameRecord
 
 __all__ = ["Tuning", "read_iterations", "read_parameters"]
 
