@@ -25,6 +25,10 @@ __all__ = [
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
 
+FIXED_SHARE = 0.08
+"""Part of a fixed time for a move that the default overhead keeps back at most. A clock is lost by
+one late answer, and a move of 50 ms is not to lose 20 of them."""
+
 SOLVED_MOVES = 8
 """Own moves at the end of a game that cost next to nothing: 16 empties are solved at once."""
 
@@ -125,11 +129,17 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
 def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """Use a fixed time for this one move as fully as the overhead allows.
 
+    Of a short time less than the overhead is kept back: `FIXED_SHARE` of it, and more in proportion
+    where the overhead is greater than the default.
+
     >>> budget_for_move(1.0, overhead=0.25)
     Budget(soft=0.75, hard=0.75)
+    >>> budget_for_move(0.05).hard
+    0.046
     """
     _check_overhead(overhead)
-    usable = _usable(seconds, overhead)
+    share = FIXED_SHARE * overhead / DEFAULT_OVERHEAD
+    usable = _usable(seconds, min(overhead, share * seconds))
     return Budget(usable, usable)
 
 

@@ -35,7 +35,18 @@ def test_a_clock_is_never_overstepped(clock: Clock, n_empties: int, overhead: fl
 @given(milliseconds, overheads)
 def test_a_fixed_time_is_never_overstepped(time: float, overhead: float) -> None:
     budget = budget_for_move(time, overhead)
-    assert 0 < budget.soft <= budget.hard <= max(time - overhead, time / 2)
+    assert 0 < budget.soft <= budget.hard <= time
+    assert budget.hard >= max(time - overhead, time / 2) * (1 - 1e-9)
+
+
+@given(milliseconds)
+def test_most_of_a_fixed_time_is_used(time: float) -> None:
+    assert 0.9 * time < budget_for_move(time).hard < time
+
+
+@pytest.mark.parametrize(("overhead", "kept"), [(0.0, 0.0), (0.02, 0.016), (0.1, 0.08), (1.0, 0.1)])
+def test_a_greater_overhead_keeps_more_back(overhead: float, kept: float) -> None:
+    assert budget_for_move(0.2, overhead).hard == pytest.approx(0.2 - kept)
 
 
 @given(clocks, empties)
