@@ -142,7 +142,9 @@ class UgiFuzz(Fuzz):
         # A new game waits for the end of whatever the line began, and the query for the new game.
         self.engine.send(*self.count([line]), "stop", "uginewgame", "query gameover")
         self.n_checks += 3
-        *replies, _ = self.engine.expect("response true" if is_over(self.position) else "response")
+        # A line that is read as another position may have ended the one that was over.
+        over = is_over(self.position) and word != "position"
+        *replies, _ = self.engine.expect("response true" if over else "response")
         errors = sum(reply.startswith("info string error: ") for reply in replies)
         if word == "query":
             replies += self.engine.ask()
