@@ -26,9 +26,9 @@ def test_ugi(refusing: UgiProcess) -> None:
     assert all(option.fullmatch(line) for line in lines[2:-1])
     names = {line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]}
     assert names == {
-        "Algorithm", "Clear Hash", "EndgameDepth", "Evaluation", "Granularity", "Hash", "Level",
-        "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed", "Selectivity", "Threads",
-        "VerifyMode", "WeightsFile",
+        "Algorithm", "Clear Hash", "CpuTime", "DeepenHot", "EndgameDepth", "Evaluation",
+        "Granularity", "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed",
+        "Selectivity", "Threads", "VerifyMode", "WeightsFile",
     }  # fmt: skip
 
 
