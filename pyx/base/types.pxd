@@ -10,17 +10,24 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 
 ctypedef uint64_t Bitboard
 
+cdef extern from *:
+    """
+    /* In C, where arrays have their sizes from them. */
+    enum { PASS = 64, N_PLIES = 61 };
+    """
+    enum:
+        PASS                # as a move: the side to move has none and hands over
+        N_PLIES             # positions of a game, by discs: before 60 moves and after the last
+
 cdef enum:
-    PASS = 64               # as a move: the side to move has none and hands over
     NO_MOVE = 65            # as a move: nothing is known
     MAX_MOVES = 50          # more than any layout has, see below
-    N_PLIES = 61            # positions of a game, by discs: before 60 moves and after the last
     MAX_PLY = 128           # 60 moves and the passes between them
     MAX_THREADS = 256       # far above the number that still helps
 
     DISC = 128              # value units in a disc; weights fit 16 bits in these units
     MAX_SCORE = 64
-    MAX_VALUE = 64 * 128    # = MAX_SCORE * DISC: every disc on the board
+    MAX_VALUE = MAX_SCORE * DISC    # every disc on the board
     INFINITY_VALUE = MAX_VALUE + 1
 
     EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none

@@ -11,7 +11,7 @@ from stability cimport (Stability, StabilityCounters, grow_stability, no_stabili
 from classic cimport classic_value
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
-from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
+from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
 from node cimport Node
 from table cimport Table
 
@@ -136,7 +136,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
     """Derive the state of `child` from that of its parent, which played `square`."""
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
+        pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
     else:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
                        &worker.stability[ply], &worker.stability_counters)
@@ -145,7 +145,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
 cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
     """Derive the state of `child` from that of its parent, which passed."""
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
+        pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
     else:
         worker.stability[child.ply] = worker.stability[child.ply - 1]
 
@@ -181,7 +181,7 @@ cdef inline int pattern_estimate(const PatternState* state, int n_empties, int p
     cdef PatternState passed
     if player_mobility:
         return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
-    pattern_follow(state, &passed, PASS, 0)
+    pattern_push(state, &passed, PASS, 0)
     return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
 
 
