@@ -1,4 +1,4 @@
-"""The pattern evaluation: sums of what is looked up by what stands on fixed sets of squares.
+"""The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
 
 Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
 opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
@@ -8,17 +8,19 @@ Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 
 
 A position carries, for each instance, the sum of its squares' powers of three over the discs of
 the player (`own`) and over those of the opponent (`other`). The number to look up is
-own + 2 other. A move adds and subtracts one row of powers a disc, a pass swaps the two.
+own + 2 other. A move adds and subtracts the powers of each disc that it places or flips; a pass
+swaps the two.
 
 Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value is the sum of the
 weights, and the squares of the sums of each factor, those of the even ones added and those of the
 odd ones taken away. Squares of sums are sums of products: what two patterns are worth together,
-which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). What they gain and
-cost stands in docs/evaluation.md.
+which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md has
+what they gain and cost.
 
 Rows differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each row
 once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
-ways, and for speed the tables here hold such rows twice. Everything is in integers, so every
+ways, and for speed the tables here hold such rows twice. How many there are of all these stands in
+pattern_sizes.pxd. Everything is in integers, so every
 instruction set gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
@@ -26,9 +28,9 @@ from libc.string cimport memset
 from types cimport Bitboard, DISC, MAX_SCORE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport add_rows
-from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES,
-                            N_MOBILITIES, N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES,
-                            TABLE_PATTERNS, TABLE_SIZE)
+from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
+                            N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
+                            TABLE_SIZE)
 
 cdef enum:
     PATTERN_LIMIT = (MAX_SCORE - 1) * DISC      # an estimate never claims more than 63 discs
@@ -68,7 +70,7 @@ cdef extern from *:
         const PatternPhase* phase[N_PHASES];
     } PatternWeights;
 
-    /* The power of three that a disc adds to each instance; that of a pass, adds nothing. */
+    /* The power of three that a disc adds to each instance; that of a pass is 0. */
     OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
     /* Where the table of an instance begins, and the compact number of each entry. */
@@ -143,7 +145,7 @@ cdef extern from *:
 
 cdef inline void pattern_set(PatternState* state, Bitboard player,
                              Bitboard opponent) noexcept nogil:
-    """OUT `state`: that of a position whose predecessor is not at hand."""
+    """OUT `state`: that of a position, computed from its discs alone."""
     cdef int i
     cdef const uint16_t* power
     memset(state, 0, sizeof(PatternState))
@@ -160,6 +162,7 @@ cdef inline void pattern_set(PatternState* state, Bitboard player,
 
 
 cdef inline int phase_of(int n_empties) noexcept nogil:
+    """The phase to which a position with so many empties belongs, 0 the one with the fewest."""
     return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
 
 

@@ -7,14 +7,20 @@ include "tuning.pxi"
 include "plan.pxi"
 include "workers.pxi"
 
-from types cimport DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from bits cimport popcount
+from atomics cimport load32
 from clock cimport monotonic_seconds, processor_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
+from variation cimport Variation
 from worker cimport interrupted
+cimport kernel
+cimport rules
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE

@@ -6,13 +6,15 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from types cimport MAX_MOVES
-from bits cimport bit, lowest
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
+from bits cimport bit, lowest, popcount
 from endgame cimport solve
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
 from pattern cimport PatternState, pattern_push, pattern_set, pattern_weights
-from worker cimport poll, pattern_estimate, stopped
+from worker cimport Shared, Worker, poll, pattern_estimate, stopped
+cimport kernel
+cimport rules
 
 cdef enum:
     SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it

@@ -5,6 +5,7 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from types cimport N_PLIES as PLIES
+from bits cimport popcount
 cimport pattern
 from pattern cimport PatternPhase
 from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,

@@ -88,6 +88,30 @@ def test_no_file_uses_itself() -> None:
     list(TopologicalSorter(graph()).static_order())  # raises CycleError
 
 
+def test_included_files_cimport_what_they_use() -> None:
+    """They would get it from what else the module includes, but could not be read alone."""
+    texts = {
+        name: path.read_text(encoding="utf-8")
+        for name, path in files().items()
+        if name.startswith("python/")
+    }
+    known = {name for text in texts.values() for name, _ in cimported(text)}
+    assert len(known) > 50
+    # A module's name may be a variable's as well: it is used where a dot follows.
+    modules = {
+        name for text in texts.values() for name, module in cimported(text) if name == module
+    }
+    missing = []
+    for file, text in texts.items():
+        own = {name for name, _ in cimported(text)}
+        code = re.sub(r'""".*?"""|"[^"\n]*"|#[^\n]*', "", CIMPORT.sub("", text), flags=re.S)
+        for name in sorted(known - own):
+            dot = r"\." if name in modules else ""
+            if re.search(rf"(?<![\w.]){name}\b{dot}", code):
+                missing.append(f"{file}: {name}")
+    assert missing == []
+
+
 def test_the_tests_it_names_exist() -> None:
     page = PAGE.read_text(encoding="utf-8")
     named = re.findall(r"`(tests/[\w/.]+)`", page)
