@@ -1,7 +1,7 @@
 """Sizes of the pattern evaluation, for its tables, for the look-ups and for training.
 
-What the numbers count is explained in pattern.pxd. They stand in C, where arrays have their sizes
-from them.
+pattern.pxd explains what is counted. The numbers are defined in C: the sizes of C arrays depend on
+them.
 """
 from types cimport N_PLIES
 

@@ -12,7 +12,7 @@ ctypedef uint64_t Bitboard
 
 cdef extern from *:
     """
-    /* In C, where arrays have their sizes from them. */
+    /* Defined in C: the sizes of C arrays depend on them. */
     enum { PASS = 64, N_PLIES = 61 };
     """
     enum:
@@ -29,6 +29,7 @@ cdef enum:
     MAX_SCORE = 64
     MAX_VALUE = MAX_SCORE * DISC    # every disc on the board
     INFINITY_VALUE = MAX_VALUE + 1
+    MAX_ESTIMATE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
 
     EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none
 

@@ -25,15 +25,12 @@ instruction set gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
-from types cimport Bitboard, DISC, MAX_SCORE, N_PLIES, PASS
+from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport add_rows
 from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
                             N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
                             TABLE_SIZE)
-
-cdef enum:
-    PATTERN_LIMIT = (MAX_SCORE - 1) * DISC      # an estimate never claims more than 63 discs
 
 cdef extern from *:
     """
@@ -184,7 +181,7 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
         odd = sums[ROW_BYTES // 2 + i] + start[ROW_BYTES // 2 + i]
         products += even * even - odd * odd
     value += products >> FACTOR_SHIFT
-    return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
+    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
 
 
 cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:

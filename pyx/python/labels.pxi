@@ -17,7 +17,7 @@ cimport kernel
 cimport rules
 
 cdef enum:
-    SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
+    SOLVED_EMPTIES = 16         # with more, a searcher with its table is faster
     LABEL_DEPTH = 12            # the deepest bulk search
     LABEL_STATES = 40           # its plies, passes included
 

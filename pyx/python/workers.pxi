@@ -67,7 +67,7 @@ cdef void reset_worker(Worker* worker) noexcept:
 cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
     """A worker's part in an iteration or, where `line` is given, in proving it.
 
-    The first worker leads: what it does is done when all is done. The others help.
+    The first worker searches; when it has done, the iteration is over. The others help.
     """
     if worker.id > 0:
         help_until_over(worker)

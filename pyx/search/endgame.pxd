@@ -126,7 +126,7 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
-    """The score of one of four moves, or UNKNOWN if it turns nothing."""
+    """The score of one of four moves, or UNKNOWN if it flips nothing."""
     cdef Bitboard flipped = flip_touching(player, opponent, square)
     if flipped == 0:
         return UNKNOWN
