@@ -2,7 +2,7 @@
 #
 # A position is one uint64 in `player` and one in `opponent`; both 0 where there is none. Every
 # body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
-# checks what it hands on: discs of both sides on a square would lead outside the pattern tables.
+# has checked the positions: discs of both sides on a square would lead outside the pattern tables.
 
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t

@@ -20,9 +20,9 @@ cdef struct Descent:
     float* first_moment         # running mean of the gradient
     float* second_moment        # running mean of its square
     float* gradient             # of the batch; zero between batches
-    uint8_t* touched
-    int32_t* list               # rows that are
-    int n_touched
+    uint8_t* touched            # for each row whether the batch uses it
+    int32_t* list               # the rows it uses
+    int n_touched               # how many these are
     float* pull                 # of each position of the batch, on the sums of its factors
 
 

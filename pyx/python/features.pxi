@@ -1,4 +1,4 @@
-# The features of positions: which weights of the pattern evaluation add up to their values.
+# The features of positions: the weights of the pattern evaluation that add up to their values.
 
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t, uint64_t

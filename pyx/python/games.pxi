@@ -47,7 +47,7 @@ def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] 
 
 cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
                      uint8_t* whites) noexcept nogil:
-    """OUT `positions`, `whites`: as `replay_games` has them; returns how many moves were played."""
+    """OUT `positions`, `whites`: as in `replay_games`; returns how many moves were played."""
     cdef Bitboard player = 0x0000000810000000
     cdef Bitboard opponent = 0x0000001008000000
     cdef Bitboard before, flipped

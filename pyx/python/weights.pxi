@@ -15,8 +15,8 @@ from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
 
-# What reads the weights without the interpreter's lock may do so until it has ended: tables that
-# others have replaced are kept while anything reads.
+# Searches read the weights without the interpreter's lock. Tables that others have replaced are
+# therefore kept until no search reads any.
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
@@ -169,7 +169,7 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
 
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
                 int8_t[::1] factors):
-    """Put back into `weights` and `factors`, all zero, what `pack_rows` took out."""
+    """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
     cdef const uint8_t* held
     check_size("weights", n_rows, weights.shape[0])

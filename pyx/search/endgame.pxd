@@ -234,7 +234,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
 
 
 cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
-    """Remove the move to try next. Most nodes are cut at their first: nothing is sorted in vain."""
+    """Remove the move to try next. Most nodes are cut by the first, so the rest is not sorted."""
     cdef SortedMove chosen
     cdef int i, cheapest = 0
     for i in range(1, n_moves[0]):
