@@ -1,4 +1,4 @@
-"""Whether threads can be launched: what the OpenMP library does not ask before it starts some.
+"""Whether threads can be launched, which the OpenMP library does not check before it starts them.
 
 Where the system has no room for a thread, the library ends the process. And in a process that was
 forked from one with threads, it waits for ever for threads that only the parent has.

@@ -10,18 +10,26 @@ from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, u
 
 ctypedef uint64_t Bitboard
 
+cdef extern from *:
+    """
+    /* Defined in C: the sizes of C arrays depend on them. */
+    enum { PASS = 64, N_PLIES = 61 };
+    """
+    enum:
+        PASS                # as a move: the side to move has none and hands over
+        N_PLIES             # positions of a game, by discs: before 60 moves and after the last
+
 cdef enum:
-    PASS = 64               # as a move: the side to move has none and hands over
     NO_MOVE = 65            # as a move: nothing is known
     MAX_MOVES = 50          # more than any layout has, see below
-    N_PLIES = 61            # positions of a game, by discs: before 60 moves and after the last
     MAX_PLY = 128           # 60 moves and the passes between them
     MAX_THREADS = 256       # far above the number that still helps
 
     DISC = 128              # value units in a disc; weights fit 16 bits in these units
     MAX_SCORE = 64
-    MAX_VALUE = 64 * 128    # = MAX_SCORE * DISC: every disc on the board
+    MAX_VALUE = MAX_SCORE * DISC    # every disc on the board
     INFINITY_VALUE = MAX_VALUE + 1
+    MAX_ESTIMATE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
 
     EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none
 

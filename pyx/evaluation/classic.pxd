@@ -8,7 +8,7 @@ them jump. A finished game has its own function, `rules.final_score`: discs only
 The weights are those of a least-squares fit to exact scores (tools/fit_classic.py).
 """
 from libc.stdlib cimport abs
-from types cimport Bitboard, DISC
+from types cimport Bitboard, MAX_ESTIMATE
 from bits cimport CORNER_SQUARES, neighbours, popcount
 from kernel cimport moves
 
@@ -29,7 +29,6 @@ cdef enum:
     N_PHASES = 3
     PHASE_DISTANCE = 20         # empties between the centres of two phases
     N_SQUARE_CLASSES = 9
-    CLASSIC_LIMIT = 63 * 128    # an estimate never claims more than 63 discs
 
 cdef extern from *:
     """
@@ -144,4 +143,4 @@ cdef inline int classic_value(Bitboard player, Bitboard opponent, Bitboard stabl
     classic_counts(player, opponent, stable, player_moves, opponent_moves, own, other)
     for term in range(N_TERMS):
         value += (own[term] - other[term]) * weights[term]
-    return max(-CLASSIC_LIMIT, min(CLASSIC_LIMIT, value))
+    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))

@@ -1,4 +1,4 @@
-"""The pattern evaluation: sums of what is looked up by what stands on fixed sets of squares.
+"""The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
 
 Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
 opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
@@ -8,53 +8,34 @@ Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 
 
 A position carries, for each instance, the sum of its squares' powers of three over the discs of
 the player (`own`) and over those of the opponent (`other`). The number to look up is
-own + 2 other. A move adds and subtracts one row of powers a disc, a pass swaps the two.
+own + 2 other. A move adds and subtracts the powers of each disc that it places or flips; a pass
+swaps the two.
 
 Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value is the sum of the
 weights, and the squares of the sums of each factor, those of the even ones added and those of the
 odd ones taken away. Squares of sums are sums of products: what two patterns are worth together,
-which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). What they gain and
-cost stands in docs/evaluation.md.
+which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md has
+what they gain and cost.
 
 Rows differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each row
 once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
-ways, and for speed the tables here hold such rows twice. Everything is in integers, so every
+ways, and for speed the tables here hold such rows twice. How many there are of all these stands in
+pattern_sizes.pxd. Everything is in integers, so every
 instruction set gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
-from types cimport Bitboard
+from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport add_rows
-
-cdef enum:
-    N_PATTERNS = 13
-    MAX_LENGTH = 10             # squares in a pattern
-    N_INSTANCES = 54
-    N_LANES = 64                # N_INSTANCES rounded up for SIMD
-    N_PHASES = 12
-    PHASE_EMPTIES = 5           # empties in a phase; the first phase has 55 .. 60
-
-    N_MOBILITIES = 34           # 0 .. 33 moves, and more in layouts no game leads to
-    N_EMPTIES = 61
-    N_SCALARS = 3               # tables that are no patterns
-    N_FEATURES = 57             # rows added up for a position: N_INSTANCES + N_SCALARS
-    N_ROWS = 56                 # of these, those of instances and mobilities
-    N_FACTORS = 6               # in a row
-    FACTOR_ZERO = 128           # a factor is stored in a byte, this added
-    ROW_BYTES = 8               # two of the weight, then those of the factors
-    FACTOR_SHIFT = 7            # factors, like weights, are in 1/128: their squares in 1/128 ** 2
-    # Entries of all tables of a phase, and of its compact ones.
-    TABLE_PATTERNS = 285363
-    TABLE_SIZE = 285492         # TABLE_PATTERNS + 2 * N_MOBILITIES + N_EMPTIES
-    COMPACT_SIZE = 173541
-
-    PATTERN_LIMIT = 63 * 128    # an estimate never claims more than 63 discs
+from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
+                            N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
+                            TABLE_SIZE)
 
 cdef extern from *:
     """
     /* The squares of each pattern, most significant digit last. */
-    static const char* const pattern_squares[13] = {
+    static const char* const pattern_squares[N_PATTERNS] = {
         "a1b1c1a2b2c2a3b3c3",
         "a1b1c1d1e1a2b2a3a4a5",
         "a1b1c1d1e1f1g1h1b2g2",
@@ -71,27 +52,27 @@ cdef extern from *:
     };
 
     typedef struct {
-        uint16_t own[64];
-        uint16_t other[64];
+        uint16_t own[N_LANES];
+        uint16_t other[N_LANES];
     } PatternState;
 
     /* The rows, and what the sums of their bytes, in the order of add_rows, begin with at each
        number of empties of the phase: the row of that number, less the FACTOR_ZEROs. */
     typedef struct {
-        int32_t start[6][8];
-        uint64_t rows[285492];
+        int32_t start[PHASE_EMPTIES + 1][ROW_BYTES];
+        uint64_t rows[TABLE_SIZE];
     } PatternPhase;
 
     typedef struct {
-        const PatternPhase* phase[12];
+        const PatternPhase* phase[N_PHASES];
     } PatternWeights;
 
-    /* The power of three that a disc adds to each instance; row 64, a pass, adds nothing. */
-    OTHELLO_ALIGN(64) static uint16_t pattern_powers[65][64];
+    /* The power of three that a disc adds to each instance; that of a pass is 0. */
+    OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
     /* Where the table of an instance begins, and the compact number of each entry. */
-    static int32_t pattern_offset[64];
-    static int32_t pattern_compact[285492];
+    static int32_t pattern_offset[N_LANES];
+    static int32_t pattern_compact[TABLE_SIZE];
 
     /* What evaluates; every phase NULL until something is loaded. */
     static PatternWeights pattern_weights;
@@ -110,10 +91,10 @@ cdef extern from *:
     #else
       typedef uint16_t pattern_lanes;
     #endif
-    #define PATTERN_REGISTERS ((int)(64 * sizeof(uint16_t) / sizeof(pattern_lanes)))
+    #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
 
-    static inline void pattern_follow(const PatternState* before, PatternState* after, int square,
-                                      uint64_t turned)
+    static inline void pattern_push(const PatternState* before, PatternState* after, int square,
+                                    uint64_t flipped)
     {
         const pattern_lanes* own = (const pattern_lanes*)before->own;
         const pattern_lanes* other = (const pattern_lanes*)before->other;
@@ -124,11 +105,11 @@ cdef extern from *:
         int i;
         for (i = 0; i < PATTERN_REGISTERS; i++)
             change[i] = own[i] - own[i];
-        while (turned) {
-            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(turned)];
+        while (flipped) {
+            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(flipped)];
             for (i = 0; i < PATTERN_REGISTERS; i++)
                 change[i] += power[i];
-            turned &= turned - 1;
+            flipped &= flipped - 1;
         }
         for (i = 0; i < PATTERN_REGISTERS; i++) {
             pattern_lanes mover = own[i] + change[i] + placed[i];
@@ -138,30 +119,30 @@ cdef extern from *:
     }
     """
     ctypedef struct PatternState:
-        uint16_t own[64]
-        uint16_t other[64]
+        uint16_t own[N_LANES]
+        uint16_t other[N_LANES]
 
     ctypedef struct PatternPhase:
-        int32_t start[6][8]
-        uint64_t rows[285492]
+        int32_t start[PHASE_EMPTIES + 1][ROW_BYTES]
+        uint64_t rows[TABLE_SIZE]
 
     ctypedef struct PatternWeights:
-        const PatternPhase* phase[12]
+        const PatternPhase* phase[N_PHASES]
 
-    const char* const pattern_squares[13]
-    uint16_t pattern_powers[65][64]
-    int32_t pattern_offset[64]
-    int32_t pattern_compact[285492]
+    const char* const pattern_squares[N_PATTERNS]
+    uint16_t pattern_powers[PASS + 1][N_LANES]
+    int32_t pattern_offset[N_LANES]
+    int32_t pattern_compact[TABLE_SIZE]
     PatternWeights pattern_weights
 
-    # The state after the side to move plays `square`, turning `turned`; PASS turns nothing.
-    void pattern_follow(const PatternState* before, PatternState* after, int square,
-                        Bitboard turned) noexcept nogil
+    # OUT `after`: the state after the side to move plays `square` and flips `flipped`; PASS, 0.
+    void pattern_push(const PatternState* before, PatternState* after, int square,
+                      Bitboard flipped) noexcept nogil
 
 
 cdef inline void pattern_set(PatternState* state, Bitboard player,
                              Bitboard opponent) noexcept nogil:
-    """OUT `state`: that of a position whose predecessor is not at hand."""
+    """OUT `state`: that of a position, computed from its discs alone."""
     cdef int i
     cdef const uint16_t* power
     memset(state, 0, sizeof(PatternState))
@@ -178,6 +159,7 @@ cdef inline void pattern_set(PatternState* state, Bitboard player,
 
 
 cdef inline int phase_of(int n_empties) noexcept nogil:
+    """The phase to which a position with so many empties belongs, 0 the one with the fewest."""
     return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
 
 
@@ -188,18 +170,18 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef int phase_number = phase_of(n_empties)
     cdef const PatternPhase* phase = weights.phase[phase_number]
     cdef const int32_t* start = phase.start[
-        min(n_empties, N_EMPTIES - 1) - PHASE_EMPTIES * phase_number]
+        min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number]
     cdef uint16_t sums[ROW_BYTES]
-    cdef int i, even, odd, value, squares = 0
+    cdef int i, even, odd, value, products = 0
     add_rows(phase.rows, pattern_offset, state.own, state.other,
              min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1), sums)
     value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2] + start[0])
     for i in range(1, ROW_BYTES // 2):
         even = sums[i] + start[i]
         odd = sums[ROW_BYTES // 2 + i] + start[ROW_BYTES // 2 + i]
-        squares += even * even - odd * odd
-    value += squares >> FACTOR_SHIFT
-    return max(-PATTERN_LIMIT, min(PATTERN_LIMIT, value))
+        products += even * even - odd * odd
+    value += products >> FACTOR_SHIFT
+    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
 
 
 cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
@@ -305,7 +287,7 @@ cdef inline int table_size(int pattern) noexcept nogil:
 
 
 cdef inline void fill_patterns() noexcept nogil:
-    """Fill the tables of powers and of offsets: what following a position needs."""
+    """Fill the tables of powers and of offsets: what `pattern_set` and `pattern_push` need."""
     cdef int pattern, instance = 0, offset = 0
     for pattern in range(N_PATTERNS):
         instance = fill_instances(pattern, instance, offset)

@@ -2,15 +2,18 @@
 #
 # A position is one uint64 in `player` and one in `opponent`; both 0 where there is none. Every
 # body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
-# checks what it hands on: discs of both sides on a square would lead outside the pattern tables.
+# has checked the positions: discs of both sides on a square would lead outside the pattern tables.
 
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
+from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
 from table cimport hash_of
+cimport kernel
+cimport rules
 
 cdef enum:
     PERFT_PART = 7              # plies counted between two looks at signals
@@ -36,7 +39,7 @@ cdef Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcep
 
 def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
                uint64_t[::1] masks, int threads=1):
-    """OUT `masks`: the discs that each move turns, 0 if it is illegal or a pass."""
+    """OUT `masks`: the discs that each move flips, 0 if it is illegal or a pass."""
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], moves.shape[0])
     check_lengths(n, opponent.shape[0], masks.shape[0])

@@ -1,4 +1,4 @@
-# The searcher: iterative deepening at the root, the windows of each iteration, the lines it gives.
+# The searcher: iterative deepening at the root, the windows of each iteration, its lines.
 
 from libc.stdint cimport uint64_t
 
@@ -7,14 +7,20 @@ include "tuning.pxi"
 include "plan.pxi"
 include "workers.pxi"
 
-from types cimport DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from bits cimport popcount
+from atomics cimport load32
 from clock cimport monotonic_seconds, processor_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
+from variation cimport Variation
 from worker cimport interrupted
+cimport kernel
+cimport rules
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -28,7 +34,7 @@ cdef enum:
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
-    # What a line's value says of the true one; in the order of BOUNDS in othello/result.py.
+    # How a line's value bounds the true one, in the order of BOUNDS in othello/result.py.
     IS_VALUE
     AT_LEAST
     AT_MOST
@@ -57,7 +63,7 @@ cdef class Searcher(WorkerPool):
 
     cdef int algorithm
 
-    # Of the present search. Its position is that of `iteration`, after a pass if one is forced.
+    # Of the present search. `iteration` has its position: the one after the pass if one is forced.
     cdef MoveList root          # best first
     cdef bint passing           # the side to move must pass
     cdef bint wld               # only the sign of the exact score is asked for
@@ -138,7 +144,7 @@ cdef class Searcher(WorkerPool):
     # ------------------------------------------------------------------ what is asked
 
     cdef check_position(self, Bitboard player, Bitboard opponent):
-        """What would lead outside the tables of the evaluation."""
+        """Refuse a position that would lead outside the tables of the evaluation."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
         check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
@@ -156,11 +162,11 @@ cdef class Searcher(WorkerPool):
         return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
 
     cdef double budget(self, double seconds):
-        """What a limit comes to on that clock, which counts the time of all threads."""
+        """A limit in seconds as time on `budget_clock`: processor time adds up over the threads."""
         return seconds * self.n_workers if self.shared.settings.processor_time else seconds
 
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
-        """Search this position, and of its moves those in the mask `legal`."""
+        """Take this position for the next search, with only the moves of the mask `legal`."""
         cdef int n_empties = 64 - popcount(player | opponent)
         self.iteration.player = player
         self.iteration.opponent = opponent
@@ -187,10 +193,10 @@ cdef class Searcher(WorkerPool):
     # ------------------------------------------------------------------ iterations
 
     cdef list iterate(self, list plan, int multipv, double soft_seconds):
-        """Run the plan; the lines of the last iteration that found all of them, best first.
+        """Run the plan; returns the lines of the last complete iteration, best first.
 
-        Lines of an iteration that was stopped before the last of them cannot be compared with
-        those of the one before; they count if they are proven, or if there are no others.
+        If an iteration is stopped before it has found all its lines, they cannot be compared with
+        the lines of the iteration before. They count if they are proven, or if there are no others.
         """
         cdef bint verify = self.shared.settings.verify
         cdef int n_lines = min(multipv, self.root.n_moves)
@@ -235,8 +241,8 @@ cdef class Searcher(WorkerPool):
             found.append(line)
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
-            # Proven lines come in order. A later one's estimate may be better than an earlier
-            # one's, as both were pruned: these are told when all are known.
+            # Proven lines are found best first. Estimates may be out of order, as both searches
+            # pruned: they are sorted and reported when all are known.
             if n_lines == 1 or is_proven(line):
                 self.report(line, k)
         if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
@@ -305,8 +311,8 @@ cdef class Searcher(WorkerPool):
             if exact and value >= beta:
                 proven_low = value
             half = min(2 * half, 2 * MAX_VALUE)
-            # A bound that is exact holds whatever comes; others may be contradicted by a deeper
-            # table entry, so the window only grows.
+            # A proven bound stays true, so the window may shrink to it. Other bounds may be
+            # contradicted by a deeper table entry, so there the window only grows.
             if value <= alpha and alpha > -MAX_VALUE and not only_sign:
                 beta = value + 1 if exact else beta
                 alpha = max(value - half, -MAX_VALUE)

@@ -10,7 +10,7 @@ from libc.stdlib cimport calloc, free
 
 from types cimport DISC
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-cimport pattern
+from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
 
 cdef enum:
     LARGEST_FACTOR = 127        # what a file holds
@@ -20,9 +20,9 @@ cdef struct Descent:
     float* first_moment         # running mean of the gradient
     float* second_moment        # running mean of its square
     float* gradient             # of the batch; zero between batches
-    uint8_t* touched
-    int32_t* list               # rows that are
-    int n_touched
+    uint8_t* touched            # for each row whether the batch uses it
+    int32_t* list               # the rows it uses
+    int n_touched               # how many these are
     float* pull                 # of each position of the batch, on the sums of its factors
 
 
@@ -32,27 +32,27 @@ cdef inline float factors_value(const float* factors, const int32_t* row,
     cdef float value = 0
     cdef int i, k
     cdef const float* factor
-    for k in range(pattern.N_FACTORS):
+    for k in range(N_FACTORS):
         sums[k] = 0
-    for i in range(pattern.N_FEATURES):
-        factor = factors + pattern.N_FACTORS * row[i]
-        for k in range(pattern.N_FACTORS):
+    for i in range(N_FEATURES):
+        factor = factors + N_FACTORS * row[i]
+        for k in range(N_FACTORS):
             sums[k] += factor[k]
-    for k in range(0, pattern.N_FACTORS, 2):
+    for k in range(0, N_FACTORS, 2):
         value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
-    return value / ((1 << pattern.FACTOR_SHIFT) * DISC)
+    return value / ((1 << FACTOR_SHIFT) * DISC)
 
 
 cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) noexcept nogil:
     cdef float* gradient
     cdef int i, k
-    for i in range(pattern.N_FEATURES):
+    for i in range(N_FEATURES):
         if not descent.touched[row[i]]:
             descent.touched[row[i]] = True
             descent.list[descent.n_touched] = row[i]
             descent.n_touched += 1
-        gradient = descent.gradient + pattern.N_FACTORS * row[i]
-        for k in range(pattern.N_FACTORS):
+        gradient = descent.gradient + N_FACTORS * row[i]
+        for k in range(N_FACTORS):
             gradient[k] += pull[k]
 
 
@@ -65,9 +65,9 @@ cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step
     cdef int i
     cdef float gradient, factor
     for i in range(descent.n_touched):
-        first = pattern.N_FACTORS * <Py_ssize_t> descent.list[i]
+        first = N_FACTORS * <Py_ssize_t> descent.list[i]
         descent.touched[descent.list[i]] = False
-        for k in range(first, first + pattern.N_FACTORS):
+        for k in range(first, first + N_FACTORS):
             gradient = (descent.gradient[k] + decay * descent.factors[k]) / n
             descent.gradient[k] = 0
             descent.first_moment[k] = (first_decay * descent.first_moment[k]
@@ -83,28 +83,28 @@ cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step
 cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
                         const int64_t* order, int n, float rate, float decay,
                         int64_t step) noexcept nogil:
-    cdef float sums[pattern.N_FACTORS]
+    cdef float sums[N_FACTORS]
     cdef float error
     cdef float* pull
     cdef const int32_t* row
     cdef int i, k
     for i in range(n):
-        row = features + order[i] * pattern.N_FEATURES
+        row = features + order[i] * N_FEATURES
         error = factors_value(descent.factors, row, sums) - values[order[i]]
-        pull = descent.pull + pattern.N_FACTORS * i
-        for k in range(0, pattern.N_FACTORS, 2):
+        pull = descent.pull + N_FACTORS * i
+        for k in range(0, N_FACTORS, 2):
             pull[k] = error * sums[k]
             pull[k + 1] = -error * sums[k + 1]
     for i in range(n):
-        add_gradient(descent, features + order[i] * pattern.N_FEATURES,
-                     descent.pull + pattern.N_FACTORS * i)
+        add_gradient(descent, features + order[i] * N_FEATURES,
+                     descent.pull + N_FACTORS * i)
     descend(descent, n, rate, decay, step)
 
 
 def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
                     double[::1] values):
     """OUT `values`: for each position what its factors add to its value, in discs."""
-    cdef float sums[pattern.N_FACTORS]
+    cdef float sums[N_FACTORS]
     cdef Py_ssize_t i
     check_factors(features, factors)
     check_size("values", features.shape[0], values.shape[0])
@@ -148,8 +148,8 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.second_moment = <float*> calloc(n_factors, sizeof(float))
     descent.gradient = <float*> calloc(n_factors, sizeof(float))
     descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
-    descent.list = <int32_t*> calloc(batch * pattern.N_FEATURES, sizeof(int32_t))
-    descent.pull = <float*> calloc(batch * pattern.N_FACTORS, sizeof(float))
+    descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
+    descent.pull = <float*> calloc(batch * N_FACTORS, sizeof(float))
     descent.n_touched = 0
     if (descent.first_moment == NULL or descent.second_moment == NULL or descent.gradient == NULL
             or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
@@ -181,9 +181,9 @@ cdef void free_descent(Descent* descent) noexcept:
 
 
 cdef check_factors(const int32_t[:, ::1] features, const float[:, ::1] factors):
-    if features.shape[0] == 0 or features.shape[1] != pattern.N_FEATURES:
-        raise ValueError(f"expected positions with {pattern.N_FEATURES} features each, got "
+    if features.shape[0] == 0 or features.shape[1] != N_FEATURES:
+        raise ValueError(f"expected positions with {N_FEATURES} features each, got "
                          f"{features.shape[0]} with {features.shape[1]}")
-    if factors.shape[0] != pattern.COMPACT_SIZE or factors.shape[1] != pattern.N_FACTORS:
-        raise ValueError(f"expected {pattern.COMPACT_SIZE} rows of {pattern.N_FACTORS} factors, "
+    if factors.shape[0] != COMPACT_SIZE or factors.shape[1] != N_FACTORS:
+        raise ValueError(f"expected {COMPACT_SIZE} rows of {N_FACTORS} factors, "
                          f"got {factors.shape[0]} of {factors.shape[1]}")

@@ -5,10 +5,12 @@
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 
-from types cimport N_PLIES as PLIES
-from bits cimport bit, lowest
+from types cimport Bitboard, N_PLIES as PLIES
+from bits cimport bit, lowest, popcount
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
+cimport kernel
+cimport rules
 
 
 cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
@@ -45,7 +47,7 @@ def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] 
 
 cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
                      uint8_t* whites) noexcept nogil:
-    """OUT `positions`, `whites`: as `replay_games` has them; returns how many moves were played."""
+    """OUT `positions`, `whites`: as in `replay_games`; returns how many moves were played."""
     cdef Bitboard player = 0x0000000810000000
     cdef Bitboard opponent = 0x0000001008000000
     cdef Bitboard before, flipped
@@ -114,11 +116,11 @@ cdef uint64_t next_random(uint64_t* state) noexcept nogil:
     return z ^ (z >> 31)
 
 
-cdef int random_square(Bitboard squares, uint64_t* state) noexcept nogil:
-    cdef int skipped = <int> (next_random(state) % <uint64_t> popcount(squares))
+cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:
+    cdef int skipped = <int> (next_random(state) % <uint64_t> popcount(legal))
     for _ in range(skipped):
-        squares &= squares - 1
-    return lowest(squares)
+        legal &= legal - 1
+    return lowest(legal)
 
 
 cdef uint64_t seed_of_row(uint64_t seed, Py_ssize_t row) noexcept nogil:

@@ -6,16 +6,18 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from libc.stdlib cimport calloc, free
 
-from types cimport MAX_MOVES
-from bits cimport bit, lowest
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
+from bits cimport bit, lowest, popcount
 from endgame cimport solve
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from launch cimport launched_threads
-from pattern cimport PatternState, pattern_follow, pattern_set, pattern_weights
-from worker cimport poll, pattern_estimate, stopped
+from pattern cimport PatternState, pattern_push, pattern_set, pattern_weights
+from worker cimport Shared, Worker, poll, pattern_estimate, stopped
+cimport kernel
+cimport rules
 
 cdef enum:
-    SOLVED_EMPTIES = 16         # above, the shared table and evaluated ordering are worth it
+    SOLVED_EMPTIES = 16         # with more, a searcher with its table is faster
     LABEL_DEPTH = 12            # the deepest bulk search
     LABEL_STATES = 40           # its plies, passes included
 
@@ -41,7 +43,7 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
         child.flipped = kernel.flip(player, opponent, child.square)
         child_player = opponent ^ child.flipped
         child_opponent = player ^ child.flipped ^ bit(child.square)
-        pattern_follow(state, &after, child.square, child.flipped)
+        pattern_push(state, &after, child.square, child.flipped)
         child.value = -pattern_estimate(&after, n_empties - 1,
                                         popcount(kernel.moves(child_player, child_opponent)),
                                         popcount(kernel.moves(child_opponent, child_player)))
@@ -73,7 +75,7 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return DISC * rules.final_score(player, opponent)
-        pattern_follow(state, state + 1, PASS_MOVE, 0)
+        pattern_push(state, state + 1, PASS_MOVE, 0)
         return -plain_search(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
     if depth == 1:
         return plain_last(state, player, opponent, legal, beta, n_empties)
@@ -86,7 +88,7 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
         chosen = children[best_at]
         n_moves -= 1
         children[best_at] = children[n_moves]
-        pattern_follow(state, state + 1, chosen.square, chosen.flipped)
+        pattern_push(state, state + 1, chosen.square, chosen.flipped)
         value = -plain_search(state + 1, opponent ^ chosen.flipped,
                               player ^ chosen.flipped ^ bit(chosen.square), -beta,
                               -max(alpha, best), depth - 1, n_empties - 1)
@@ -108,7 +110,7 @@ cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bit
         flipped = kernel.flip(player, opponent, square)
         child_player = opponent ^ flipped
         child_opponent = player ^ flipped ^ bit(square)
-        pattern_follow(state, state + 1, square, flipped)
+        pattern_push(state, state + 1, square, flipped)
         value = -plain_leaf(state + 1, child_player, child_opponent,
                             kernel.moves(child_player, child_opponent), n_empties - 1)
         best = max(best, value)
@@ -141,7 +143,7 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
                             n_empties, children)
     for i in range(n_moves):
         child = &children[i]
-        pattern_follow(&states[0], &states[1], child.square, child.flipped)
+        pattern_push(&states[0], &states[1], child.square, child.flipped)
         value = -plain_search(&states[1], opponent ^ child.flipped,
                               player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
                               depth - 1, n_empties - 1)

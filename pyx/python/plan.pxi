@@ -1,5 +1,6 @@
 # The iterations of a search: which depths and selectivities it runs through, in order.
 
+from types cimport EXACT
 from tuning cimport REHEARSAL_GAP
 
 cdef enum:

@@ -8,7 +8,7 @@ cimport kernel
 cimport pattern
 cimport rules
 cimport stability
-cimport worker
+from worker cimport pattern_estimate
 
 cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
@@ -35,7 +35,7 @@ def legal_moves(Bitboard player, Bitboard opponent):
 
 
 def flip(Bitboard player, Bitboard opponent, int square):
-    """Return the mask of discs that `player` turns at `square`, 0 where the move is illegal."""
+    """Return the mask of discs that `player` flips at `square`, 0 where the move is illegal."""
     _check_square(square)
     if (player | opponent) >> square & 1:
         return 0
@@ -43,7 +43,7 @@ def flip(Bitboard player, Bitboard opponent, int square):
 
 
 def last_flip(Bitboard player, int square):
-    """Return how many discs `player` turns at `square` when all other squares are taken."""
+    """Return how many discs `player` flips at `square` when all other squares are taken."""
     _check_square(square)
     return kernel.last_flip(player & ~(<Bitboard> 1 << square), square)
 
@@ -96,8 +96,8 @@ cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noex
         return DISC * rules.final_score(player, opponent)
     if by_patterns:
         pattern.pattern_set(&state, player, opponent)
-        return worker.pattern_estimate(&state, 64 - popcount(player | opponent),
-                                       popcount(player_moves), popcount(opponent_moves))
+        return pattern_estimate(&state, 64 - popcount(player | opponent),
+                                popcount(player_moves), popcount(opponent_moves))
     return classic.classic_value(player, opponent, stability.stable_discs(player, opponent),
                                  player_moves, opponent_moves)
 

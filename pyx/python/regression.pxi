@@ -5,7 +5,7 @@ from libc.stdint cimport int32_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
-cimport pattern
+from pattern_sizes cimport COMPACT_SIZE, N_FEATURES
 
 from othello._core import core
 
@@ -18,7 +18,7 @@ cdef enum:
 cdef double row_sum(const int32_t* row, const double* weights) noexcept nogil:
     cdef double total = 0
     cdef int i
-    for i in range(pattern.N_FEATURES):
+    for i in range(N_FEATURES):
         total += weights[row[i]]
     return total
 
@@ -38,10 +38,10 @@ cdef void add_part(const int32_t* features, const double* values, Py_ssize_t n,
                    double* sums) noexcept nogil:
     cdef Py_ssize_t i
     cdef int k
-    memset(sums, 0, pattern.COMPACT_SIZE * sizeof(double))
+    memset(sums, 0, COMPACT_SIZE * sizeof(double))
     for i in range(n):
-        for k in range(pattern.N_FEATURES):
-            sums[features[i * pattern.N_FEATURES + k]] += values[i]
+        for k in range(N_FEATURES):
+            sums[features[i * N_FEATURES + k]] += values[i]
 
 
 def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
@@ -51,19 +51,19 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
     cdef double* parts
     cdef int i, n_threads = core.launched(threads)
     check_regression(features, sums, values)
-    parts = <double*> malloc(N_PARTS * pattern.COMPACT_SIZE * sizeof(double))
+    parts = <double*> malloc(N_PARTS * COMPACT_SIZE * sizeof(double))
     if parts == NULL:
         raise MemoryError("no memory for the sums of the regression")
     with nogil:
         for part in prange(N_PARTS, num_threads=n_threads, schedule="static",
                            chunksize=1):
             first = min(part * length, n)
-            add_part(&features[0, 0] + first * pattern.N_FEATURES, &values[0] + first,
-                     min(length, n - first), parts + part * pattern.COMPACT_SIZE)
-        for i in range(pattern.COMPACT_SIZE):
+            add_part(&features[0, 0] + first * N_FEATURES, &values[0] + first,
+                     min(length, n - first), parts + part * COMPACT_SIZE)
+        for i in range(COMPACT_SIZE):
             sums[i] = 0
             for part in range(N_PARTS):
-                sums[i] += parts[part * pattern.COMPACT_SIZE + i]
+                sums[i] += parts[part * COMPACT_SIZE + i]
     free(parts)
 
 
@@ -71,10 +71,10 @@ cdef check_regression(const int32_t[:, ::1] features, const double[::1] weights,
                       const double[::1] values):
     if features.shape[0] == 0:
         raise ValueError("expected at least one position")
-    if features.shape[1] != pattern.N_FEATURES:
+    if features.shape[1] != N_FEATURES:
         raise ValueError(
-            f"expected {pattern.N_FEATURES} features a position, got {features.shape[1]}")
-    if weights.shape[0] != pattern.COMPACT_SIZE:
-        raise ValueError(f"expected {pattern.COMPACT_SIZE} weights, got {weights.shape[0]}")
+            f"expected {N_FEATURES} features a position, got {features.shape[1]}")
+    if weights.shape[0] != COMPACT_SIZE:
+        raise ValueError(f"expected {COMPACT_SIZE} weights, got {weights.shape[0]}")
     if values.shape[0] != features.shape[0]:
         raise ValueError(f"expected {features.shape[0]} values, got {values.shape[0]}")

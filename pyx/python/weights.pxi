@@ -5,59 +5,62 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from types cimport N_PLIES as PLIES
+from bits cimport popcount
 cimport pattern
 from pattern cimport PatternPhase
+from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,
+                            N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS, TABLE_SIZE)
 from probcut cimport probcut_depth, probcut_sigma
 from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
 
-# What reads the weights without the interpreter's lock may do so until it has ended: tables that
-# others have replaced are kept while anything reads.
+# Searches read the weights without the interpreter's lock. Tables that others have replaced are
+# therefore kept until no search reads any.
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
 
 N_PLIES = PLIES
 
-PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(pattern.N_PATTERNS))
+PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(N_PATTERNS))
 PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
-PATTERN_PHASES = pattern.N_PHASES
-PATTERN_PHASE_EMPTIES = pattern.PHASE_EMPTIES
-PATTERN_WEIGHTS = pattern.COMPACT_SIZE      # in each phase
-PATTERN_EMPTIES = pattern.N_EMPTIES         # rows for numbers of empties, the last of a phase
-PATTERN_FACTORS = pattern.N_FACTORS         # beside each weight
+PATTERN_PHASES = N_PHASES
+PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
+PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
+PATTERN_EMPTIES = PLIES             # rows for numbers of empties, the last of a phase
+PATTERN_FACTORS = N_FACTORS         # beside each weight
 
 
 cdef inline uint64_t packed_row(int weight, const int8_t* factors) noexcept nogil:
     """A row as the tables hold it."""
     cdef uint64_t row = <uint16_t> weight
     cdef int k
-    for k in range(pattern.N_FACTORS):
-        row |= <uint64_t> (factors[k] + pattern.FACTOR_ZERO) << (16 + 8 * k)
+    for k in range(N_FACTORS):
+        row |= <uint64_t> (factors[k] + FACTOR_ZERO) << (16 + 8 * k)
     return row
 
 
 cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
                      const int8_t* factors, uint64_t* compact) noexcept nogil:
     """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
-    cdef int bias = pattern.N_ROWS * pattern.FACTOR_ZERO
+    cdef int bias = N_ROWS * FACTOR_ZERO
     cdef int i, k, number, n_empties
     cdef const int8_t* factor
-    for i in range(pattern.COMPACT_SIZE):
-        compact[i] = packed_row(weights[i], factors + pattern.N_FACTORS * i)
-    for i in range(pattern.TABLE_SIZE):
+    for i in range(COMPACT_SIZE):
+        compact[i] = packed_row(weights[i], factors + N_FACTORS * i)
+    for i in range(TABLE_SIZE):
         filled.rows[i] = compact[pattern.pattern_compact[i]]
-    for i in range(pattern.PHASE_EMPTIES + 1):
-        n_empties = min(pattern.PHASE_EMPTIES * phase + i, pattern.N_EMPTIES - 1)
+    for i in range(PHASE_EMPTIES + 1):
+        n_empties = min(PHASE_EMPTIES * phase + i, PLIES - 1)
         number = pattern.pattern_compact[
-            pattern.TABLE_PATTERNS + 2 * pattern.N_MOBILITIES + n_empties]
-        factor = factors + pattern.N_FACTORS * number
+            TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]
+        factor = factors + N_FACTORS * number
         filled.start[i][0] = weights[number]
-        filled.start[i][pattern.ROW_BYTES // 2] = 0
-        for k in range(pattern.N_FACTORS // 2):
+        filled.start[i][ROW_BYTES // 2] = 0
+        for k in range(N_FACTORS // 2):
             filled.start[i][1 + k] = factor[2 * k] - bias
-            filled.start[i][pattern.ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
+            filled.start[i][ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
 
 
 cdef class _PatternTables:
@@ -66,13 +69,13 @@ cdef class _PatternTables:
     cdef PatternPhase* phases
 
     def __cinit__(self):
-        self.phases = <PatternPhase*> table_reserve(pattern.N_PHASES * sizeof(PatternPhase))
+        self.phases = <PatternPhase*> table_reserve(N_PHASES * sizeof(PatternPhase))
         if self.phases == NULL:
             raise MemoryError("no memory for the weights of the evaluation")
 
     def __dealloc__(self):
         if self.phases != NULL:
-            table_release(self.phases, pattern.N_PHASES * sizeof(PatternPhase))
+            table_release(self.phases, N_PHASES * sizeof(PatternPhase))
 
 
 cdef void begin_reading() noexcept:
@@ -99,24 +102,24 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     factors : array of int8
         PATTERN_FACTORS for each weight.
     """
-    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
     cdef _PatternTables tables
     cdef uint64_t* compact
     cdef int phase
     global current_tables
     check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     tables = _PatternTables()
-    compact = <uint64_t*> malloc(pattern.COMPACT_SIZE * sizeof(uint64_t))
+    compact = <uint64_t*> malloc(COMPACT_SIZE * sizeof(uint64_t))
     if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     pattern.fill_numbering()
     with nogil:
-        for phase in range(pattern.N_PHASES):
-            fill_phase(&tables.phases[phase], phase, &weights[phase * pattern.COMPACT_SIZE],
-                       &factors[phase * pattern.COMPACT_SIZE * pattern.N_FACTORS], compact)
+        for phase in range(N_PHASES):
+            fill_phase(&tables.phases[phase], phase, &weights[phase * COMPACT_SIZE],
+                       &factors[phase * COMPACT_SIZE * N_FACTORS], compact)
     free(compact)
-    for phase in range(pattern.N_PHASES):
+    for phase in range(N_PHASES):
         pattern.pattern_weights.phase[phase] = &tables.phases[phase]
     if n_readers:
         replaced_tables.append(current_tables)
@@ -151,13 +154,13 @@ def load_probcut(const int16_t[:, ::1] sigmas):
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
     """Return which rows hold anything, a bit for each, the lowest first, and these rows' bytes."""
-    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, row
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
     cdef bytes held
     check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     for row in range(n_rows):
-        held = bytes(factors[row * pattern.N_FACTORS:(row + 1) * pattern.N_FACTORS])
+        held = bytes(factors[row * N_FACTORS:(row + 1) * N_FACTORS])
         if weights[row] != 0 or any(held):
             bits[row >> 3] |= 1 << (row & 7)
             packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
@@ -166,20 +169,20 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
 
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
                 int8_t[::1] factors):
-    """Put back into `weights` and `factors`, all zero, what `pack_rows` took out."""
-    cdef Py_ssize_t n_rows = pattern.N_PHASES * pattern.COMPACT_SIZE, n_held = 0, row
+    """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
     cdef const uint8_t* held
     check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * pattern.N_FACTORS, factors.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
     for row in range(bits.shape[0]):
         n_held += popcount(bits[row])
-    check_size("bytes of rows", n_held * pattern.ROW_BYTES, packed.shape[0])
+    check_size("bytes of rows", n_held * ROW_BYTES, packed.shape[0])
     if n_held == 0:
         return
     held = &packed[0]
     for row in range(n_rows):
         if bits[row >> 3] >> (row & 7) & 1:
             weights[row] = <int16_t> (held[0] | held[1] << 8)
-            memcpy(&factors[row * pattern.N_FACTORS], held + 2, pattern.N_FACTORS)
-            held += pattern.ROW_BYTES
+            memcpy(&factors[row * N_FACTORS], held + 2, N_FACTORS)
+            held += ROW_BYTES

@@ -67,7 +67,7 @@ cdef void reset_worker(Worker* worker) noexcept:
 cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
     """A worker's part in an iteration or, where `line` is given, in proving it.
 
-    The first worker leads: what it does is done when all is done. The others help.
+    The first worker searches; when it has done, the iteration is over. The others help.
     """
     if worker.id > 0:
         help_until_over(worker)
@@ -140,7 +140,7 @@ cdef class WorkerPool:
 
     @threads.setter
     def threads(self, int threads):
-        """MemoryError (the old threads stay) if the system has no room for so many."""
+        """Raises MemoryError, and keeps the old threads, if the system has no room for so many."""
         cdef Worker* workers
         if not 1 <= threads <= max_threads():
             raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
@@ -158,7 +158,7 @@ cdef class WorkerPool:
         return self._hash_mb
 
     def resize(self, int hash_mb):
-        """Give the table `hash_mb` megabytes; MemoryError (the old table stays) if none are had."""
+        """Give the table `hash_mb` megabytes; without room raise MemoryError, keep the old one."""
         if hash_mb < 1:
             raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
         self.check_idle()
@@ -206,7 +206,7 @@ cdef class WorkerPool:
         return sum(self.worker_nodes())
 
     def worker_nodes(self):
-        """Return the nodes of the last search worker by worker; its longest one is its span."""
+        """Return the nodes of the last search by worker; the largest is the search's span."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
 
     # ------------------------------------------------------------------ running them
@@ -242,8 +242,8 @@ cdef class WorkerPool:
     cdef int launched(self) noexcept:
         """How many workers to launch: all of them, or one if the system has no room for more now.
 
-        Looked at once a search, as each may come from a thread for which the OpenMP library starts
-        new threads; it takes some 30 microseconds a thread.
+        Found out once for each search: the OpenMP library starts new threads for each thread that
+        searches. It takes some 30 microseconds a thread.
         """
         if self.n_launched == 0:
             self.n_launched = launched_threads(self.n_workers)

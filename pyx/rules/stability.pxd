@@ -1,4 +1,4 @@
-"""Stable discs: those that no play can turn any more.
+"""Stable discs: those that can never be flipped again.
 
 A disc is stable when, in each of the four directions, its line is full or it leans on the border
 or on a stable disc of its own colour. The set is a least fixpoint and only grows during a game, so

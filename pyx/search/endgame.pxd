@@ -126,7 +126,7 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
-    """The score of one of four moves, or UNKNOWN if it turns nothing."""
+    """The score of one of four moves, or UNKNOWN if it flips nothing."""
     cdef Bitboard flipped = flip_touching(player, opponent, square)
     if flipped == 0:
         return UNKNOWN
@@ -234,7 +234,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
 
 
 cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
-    """Remove the move to try next. Most nodes are cut at their first: nothing is sorted in vain."""
+    """Remove the move to try next. Most nodes are cut by the first, so the rest is not sorted."""
     cdef SortedMove chosen
     cdef int i, cheapest = 0
     for i in range(1, n_moves[0]):

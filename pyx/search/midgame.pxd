@@ -78,7 +78,7 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
 
 cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
                          int* value) noexcept nogil:
-    """Cut the null window above `alpha` where a shallow search is surely outside; OUT `value`."""
+    """Whether a shallow search predicts a value safely outside alpha..alpha + 1; OUT `value`."""
     cdef int shallow_depth = probcut_depth(depth)
     cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
     cdef int high = alpha + 1 + margin
@@ -103,7 +103,7 @@ cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil
 
 cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_empties,
                                int selectivity) noexcept nogil:
-    """Plies by which the i-th move of a null-window node is first searched too shallow."""
+    """By how many plies less the i-th move of a null-window node is searched at first."""
     if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= n_empties
             or selectivity == NO_PRUNING or shared.settings.verify):
         return 0
@@ -122,7 +122,8 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
                              int beta, int depth, int selectivity, int reduction) noexcept nogil:
     """The value of a later move: a null window, and the whole one if the move may be the best.
 
-    A late move is looked at `reduction` plies shallower before, and mostly dismissed by that.
+    Where `reduction` is not 0, a search so many plies shallower comes first; most late moves fail
+    low in it, and are searched no further.
     """
     cdef Node child = child_of(node, move)
     cdef int value
@@ -163,7 +164,7 @@ cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
         wait_for_change(pool, seen, spin_until, worker.id == 0)
         if worker.id == 0:
             poll(worker)
-    # When a split above is cut helpers leave moves half searched; the owner may have slept over it.
+    # A split above may have been cut while the owner slept: helpers then left moves half searched.
     worker.cancelled = is_cut(worker.split)
 
 
@@ -210,7 +211,7 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
     cdef double spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
     cdef int seen
     while True:
-        # Read before it looks, so that what comes after the look is not slept over.
+        # Read before looking for work, so that work which comes after the look is noticed.
         seen = load32(&pool.changes)
         if stopped(worker):
             break
@@ -223,7 +224,7 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
 cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
                                      int depth, int selectivity, TableEntry* entry,
                                      int* value) noexcept nogil:
-    """The moves of a node that must be searched; 0 where its value is known without: OUT `value`.
+    """The moves of a node that must be searched, or 0 if its value is known already: OUT `value`.
 
     OUT `entry`: what the table holds of the node.
     """

@@ -1,4 +1,4 @@
-"""The moves of a position: what each turns, what it leads to, and its place in the order."""
+"""The moves of a position: what each flips, what it leads to, and its place in the order."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard, MAX_MOVES
 from bits cimport bit, popcount

@@ -4,10 +4,10 @@ Young Brothers Wait (R. Feldmann, 1993): a worker that has searched the first mo
 a cutoff opens the node as a split. Workers without work take moves from it, one at a time, as its
 owner does. A move that cuts marks the split as cut, and all who search below it drop what they do.
 When no moves are left but some are still being searched, the owner meanwhile helps at splits below
-its own, and nowhere else: so it is back as soon as its own split is done.
+its own, and nowhere else, so that it is free again as soon as its own split is done.
 
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
-some thousand a second. Nodes only read `cut`, of the splits they are below.
+some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it.
 """
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
@@ -39,17 +39,17 @@ cdef struct Split:
     Split* before               # neighbours in the list of open splits
     Split* after
     const Node* node            # the owner's
-    MoveList* listed            # the owner's; in its order from the first that is not taken
+    MoveList* listed            # the owner's; from place `n_taken` on not yet in order
     int owner                   # the worker that opened it
     int depth
     int selectivity
     int beta
     bint null_window            # all are searched with the window of the first
-    # From here on under the lock.
+    # What follows is read and written under the lock.
     int alpha                   # risen to the best value so far
     int best
     int best_move
-    int n_taken                 # moves at the front of the list that somebody has searched or does
+    int n_taken                 # moves at the front of the list that are searched or being searched
     int n_helpers               # workers at it besides the owner
     int cut                     # read without the lock
     bint is_open                # on the list
@@ -58,7 +58,7 @@ cdef struct Split:
 cdef struct SplitPool:
     Monitor monitor
     Split* newest
-    int changes                 # counts what somebody may wait for; read without the lock
+    int changes                 # goes up with each event to wait for; read without the lock
     int n_sleeping
 
 
@@ -128,10 +128,10 @@ cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
 
 
 cdef inline bint close_split(SplitPool* pool, Split* split) noexcept nogil:
-    """Take a split off the list, unless somebody helps at it: then it stays open; false.
+    """Take a split off the list and return true; if somebody helps at it, change nothing: false.
 
-    From the list it can be joined, so both happen under the lock: once it is off, no other worker
-    knows of it and the owner may leave its frame.
+    Looking and taking happen under one lock, as whoever finds a split on the list may join it. Once
+    it is off the list no other worker knows of it, and its owner may return.
     """
     cdef bint closed
     monitor_lock(&pool.monitor)
@@ -149,7 +149,7 @@ cdef inline bint close_split(SplitPool* pool, Split* split) noexcept nogil:
 
 
 cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
-    """The owner gives the split up: nobody joins it any more, and those at it leave."""
+    """Mark a split that its owner gives up: nobody joins it any more, and its helpers leave."""
     monitor_lock(&pool.monitor)
     store32(&split.cut, 1)
     monitor_unlock(&pool.monitor)
@@ -157,7 +157,7 @@ cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
 
 cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place,
                            int* alpha) noexcept nogil:
-    """OUT `move`, its `place` in the order, the `alpha` to search it by; false if none is left."""
+    """OUT: a `move` to search, its `place` in the order, its `alpha`; false: none is left."""
     cdef bint taken = False
     monitor_lock(&pool.monitor)
     if not split.cut and split.n_taken < split.listed.n_moves:
@@ -171,7 +171,7 @@ cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place
 
 
 cdef inline void deliver(SplitPool* pool, Split* split, int square, int value) noexcept nogil:
-    """Tell the split what a move of it is worth."""
+    """Enter the value of a move in its split: the best, alpha, and whether the split is cut."""
     monitor_lock(&pool.monitor)
     if value > split.best:
         split.best = value

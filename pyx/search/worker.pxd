@@ -11,7 +11,7 @@ from stability cimport (Stability, StabilityCounters, grow_stability, no_stabili
 from classic cimport classic_value
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
-from pattern cimport (PatternState, pattern_follow, pattern_set, pattern_value, pattern_weights)
+from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
 from node cimport Node
 from table cimport Table
 
@@ -33,14 +33,15 @@ cdef struct Settings:
     int granularity             # depth below which no node is split
     bint verify                 # textbook values: nothing that may change a heuristic value
     bint deepen_hot             # forced replies and corner captures cost no depth
-    double spin_seconds         # how long a worker without work looks for some before it sleeps
+    double spin_seconds         # how long a worker without work stays awake
     uint64_t max_nodes          # 0: no limit
     bint processor_time         # the deadline is one of processor time, not of the clock
     double deadline             # 0: none
 
 
 cdef struct SmallEntry:
-    # The solver's own table, one a thread: whole boards, so nothing is ever mistaken.
+    # Of the solver's table, of which each thread has one: it holds whole boards, no hashes, so no
+    # position is ever taken for another.
     Bitboard player
     Bitboard opponent
     int8_t lower
@@ -51,12 +52,12 @@ cdef struct SmallEntry:
 cdef struct Shared:
     Table table
     Settings settings
-    int stop                    # the user's: end the search; stays until the next one is armed
+    int stop                    # the user's: end the search; stays set until `arm`
     int limit_hit               # the clock's or the node limit's
     int iteration_over          # a worker has finished or a limit was hit: leave the iteration
     Interrupt interrupt         # of the first worker, by one of Python's signals
-    char apart[APART]           # what is read at every node, from what is often written
-    # Each worker's node count when it last looked up; a cache line each.
+    char apart[APART]           # between what every node reads and what is often written
+    # Each worker's node count when it last polled; a cache line each.
     uint64_t published[MAX_THREADS][8]
     char apart_too[APART]
     SplitPool splits
@@ -76,7 +77,7 @@ cdef struct Worker:
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
     int history[64]
-    char apart[APART]           # from the next worker
+    char apart[APART]           # between this worker and the next
 
 
 cdef inline bint stopped(const Worker* worker) noexcept nogil:
@@ -136,7 +137,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
     """Derive the state of `child` from that of its parent, which played `square`."""
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
+        pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
     else:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
                        &worker.stability[ply], &worker.stability_counters)
@@ -145,7 +146,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
 cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
     """Derive the state of `child` from that of its parent, which passed."""
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_follow(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
+        pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
     else:
         worker.stability[child.ply] = worker.stability[child.ply - 1]
 
@@ -181,7 +182,7 @@ cdef inline int pattern_estimate(const PatternState* state, int n_empties, int p
     cdef PatternState passed
     if player_mobility:
         return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
-    pattern_follow(state, &passed, PASS, 0)
+    pattern_push(state, &passed, PASS, 0)
     return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
 
 

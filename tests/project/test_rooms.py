@@ -7,28 +7,18 @@ imported for type checkers only does not.
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from graphlib import TopologicalSorter
 from pathlib import Path
 
 import pytest
+from support.rooms import PAGE, SOURCE, floors, rooms
 
-SOURCE = Path(__file__).parents[2]
 PACKAGE = SOURCE / "othello"
-PAGE = SOURCE / "docs" / "architecture.md"
 MOST_TOP_MODULES = 24
 
 if not PAGE.exists():
     pytest.skip("the tests are not in their source tree", allow_module_level=True)
-
-
-def rooms() -> list[list[str]]:
-    """Return the table's rows from the top: the packages (``client/``) and modules of each."""
-    text = PAGE.read_text(encoding="utf-8")
-    (section,) = re.findall(r"^## othello/:.*?\n(.*?)^## ", text, re.S | re.M)
-    first_cells = re.findall(r"^\|([^|]*)\|", section, re.M)
-    return [names for cell in first_cells if (names := re.findall(r"`([^`]+)`", cell))]
 
 
 def modules() -> dict[str, Path]:
@@ -77,7 +67,7 @@ def graph() -> dict[str, set[str]]:
 
 
 def test_every_module_has_a_room() -> None:
-    named = [name for row in rooms() for name in row]
+    named = [name for row in rooms("othello") for name in row]
     assert len(named) == len(set(named))
     assert set(named) == {room_of(module) for module in modules()}
 
@@ -87,7 +77,7 @@ def test_few_modules_stand_at_the_top() -> None:
 
 
 def test_what_is_below_never_imports_what_is_above() -> None:
-    floor = {name: number for number, row in enumerate(rooms()) for name in row}
+    floor = floors("othello")
     uses = 0
     for module, used in graph().items():
         for other in used:

@@ -19,7 +19,7 @@ MOST_LINES_OF_FUNCTION = 60
 MOST_PARAMETERS = 8
 """Those of public functions that can only be given by name are not counted."""
 
-NOT_YET = re.compile(r"pyx/.*|othello/engine\.py|tests/engine/test_engine\.py")
+NOT_YET = re.compile(r"othello/engine\.py|tests/engine/test_engine\.py")
 """Files that do not keep to the sizes yet: remove this name when they do."""
 
 FUNCTION = re.compile(
@@ -56,7 +56,9 @@ def python_functions(text: str) -> Iterator[Function]:
 def cython_functions(text: str) -> Iterator[Function]:
     lines = text.splitlines()
     for head in FUNCTION.finditer(text):
-        parameters = [name for name in head["parameters"].split(",") if name.strip()]
+        # A comma inside brackets belongs to an array's type: ``const uint8_t[:, ::1] moves``.
+        text_of_parameters = re.sub(r"\[[^]]*\]", "", head["parameters"])
+        parameters = [name for name in text_of_parameters.split(",") if name.strip()]
         parameters = [name for name in parameters if name.split()[-1] not in ("self", "cls")]
         if "*" in map(str.strip, parameters) and not head["name"].startswith("_"):
             parameters = parameters[: [*map(str.strip, parameters)].index("*")]
@@ -107,7 +109,8 @@ def test_what_is_too_large_is_seen() -> None:
     body = "    pass\n" * 60
     parameters = ", ".join(f"int a{number}" for number in range(9))
     cython = (
-        f"cdef int long_one(int a,\n        int b) noexcept:\n{body}\n\ndef wide({parameters}):\n"
+        "cdef int long_one(const int[:, ::1] a,\n        int b) noexcept:\n"
+        f"{body}\n\ndef wide({parameters}):\n"
     )
     assert [*cython_functions(f"{cython}    pass\n")] == [
         Function("long_one", 62, 2),

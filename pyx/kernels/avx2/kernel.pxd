@@ -61,7 +61,7 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
 
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
     cdef __m256i own = _mm256_set1_epi64x(<long long> player)
     cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
     cdef __m256i zero = _mm256_setzero_si256()
@@ -92,7 +92,7 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
 
 
 cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` turns by moving to `square`, the only empty one left."""
+    """How many discs `player` flips by moving to `square`, the only empty one left."""
     return (line_flips[square & 7][player >> (square & 56) & 0xFF]
             + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
             + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]

@@ -1,5 +1,6 @@
 """The pattern evaluation's look-ups with AVX2: four rows an instruction."""
 from libc.stdint cimport int32_t, uint16_t, uint64_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from "immintrin.h" nogil:
     ctypedef struct __m128i:
@@ -25,7 +26,7 @@ cdef extern from "immintrin.h" nogil:
     __m256i _mm256_srli_epi16(__m256i a, int count)
 
 cdef enum:
-    LAST = 52                   # the last two instances go with the two mobilities
+    LAST = N_ROWS - 4           # the last two instances go with the two mobilities
 
 
 cdef inline __m128i numbers(const int32_t* offset, const uint16_t* own,
@@ -45,7 +46,7 @@ cdef inline __m128i folded(__m256i a) noexcept nogil:
 cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
                           const uint16_t* other, int player_mobility, int opponent_mobility,
                           uint16_t* sums) noexcept nogil:
-    """OUT `sums`: of the rows of 54 instances and two mobilities, as in scalar/lookup.pxd."""
+    """OUT `sums`: those of the rows of instances and mobilities, as in scalar/lookup.pxd."""
     cdef __m256i row = _mm256_i32gather_epi64(
         <const long long*> rows,
         _mm_add_epi32(numbers(offset + LAST, own + LAST, other + LAST),

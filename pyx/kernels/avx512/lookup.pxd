@@ -1,5 +1,6 @@
 """The pattern evaluation's look-ups with AVX-512: eight rows an instruction."""
 from libc.stdint cimport int32_t, uint16_t, uint64_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from "immintrin.h" nogil:
     ctypedef struct __m128i:
@@ -30,7 +31,7 @@ cdef extern from "immintrin.h" nogil:
     __m512i _mm512_srli_epi16(__m512i a, int count)
 
 cdef enum:
-    LAST = 48                   # the last six instances go with the two mobilities
+    LAST = N_ROWS - 8           # the last six instances go with the two mobilities
 
 
 cdef inline __m256i numbers(const int32_t* offset, const uint16_t* own,
@@ -53,7 +54,7 @@ cdef inline __m128i folded(__m512i a) noexcept nogil:
 cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
                           const uint16_t* other, int player_mobility, int opponent_mobility,
                           uint16_t* sums) noexcept nogil:
-    """OUT `sums`: of the rows of 54 instances and two mobilities, as in scalar/lookup.pxd."""
+    """OUT `sums`: those of the rows of instances and mobilities, as in scalar/lookup.pxd."""
     cdef __m512i row = _mm512_i32gather_epi64(
         _mm256_add_epi32(
             numbers(offset + LAST, own + LAST, other + LAST),
