@@ -19,7 +19,7 @@ MOST_LINES_OF_FUNCTION = 60
 MOST_PARAMETERS = 8
 """Those of public functions that can only be given by name are not counted."""
 
-NOT_YET = re.compile(r"pyx/.*|othello/engine\.py|tests/engine/test_engine\.py")
+NOT_YET = re.compile(r"pyx/.*")
 """Files that do not keep to the sizes yet: remove this name when they do."""
 
 FUNCTION = re.compile(
