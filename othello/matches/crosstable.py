@@ -25,7 +25,7 @@ class Score(NamedTuple):
     games, blacks : int
         Games played, and with black.
     faults : dict
-        How many games it lost by each of `othello.standing.FAULTS`.
+        How many games it lost by each of `othello.matches.standing.FAULTS`.
     reason : str or None
         The story of the last of these.
     thinking : Thinking

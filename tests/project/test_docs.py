@@ -25,7 +25,9 @@ PACKAGE = DOCS.parent / "othello"
 #: Modules that are no library, those whose names a package shows, and `result`, whose classes stand
 #: with the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|result|symmetry|files|files\.(access|lock)|measuring|training"
+    r"_.*|cli|commands.*|engine\.(options|search)|result|symmetry|files|files\.(access|lock)"
+    r"|measuring|training|matches"
+    r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
     r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi|ugi_counts)"
 )
