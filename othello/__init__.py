@@ -61,7 +61,7 @@ HOMES = {
 }
 
 MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")
-"""What a program may want besides those names."""
+"""Modules that are imported when they are first named."""
 
 
 def __getattr__(name: str) -> object:

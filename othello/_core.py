@@ -59,7 +59,7 @@ def highest() -> str:
 
 @contextmanager
 def idle_threads_sleep() -> Iterator[None]:
-    """Have the OpenMP library that is loaded meanwhile let threads sleep between searches.
+    """Make an OpenMP library that is loaded in this context let threads sleep between searches.
 
     Otherwise they spin, GCC's for some 10 ms after each search and LLVM's for 200, and the first
     thread spins while it waits for one that the system has not started yet. The libraries ask the

@@ -1,10 +1,10 @@
-"""The compiled core, as every variant of it presents itself; pyx/*.pxi is the source.
+"""The compiled core, as every variant of it presents itself; pyx/python/*.pxi is the source.
 
 A position is two sets of squares, `player` (the side to move) and `opponent`; bit 0 is a1, bit 63
 is h8. Values are in 1/128 disc for the player.
 """
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import Final
 
 import numpy as np
@@ -15,6 +15,8 @@ ISA: Final[str]
 COMPILER: Final[str]
 OPENMP: Final[bool]
 DEBUG: Final[bool]
+TUNING: Final[bool]
+TUNABLES: Final[dict[str, tuple[int, int, int]]]
 
 VALUE_PER_DISC: Final[int]
 PASS: Final[int]
@@ -28,10 +30,11 @@ PATTERNS: Final[tuple[str, ...]]
 PATTERN_SCALARS: Final[tuple[str, ...]]
 PATTERN_PHASES: Final[int]
 PATTERN_PHASE_EMPTIES: Final[int]
+N_PLIES: Final[int]
 PATTERN_WEIGHTS: Final[int]
+PATTERN_EMPTIES: Final[int]
 PATTERN_FEATURES: Final[int]
 PATTERN_FACTORS: Final[int]
-PATTERN_ROW: Final[int]
 BATCH_SOLVED_EMPTIES: Final[int]
 
 # depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
@@ -44,13 +47,16 @@ _OnInfo = Callable[
 ]
 
 def max_threads() -> int: ...
+def tune(name: str, value: int) -> None: ...
 def processors() -> int: ...
+def room_for_threads(threads: int) -> bool: ...
+def launched(threads: int) -> int: ...
+def threads_lost() -> bool: ...
 def legal_moves(player: int, opponent: int) -> int: ...
 def flip(player: int, opponent: int, square: int) -> int: ...
 def last_flip(player: int, square: int) -> int: ...
 def final_score(player: int, opponent: int) -> int: ...
 def stable_discs(player: int, opponent: int) -> int: ...
-def stable_discs_along(positions: Iterable[tuple[int, int]]) -> list[int]: ...
 def perft(player: int, opponent: int, depth: int) -> int: ...
 def evaluate(player: int, opponent: int, evaluation: str = "pattern") -> int: ...
 def classic_terms(player: int, opponent: int) -> list[tuple[str, int, int, int]]: ...
@@ -59,42 +65,12 @@ def load_weights(weights: Buffer, factors: Buffer) -> None: ...
 def pack_rows(weights: Buffer, factors: Buffer) -> tuple[bytes, bytes]: ...
 def unpack_rows(bits: Buffer, packed: Buffer, weights: Buffer, factors: Buffer) -> None: ...
 def weights_loaded() -> bool: ...
+def shallow_depth(depth: int) -> int: ...
 def load_probcut(sigmas: Buffer) -> None: ...
-def pattern_state(player: int, opponent: int) -> tuple[list[int], list[int]]: ...
-def pattern_state_along(
-    player: int, opponent: int, squares: Iterable[int]
-) -> tuple[list[int], list[int]]: ...
 def pattern_features(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
     features: npt.NDArray[np.int32],
-    threads: int = 1,
-) -> None: ...
-def rows_predict(
-    features: npt.NDArray[np.int32],
-    rows: npt.NDArray[np.float32],
-    values: npt.NDArray[np.float64],
-) -> None: ...
-def rows_descend(
-    features: npt.NDArray[np.int32],
-    values: npt.NDArray[np.float32],
-    orders: npt.NDArray[np.int32],
-    rows: npt.NDArray[np.float32],
-    batch: int,
-    rate: float,
-    weight_rate: float,
-    decay: float,
-) -> None: ...
-def regression_predict(
-    features: npt.NDArray[np.int32],
-    weights: npt.NDArray[np.float64],
-    values: npt.NDArray[np.float64],
-    threads: int = 1,
-) -> None: ...
-def regression_gather(
-    features: npt.NDArray[np.int32],
-    values: npt.NDArray[np.float64],
-    sums: npt.NDArray[np.float64],
     threads: int = 1,
 ) -> None: ...
 def legal_masks(
@@ -206,6 +182,16 @@ class WorkerPool:
     def worker_nodes(self) -> list[int]: ...
 
 class Searcher(WorkerPool):
+    def set_options(
+        self,
+        *,
+        evaluation: str = "pattern",
+        algorithm: str = "pvs",
+        verify: bool = False,
+        granularity: int = 0,
+        deepen_hot: bool = False,
+        processor_time: bool = False,
+    ) -> None: ...
     def search(
         self,
         player: int,
@@ -218,15 +204,7 @@ class Searcher(WorkerPool):
         nodes: int = 0,
         soft_seconds: float = 0.0,
         hard_seconds: float = 0.0,
-        root_moves: int = 0,
+        moves: int = 0,
         multipv: int = 1,
-        algorithm: str = "pvs",
-        evaluation: str = "pattern",
-        verify: bool = False,
-        granularity: int = 0,
-        endgame_depth: int = 0,
-        deepen_hot: bool = False,
-        stability_gate: bool = True,
-        stability_list: bool = True,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...

@@ -1,4 +1,4 @@
-"""Arrays of positions: made from boards, turned into boards, and checked before the core sees them.
+"""Arrays of positions: converted from and to boards, and checked before the core gets them.
 
 An array of positions is one of uint64, shape (n, 2): the discs of the side to move and those of
 the other. The core trusts what it is given; discs of both sides on a square, for example, would

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import AsyncGenerator, Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.board import Board
@@ -143,28 +144,46 @@ class AsyncEngine:
     async def clear(self) -> None:
         """Forget the table and everything else learned from earlier searches."""
         async with self._turn:
-            self.engine.clear()
+            await self._in_thread(self.engine.clear, stop=_nothing)
 
     async def close(self) -> None:
-        """Stop the running search and give the table back; the engine cannot be used again."""
-        self.engine.stop()
+        """Stop the running search and give the table back; the engine cannot be used again.
+
+        Searches that still wait for their turn raise `EngineError`.
+        """
+        self.engine.close()
         async with self._turn:
-            self.engine.close()
-        self._thread.shutdown()
+            self._thread.shutdown()
 
     async def _run(self, search: Search) -> Result:
-        """Run a search in the engine's thread; stop it if this task is cancelled."""
-        running = asyncio.get_running_loop().run_in_executor(self._thread, search.run)
+        return await self._in_thread(search.run, stop=search.stop)
+
+    async def _in_thread(self, work: Callable[[], Value], stop: Callable[[], None]) -> Value:
+        """Return what `work` does in the engine's thread; `stop` it if this task is cancelled."""
+        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
         try:
             return await asyncio.shield(running)
         except asyncio.CancelledError:
-            search.stop()
-            await running
+            stop()
+            await _ended(running)
             raise
 
 
-async def _cancelled(task: asyncio.Future[Value]) -> None:
+def _nothing() -> None:
+    """For work that ends soon by itself."""
+
+
+async def _ended(future: asyncio.Future[Any]) -> None:
+    """Wait for the end of `future`, which is near, however often this task is cancelled."""
+    while not future.done():
+        with suppress(asyncio.CancelledError):
+            await asyncio.wait([future])
+    if not future.cancelled():
+        future.exception()  # looked at: whoever was cancelled does not ask for it
+
+
+async def _cancelled(task: asyncio.Future[Any]) -> None:
     """Cancel `task`, if it is not done, and wait for its end."""
     if not task.done():
         task.cancel()
-        await asyncio.wait([task])
+        await _ended(task)

@@ -65,7 +65,7 @@ __all__ = [
 N_FEATURES = core.PATTERN_FEATURES
 """Weights that add up to a position's pattern evaluation."""
 
-N_PLIES = 61
+N_PLIES = core.N_PLIES
 """Positions of a game: before each of 60 moves, and after the last."""
 
 SLICE = 1024
@@ -146,9 +146,9 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
 
 
 def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
-    """Return the disc differences for the sides to move were the games over, shape (n,).
+    """Return each position's score for the side to move, as if the game were over, shape (n,).
 
-    The winner gets the empties.
+    That is the disc difference; the winner gets the empties.
 
     >>> final_scores(np.array([[0b111, 0b1000]], np.uint64))
     array([62], dtype=int8)
@@ -316,7 +316,7 @@ def symmetries(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint
 
 
 def canonical(positions: Positions, *, threads: int = 1) -> Positions:
-    """Return of each position the image that stands for all eight, as `Board.canonical` does.
+    """Return the canonical image of each position, as `Board.canonical` does.
 
     >>> len(np.unique(canonical(from_boards(Board().after("f5").symmetries())), axis=0))
     1

@@ -5,39 +5,17 @@ The compiled core knows a mover and an opponent; colours exist from here upwards
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Iterable, Iterator
-from functools import cache
 
+from othello import notation
 from othello._core import core
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, quote
-from othello.notation import (
-    BLACK,
-    MOVE_NAMES,
-    MOVES,
-    PASS,
-    SIDES,
-    WHITE,
-    Move,
-    each_move,
-    format_fen,
-    format_moves,
-    format_obf,
-    parse_fen,
-    parse_move,
-    parse_obf,
-    parse_side,
-    split_moves,
-)
+from othello.errors import IllegalMove, InvalidBoard, InvalidMove, no_board, quote
+from othello.notation import BLACK, PASS, WHITE, Move, each_move
 
-__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "check_board", "replay", "symmetric_moves"]
+__all__ = ["BLACK", "PASS", "WHITE", "Board", "Move", "check_board", "replay"]
 
 START_BLACK = 0x0000_0008_1000_0000
 START_WHITE = 0x0000_0010_0800_0000
-ALL_SQUARES = (1 << 64) - 1
-
-ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
-ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
 
 
 class Board:
@@ -84,11 +62,11 @@ class Board:
     def __init__(
         self, black: int = START_BLACK, white: int = START_WHITE, turn: str = BLACK
     ) -> None:
-        black, white = _as_discs("black", black), _as_discs("white", white)
+        black, white = notation.check_discs("black", black), notation.check_discs("white", white)
         if black & white:
-            both = ", ".join(map(str, _squares(black & white)))
+            both = ", ".join(map(str, notation.squares_of(black & white)))
             raise InvalidBoard(f"invalid board: black and white discs both on {both}")
-        self._turn = parse_side(turn)
+        self._turn = notation.parse_side(turn)
         self._player, self._opponent = (black, white) if self._turn == BLACK else (white, black)
 
     @classmethod
@@ -100,8 +78,6 @@ class Board:
         board._turn = turn
         return board
 
-    # ------------------------------------------------------------------ text and arrays
-
     @classmethod
     def from_obf(cls, text: str) -> Board:
         """Return the position of an OBF line; the scored moves after a ``;`` are not read.
@@ -109,7 +85,7 @@ class Board:
         >>> Board.from_obf("---------------------------OX------XO--------------------------- X")
         Board()
         """
-        return cls(*parse_obf(text))
+        return cls(*notation.parse_obf(text))
 
     @classmethod
     def from_fen(cls, text: str) -> Board:
@@ -118,7 +94,7 @@ class Board:
         >>> Board.from_fen("8/8/8/3ox3/3xo3/8/8/8 x") == Board.from_fen("8883ox33xo3888 x")
         True
         """
-        return cls(*parse_fen(text))
+        return cls(*notation.parse_fen(text))
 
     @classmethod
     def from_array(cls, rows: Iterable[Iterable[str]], turn: str = BLACK) -> Board:
@@ -130,27 +106,7 @@ class Board:
         >>> Board.from_array(rows)
         Board()
         """
-        try:
-            squares = [list(row) for row in rows]
-        except TypeError:
-            raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
-        if len(squares) != 8:
-            raise InvalidBoard(f"invalid array: {len(squares)} rows, expected 8")
-        black = white = 0
-        for rank, row in enumerate(squares):
-            if len(row) != 8:
-                raise InvalidBoard(
-                    f"invalid array: {len(row)} squares in row {rank + 1}, expected 8"
-                )
-            for file, character in enumerate(row):
-                discs = ARRAY_DISCS.get(character) if isinstance(character, str) else None
-                if discs is None:
-                    raise InvalidBoard(
-                        f"invalid array: {quote(character)} in row {rank + 1}, "
-                        f"column {file + 1}, expected 'B', 'W' or 'G'"
-                    )
-                black |= discs[0] << 8 * rank + file
-                white |= discs[1] << 8 * rank + file
+        black, white = notation.parse_array(rows)
         return cls(black, white, turn)
 
     @classmethod
@@ -183,28 +139,8 @@ class Board:
         InvalidBoard, InvalidMove, IllegalMove
             If `text` is none of them.
         """
-        if not isinstance(text, str):
-            raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
-        if text.strip().lower() == "startpos":
-            return cls()
-        try:
-            moves = split_moves(text)
-        except InvalidMove as error:
-            not_moves = error
-        else:
-            if moves:
-                return cls.from_moves(moves)
-        words = text.lower().partition(";")[0].split()
-        if "/" in text or (len(words) > 1 and words[-1] in SIDES):
-            return cls.from_fen(text)
-        if text[:2].lower() in MOVE_NAMES:
-            raise not_moves
-        if len(text) >= 64:
-            return cls.from_fen(text)
-        raise InvalidBoard(
-            f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
-            "to move, or moves such as f5d6c3"
-        )
+        position = notation.parse_position(text)
+        return cls.from_moves(position) if isinstance(position, list) else cls(*position)
 
     def to_obf(self) -> str:
         """Return the position in OBF: 64 squares, a blank and the side to move.
@@ -212,7 +148,7 @@ class Board:
         >>> Board().to_obf()
         '---------------------------OX------XO--------------------------- X'
         """
-        return format_obf(self.black, self.white, self._turn)
+        return notation.format_obf(self.black, self.white, self._turn)
 
     def to_fen(self) -> str:
         """Return the position as a FEN.
@@ -220,7 +156,7 @@ class Board:
         >>> Board().to_fen()
         '8/8/8/3ox3/3xo3/8/8/8 x'
         """
-        return format_fen(self.black, self.white, self._turn)
+        return notation.format_fen(self.black, self.white, self._turn)
 
     def to_array(self) -> list[list[str]]:
         """Return eight rows of ``B``, ``W`` and ``G`` (empty), from the top.
@@ -228,10 +164,7 @@ class Board:
         >>> "".join(Board().to_array()[3])
         'GGGWBGGG'
         """
-        squares = self.to_obf()[:64].translate(ARRAY_CHARACTERS)
-        return [list(squares[start : start + 8]) for start in range(0, 64, 8)]
-
-    # ------------------------------------------------------------------ what stands where
+        return notation.format_array(self.black, self.white)
 
     @property
     def turn(self) -> str:
@@ -261,7 +194,7 @@ class Board:
     @property
     def empties(self) -> int:
         """The empty squares, as a set of squares."""
-        return ALL_SQUARES & ~(self._player | self._opponent)
+        return notation.ALL_SQUARES & ~(self._player | self._opponent)
 
     @property
     def n_empties(self) -> int:
@@ -295,8 +228,6 @@ class Board:
             return BLACK
         return WHITE if self.white >> move & 1 else None
 
-    # ------------------------------------------------------------------ rules
-
     def legal_moves(self) -> list[Move]:
         """Return the legal moves from a1 to h8: ``[PASS]`` if forced, none after the game.
 
@@ -307,7 +238,7 @@ class Board:
         """
         moves = core.legal_moves(self._player, self._opponent)
         if moves:
-            return _squares(moves)
+            return notation.squares_of(moves)
         return [PASS] if core.legal_moves(self._opponent, self._player) else []
 
     @property
@@ -372,7 +303,7 @@ class Board:
         return self._trusted(self._opponent ^ flipped, self._player | flipped | 1 << square, other)
 
     def _illegal(self, move: Move) -> IllegalMove:
-        legal = format_moves(self.legal_moves(), " ")
+        legal = notation.format_moves(self.legal_moves(), " ")
         expected = f"expected {legal}" if legal else "the game is over"
         return IllegalMove(f"illegal move '{move}' on {self.to_obf()}: {expected}")
 
@@ -384,10 +315,7 @@ class Board:
         >>> Board(black=0b0111, white=0b1000).score()
         62
         """
-        score: int = core.final_score(self._player, self._opponent)
-        return score
-
-    # ------------------------------------------------------------------ symmetry
+        return int(core.final_score(self._player, self._opponent))
 
     def symmetries(self) -> list[Board]:
         """Return the eight images of the board under rotation and reflection, itself first.
@@ -395,14 +323,10 @@ class Board:
         >>> len(set(Board().symmetries()))
         2
         """
-        images = []
-        player, opponent = self._player, self._opponent
-        for turn in range(8):
-            images.append(self._trusted(player, opponent, self._turn))
-            # Flipping and transposing by turns runs through all eight.
-            image = _flip_ranks if turn % 2 == 0 else _transpose
-            player, opponent = image(player), image(opponent)
-        return images
+        from othello.symmetry import images
+
+        both = zip(images(self._player), images(self._opponent), strict=True)
+        return [self._trusted(player, opponent, self._turn) for player, opponent in both]
 
     def canonical(self) -> Board:
         """Return the one of the eight images that stands for all of them.
@@ -412,16 +336,11 @@ class Board:
         """
         return min(self.symmetries(), key=lambda board: (board._player, board._opponent))
 
-    # ------------------------------------------------------------------ object protocol
-
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Board):
             return NotImplemented
-        return (
-            self._player == other._player
-            and self._opponent == other._opponent
-            and self._turn == other._turn
-        )
+        mine = (self._player, self._opponent, self._turn)
+        return mine == (other._player, other._opponent, other._turn)
 
     def __hash__(self) -> int:
         return hash((self._player, self._opponent, self._turn))
@@ -436,13 +355,10 @@ class Board:
 
     def __str__(self) -> str:
         moves = core.legal_moves(self._player, self._opponent)
-        squares = list(self.to_obf()[:64])
-        for move in _squares(moves):
-            squares[move] = "."
-        ranks = [f"{rank + 1} {' '.join(squares[8 * rank : 8 * rank + 8])}" for rank in range(8)]
         black, white = self.disc_counts()
         state = "game over" if self.is_over else f"{self._turn} to move"
-        return "\n".join(["  a b c d e f g h", *ranks, f"{state}, X {black}, O {white}"])
+        diagram = notation.format_diagram(self.black, self.white, moves)
+        return f"{diagram}\n{state}, X {black}, O {white}"
 
     def _repr_svg_(self) -> str:
         """Return the picture that Jupyter shows of the board."""
@@ -471,78 +387,14 @@ def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Mo
         yield square, board
 
 
-def symmetric_moves(moves: Iterable[Move]) -> list[bytes]:
-    """Return the eight images of a list of moves, a byte a move, as `Board.symmetries` has them.
-
-    >>> [str(Move(image[0])) for image in symmetric_moves([Move("f5")])]
-    ['f5', 'f4', 'd6', 'd3', 'c4', 'c5', 'e3', 'e6']
-    """
-    squares = bytes(moves)
-    return [squares.translate(table) for table in _move_tables()]
-
-
-@cache
-def _move_tables() -> list[bytes]:
-    """Return where each symmetry takes each square; a pass stays a pass."""
-    images = [Board._trusted(1 << square, 0, BLACK).symmetries() for square in range(64)]
-    rest = bytes(range(64, 256))
-    return [
-        bytes(images[square][turn].player.bit_length() - 1 for square in range(64)) + rest
-        for turn in range(8)
-    ]
-
-
 def check_board(board: Board) -> Board:
-    """Return `board`, which must be one.
-
-    >>> check_board("f5d6")
-    Traceback (most recent call last):
-    ...
-    othello.errors.InvalidBoard: invalid board 'f5d6': expected a Board; Board.parse reads texts
-    """
+    """Return `board`; raise `InvalidBoard` if it is none."""
     if not isinstance(board, Board):
-        raise InvalidBoard(
-            f"invalid board {quote(board)}: expected a Board; Board.parse reads texts"
-        )
+        raise no_board(board)
     return board
-
-
-def _as_discs(colour: str, discs: int) -> int:
-    try:
-        number = operator.index(discs)
-    except TypeError:
-        reason = "expected a set of discs, 64 bits of a number; Board.parse reads texts"
-        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: {reason}") from None
-    if not 0 <= number <= ALL_SQUARES:
-        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")
-    return number
 
 
 def _as_move(move: Move | int | str) -> Move:
     if isinstance(move, Move):
         return move
-    return parse_move(move) if isinstance(move, str) else Move(move)
-
-
-def _squares(mask: int) -> list[Move]:
-    squares = []
-    while mask:
-        squares.append(MOVES[(mask & -mask).bit_length() - 1])
-        mask &= mask - 1
-    return squares
-
-
-def _flip_ranks(discs: int) -> int:
-    return int.from_bytes(discs.to_bytes(8, "little"), "big")
-
-
-def _transpose(discs: int) -> int:
-    """Mirror along the diagonal a1-h8 by swapping ever larger blocks."""
-    for shift, mask in (
-        (7, 0x00AA00AA00AA00AA),
-        (14, 0x0000CCCC0000CCCC),
-        (28, 0x00000000F0F0F0F0),
-    ):
-        changed = (discs ^ discs >> shift) & mask
-        discs ^= changed | changed << shift
-    return discs
+    return notation.parse_move(move) if isinstance(move, str) else Move(move)

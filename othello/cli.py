@@ -1,4 +1,4 @@
-"""The command line: which command is meant, and how the process ends.
+"""The command line: runs a command and returns the exit code.
 
 `othello` alone is the protocol loop and starts at once: argparse and the commands are imported
 only when one is asked for.
@@ -40,6 +40,9 @@ COMMANDS = {
     "convert": "turn files of games and positions into other formats",
     "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
+    "tournament": "let many engines play each other: ratings, cross table, a page of the games",
+    "tune": "tune an engine's options by games between its settings",
+    "compare": "compare with another installation or revision: signature, speed, strength",
     "selfplay": "make training data: positions of games, labelled; or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
@@ -78,14 +81,14 @@ def _run(words: list[str]) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Say what went wrong; of a file its name, and not the number of the error."""
+    """Return an error as text; for a file, its name and the reason without the error's number."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error) or "out of memory"
 
 
 def _run_loop() -> int:
-    from othello.protocol.loop import main as run_loop
+    from othello.protocol.main import main as run_loop
 
     return run_loop()
 
@@ -104,6 +107,10 @@ def _run_command(words: list[str]) -> int:
     signal.signal(signal.SIGTERM, _terminate)
     warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
+    if getattr(arguments, "weights_file", None) is not None:
+        from othello.weights import load_weights
+
+        load_weights(arguments.weights_file)
     status: int = arguments.run(arguments)
     return status
 

@@ -1,4 +1,4 @@
-"""From one format of files to another: games and positions read, chosen and written.
+"""Conversion between file formats: games and positions read, selected and written.
 
 Between two formats goes what both have: the start, the moves and the headers of a `Game`. Within
 one format nothing is lost: GGF keeps evaluations and times, SGF comments and variations, WTHOR the
@@ -44,20 +44,20 @@ class Item(NamedTuple):
 
 
 class Format(NamedTuple):
-    """A format that is read and written.
+    """A file format that can be read and written.
 
     Attributes
     ----------
     suffixes : tuple of str
-        Of the names of its files.
+        The endings of its files' names.
     is_binary : bool
-        Whether its files are no text.
+        Whether its files are bytes; otherwise they are text.
     read : callable
-        From a file, its name and `on_error` to items.
+        Takes an open file, its name and `on_error`; yields the file's items.
     write : callable
-        To a file of this name: natives, one by one.
+        Takes an open file and this format's records, and writes them.
     of_game : callable
-        From a game, the names of WTHOR added to, to a native.
+        Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
     """
 
     suffixes: tuple[str, ...]
@@ -160,7 +160,7 @@ FORMATS = {
 
 
 def format_of(path: str) -> Format:
-    """Return the format that a file's name tells.
+    """Return the format that the ending of a file's name stands for.
 
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True

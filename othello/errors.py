@@ -1,4 +1,4 @@
-"""What can go wrong, each kind with a name of its own.
+"""The errors of this package, and how input is quoted in them.
 
 Every error is an `OthelloError`, and also the built-in error that fits: `ValueError` for input
 that cannot be used, `RuntimeError` for a call that came at the wrong time. A message quotes the
@@ -15,6 +15,7 @@ __all__ = [
     "InvalidBoard",
     "InvalidMove",
     "InvalidOption",
+    "NoMemory",
     "OthelloError",
     "UnknownKeyword",
     "WeightsError",
@@ -39,7 +40,7 @@ class InvalidBoard(OthelloError, ValueError):
 
 
 class IllegalMove(OthelloError, ValueError):
-    """A move the rules forbid in the position it was meant for."""
+    """A move that the rules forbid in the position."""
 
 
 class InvalidOption(OthelloError, ValueError):
@@ -48,6 +49,24 @@ class InvalidOption(OthelloError, ValueError):
 
 class UnknownKeyword(InvalidOption, TypeError):
     """A keyword argument that a call does not have."""
+
+
+class NoMemory(InvalidOption):
+    """A value of an option for which the system has no memory.
+
+    Attributes
+    ----------
+    option : str
+        The engine's property: ``"hash_mb"`` or ``"threads"``.
+    """
+
+    def __init__(self, option: str, reason: str) -> None:
+        super().__init__(option, reason)
+        self.option = option
+        self.reason = reason
+
+    def __str__(self) -> str:
+        return self.reason
 
 
 class EngineError(OthelloError, RuntimeError):
@@ -103,6 +122,15 @@ class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 
 
+def no_board(value: object) -> InvalidBoard:
+    """Return the error for `value`, given where a `Board` is expected.
+
+    >>> no_board("f5d6")
+    InvalidBoard("invalid board 'f5d6': expected a Board; Board.parse reads texts")
+    """
+    return InvalidBoard(f"invalid board {quote(value)}: expected a Board; Board.parse reads texts")
+
+
 def quote(value: object) -> str:
     """Return `value` as an error message shows it: one line of ASCII, shortened when long.
 
@@ -119,7 +147,7 @@ def quote(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with what steers a terminal shown as an escape; line ends stay.
+    r"""Return `text` with control characters as escapes, line ends excepted.
 
     Whatever comes from a file or an engine goes through this on its way to a terminal: names can
     hold sequences that move the cursor, and marks that turn the direction of writing.

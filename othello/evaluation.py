@@ -33,7 +33,7 @@ class Term(NamedTuple):
 
 
 class Report(NamedTuple):
-    """An evaluation and what it is made of.
+    """An evaluation and its terms.
 
     Attributes
     ----------

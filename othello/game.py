@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 
-from othello.board import Board, check_board, replay, symmetric_moves
+from othello.board import Board, check_board, replay
 from othello.notation import BLACK, Move, each_move, format_moves
+from othello.symmetry import symmetric_moves
 
 __all__ = ["Game"]
 
@@ -105,7 +106,7 @@ class Game:
         return move
 
     def copy(self) -> Game:
-        """Return a game of its own with the same moves, for trying others.
+        """Return a copy, whose moves are independent of this game's.
 
         >>> game = Game("f5d6")
         >>> line = game.copy()
@@ -129,7 +130,7 @@ class Game:
         return score if self.board.turn == BLACK else -score
 
     def canonical_key(self) -> tuple[int, int, bytes]:
-        """Return what the eight images of a game have in common, and no other game has.
+        """Return a key that is equal for the eight images of a game, and for no other game.
 
         >>> len({Game(moves).canonical_key() for moves in ("f5d6", "d3c5", "c4e3", "e6f4")})
         1

@@ -45,7 +45,7 @@ FULL_STRENGTH = 9
 
 
 class Level(NamedTuple):
-    """What a level stands for.
+    """The search settings of a level.
 
     Attributes
     ----------
@@ -77,7 +77,7 @@ class Level(NamedTuple):
 
 
 def level_settings(level: int) -> Level:
-    """Return what `level` (0 to 60) stands for.
+    """Return the search settings of `level`, 0 to 60.
 
     >>> level_settings(14)
     Level(depth=14, selectivity=73, endgame_depth=20)

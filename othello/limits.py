@@ -121,15 +121,14 @@ def core_arguments(
         selectivity = one_of("selectivity", limits.selectivity, SELECTIVITIES)
     return {
         "depth": MAX_DEPTH if depth is None else min(_at_least("depth", depth, 1), MAX_DEPTH),
-        "exact": limits.exact or limits.wld,
+        "exact": limits.exact or limits.wld or board.n_empties <= endgame_depth,
         "wld": limits.wld,
         "selectivity": selectivity,
         "nodes": 0 if limits.nodes is None else _at_least("nodes", limits.nodes, 1),
         "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
         "hard_seconds": _seconds("seconds", limits.seconds),
-        "root_moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
+        "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
         "multipv": _at_least("multipv", limits.multipv, 1),
-        "endgame_depth": endgame_depth,
     }
 
 

@@ -13,6 +13,7 @@ from collections.abc import Iterable, Iterator
 from othello.errors import InvalidBoard, InvalidMove, quote
 
 __all__ = [
+    "ALL_SQUARES",
     "BLACK",
     "PASS",
     "WHITE",
@@ -29,6 +30,7 @@ __all__ = [
 
 BLACK = "X"
 WHITE = "O"
+ALL_SQUARES = (1 << 64) - 1
 
 PASS_SPELLINGS = ("0000", "pass", "ps", "pa", "--")  # "pass" before "pa": the longest match wins
 MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pass")
@@ -42,6 +44,8 @@ SIDES = dict.fromkeys(("x", "*", "b", "black"), BLACK) | dict.fromkeys(("o", "w"
 SQUARE_CHARACTERS = "-.XxBb*OoWw"
 BLACK_BITS = str.maketrans(SQUARE_CHARACTERS, "00111110000")
 WHITE_BITS = str.maketrans(SQUARE_CHARACTERS, "00000001111")
+ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
+ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
@@ -109,8 +113,7 @@ def parse_move(text: str) -> Move:
     InvalidMove
         If `text` names no move.
     """
-    number = MOVE_NUMBERS.get(text.strip().lower())
-    if number is None:
+    if (number := MOVE_NUMBERS.get(text.strip().lower())) is None:
         raise InvalidMove(f"invalid move {quote(text)}: expected a1 ... h8 or pass")
     return MOVES[number]
 
@@ -231,6 +234,94 @@ def parse_fen(text: str) -> tuple[int, int, str]:
     return *_disc_sets(squares, text), parse_side(side)
 
 
+def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
+    """Return black's and white's discs of an 8x8 array of ``B``, ``W`` and ``G`` (empty).
+
+    Raises
+    ------
+    InvalidBoard
+        If `rows` is not that.
+    """
+    try:
+        squares = [list(row) for row in rows]
+    except TypeError:
+        raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
+    if len(squares) != 8:
+        raise InvalidBoard(f"invalid array: {len(squares)} rows, expected 8")
+    black = white = 0
+    for rank, row in enumerate(squares):
+        if len(row) != 8:
+            raise InvalidBoard(f"invalid array: {len(row)} squares in row {rank + 1}, expected 8")
+        for file, character in enumerate(row):
+            discs = ARRAY_DISCS.get(character) if isinstance(character, str) else None
+            if discs is None:
+                where = f"in row {rank + 1}, column {file + 1}"
+                raise InvalidBoard(
+                    f"invalid array: {quote(character)} {where}, expected 'B', 'W' or 'G'"
+                )
+            black |= discs[0] << 8 * rank + file
+            white |= discs[1] << 8 * rank + file
+    return black, white
+
+
+def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
+    """Read a position in any form: ``startpos``, a FEN, an OBF line, or moves from the start.
+
+    Returns
+    -------
+    tuple or list
+        Black's discs, white's discs and the side to move; or the moves, none for ``startpos``.
+
+    Raises
+    ------
+    InvalidBoard, InvalidMove
+        If `text` is none of them.
+    """
+    if not isinstance(text, str):
+        raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
+    if text.strip().lower() == "startpos":
+        return []
+    try:
+        moves = split_moves(text)
+    except InvalidMove as error:
+        not_moves = error
+    else:
+        if moves:
+            return moves
+    words = text.lower().partition(";")[0].split()
+    if "/" in text or (len(words) > 1 and words[-1] in SIDES):
+        return parse_fen(text)
+    if text[:2].lower() in MOVE_NAMES:
+        raise not_moves
+    if len(text) >= 64:
+        return parse_fen(text)
+    raise InvalidBoard(
+        f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
+        "to move, or moves such as f5d6c3"
+    )
+
+
+def check_discs(colour: str, discs: int) -> int:
+    """Return `discs` as an `int`; raise `InvalidBoard` if it is no set of squares."""
+    try:
+        number = operator.index(discs)
+    except TypeError:
+        reason = "expected a set of discs, 64 bits of a number; Board.parse reads texts"
+        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: {reason}") from None
+    if not 0 <= number <= ALL_SQUARES:
+        raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")
+    return number
+
+
+def squares_of(mask: int) -> list[Move]:
+    """Return the squares of a set, from a1 to h8."""
+    squares = []
+    while mask:
+        squares.append(MOVES[(mask & -mask).bit_length() - 1])
+        mask &= mask - 1
+    return squares
+
+
 def _split_side(text: str) -> tuple[str, str]:
     """Part the squares, which may hold blanks, from the side to move."""
     if not isinstance(text, str):
@@ -278,6 +369,28 @@ def format_fen(black: int, white: int, turn: str) -> str:
     for length in range(8, 0, -1):
         ranks = ranks.replace("-" * length, str(length))
     return f"{ranks} {turn.lower()}"
+
+
+def format_array(black: int, white: int) -> list[list[str]]:
+    """Return eight rows of ``B``, ``W`` and ``G`` (empty), from the top."""
+    squares = _squares(black, white).translate(ARRAY_CHARACTERS)
+    return [list(squares[start : start + 8]) for start in range(0, 64, 8)]
+
+
+def format_diagram(black: int, white: int, marked: int) -> str:
+    """Return nine lines: the files' names, then the ranks; a dot on each of the `marked` squares.
+
+    >>> print(format_diagram(1 << 0, 1 << 9, 1 << 18)[:71])
+      a b c d e f g h
+    1 X - - - - - - -
+    2 - O - - - - - -
+    3 - - . - - - - -
+    """
+    squares = list(_squares(black, white))
+    for square in squares_of(marked):
+        squares[square] = "."
+    ranks = (f"{rank + 1} {' '.join(squares[8 * rank : 8 * rank + 8])}" for rank in range(8))
+    return "\n".join(["  a b c d e f g h", *ranks])
 
 
 def _squares(black: int, white: int) -> str:

@@ -1,4 +1,4 @@
-"""ProbCut's sigmas: how far shallow searches err from deep ones, measured and fitted.
+"""ProbCut's sigmas: how far shallow searches err from deep ones.
 
 Over many positions, the value of a search of depth d differs from that of a search of
 `shallow_depth(d)` plies by about sigma, which falls with the shallow depth and grows with the
@@ -7,54 +7,31 @@ solves (whose errors are larger), give sigma in discs:
 
     sigma = exp(a + b empties / 60 + c log(shallow + 1) + d log(deep - shallow))
 
-The coefficients are fitted by least squares to the measured errors and travel in the weights file;
-`sigma_table` is what the compiled core is given.
+`othello.training.probcut` measures the errors and fits the coefficients, which are kept in the
+weights file; `sigma_table` is what the compiled core is given.
 """
 
 from __future__ import annotations
 
 import math
 from array import array
-from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from othello._core import core
-
-if TYPE_CHECKING:
-    from othello.dataset import Positions
 
 __all__ = [
     "DEFAULT_MODEL",
     "Model",
-    "Sample",
-    "fit_model",
+    "features",
     "load_model",
-    "measure",
     "read_model",
     "shallow_depth",
     "sigma_table",
 ]
 
-SIZE = 61  #: numbers of empties and depths, from 0
+SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
 SMALLEST_SIGMA = 0.5  #: discs: no prediction is trusted more than this
 LARGEST_SIGMA = 20.0
-MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
-
-
-class Sample(NamedTuple):
-    """One measured error.
-
-    Attributes
-    ----------
-    n_empties, depth : int
-        Of the position, and of the deep search; equal for an exact solve.
-    error : float
-        Deep value less shallow value, in discs.
-    """
-
-    n_empties: int
-    depth: int
-    error: float
 
 
 class Model(NamedTuple):
@@ -105,11 +82,11 @@ def shallow_depth(depth: int) -> int:
     >>> [shallow_depth(d) for d in (4, 5, 8, 11, 20)]
     [2, 3, 4, 5, 10]
     """
-    return 2 * (depth // 4) + (depth & 1)
+    return core.shallow_depth(depth)
 
 
 def features(n_empties: int, depth: int) -> tuple[float, float, float, float]:
-    """Return what the coefficients multiply."""
+    """Return the four terms that the coefficients multiply."""
     shallow = shallow_depth(depth)
     return 1.0, n_empties / 60, math.log(shallow + 1), math.log(depth - shallow)
 
@@ -130,78 +107,3 @@ def sigma_table(model: Model) -> array[int]:
 def load_model(model: Model, into: Any = core) -> None:
     """Prune by `model` from now on, in the whole process."""
     into.load_probcut(memoryview(sigma_table(model)).cast("B").cast("h", (SIZE, SIZE)))
-
-
-def measure(
-    positions: Positions,
-    depth: int,
-    solved_empties: int,
-    on_position: Callable[[], None] = lambda: None,
-) -> list[Sample]:
-    """Search positions at every depth and return the errors of the predictions.
-
-    Parameters
-    ----------
-    positions : array of `dataset.POSITION`
-        Their labels are not used.
-    depth : int
-        The deepest search of those with an evaluation at the leaves.
-    solved_empties : int
-        Positions with at most this many empties are solved as well.
-    on_position : callable
-        Called after each position.
-    """
-    samples = []
-    for record in positions:
-        player, opponent = int(record["player"]), int(record["opponent"])
-        n_empties = 64 - (player | opponent).bit_count()
-        searcher = core.Searcher(1, 16)
-        values = {}
-        for d in range(1, min(depth, n_empties - 1) + 1):
-            # By the book: an early solve would predict itself.
-            lines, *_ = searcher.search(player, opponent, depth=d, verify=True)
-            values[d] = lines[0][2] / core.VALUE_PER_DISC
-        if n_empties <= solved_empties:
-            lines, *_ = searcher.search(player, opponent, exact=True)
-            values[n_empties] = lines[0][2] / core.VALUE_PER_DISC
-        for d, value in values.items():
-            if d >= MEASURED_DEPTH and shallow_depth(d) in values:
-                samples.append(Sample(n_empties, d, value - values[shallow_depth(d)]))
-        on_position()
-    return samples
-
-
-def fit_model(samples: Sequence[Sample]) -> Model:
-    """Fit both kinds of deep search to their errors.
-
-    Raises
-    ------
-    ValueError
-        If one kind has no samples.
-    """
-    solves = [sample for sample in samples if sample.depth == sample.n_empties]
-    searches = [sample for sample in samples if sample.depth != sample.n_empties]
-    return Model(fit_coefficients(searches), fit_coefficients(solves))
-
-
-def fit_coefficients(samples: Iterable[Sample]) -> tuple[float, float, float, float]:
-    """Fit one kind: the logarithm of the root mean square error of each (empties, depth)."""
-    import numpy as np
-
-    groups: dict[tuple[int, int], list[float]] = {}
-    for sample in samples:
-        groups.setdefault((sample.n_empties, sample.depth), []).append(sample.error)
-    if not groups:
-        raise ValueError("expected samples of searches and of exact solves, got only one kind")
-    rows, targets, counts = [], [], []
-    for (n_empties, depth), errors in groups.items():
-        rows.append(features(n_empties, depth))
-        targets.append(0.5 * math.log(sum(e * e for e in errors) / len(errors) + 1e-4))
-        counts.append(len(errors))
-    weight = np.sqrt(np.array(counts, float))[:, None]
-    # A little ridge: few groups must not give wild slopes.
-    matrix = np.vstack([np.array(rows) * weight, 0.3 * np.eye(4)])
-    target = np.concatenate([np.array(targets) * weight[:, 0], np.zeros(4)])
-    solution, *_ = np.linalg.lstsq(matrix, target, rcond=None)
-    a, b, c, d = (round(float(x), 4) for x in solution)
-    return a, b, c, d

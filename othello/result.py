@@ -10,13 +10,14 @@ from typing import NamedTuple
 
 from othello.notation import MOVES, Move
 
-__all__ = ["Info", "Line", "Result"]
+__all__ = ["Info", "Line", "Result", "rounded"]
 
 VALUE_PER_DISC = 128
-"""The core's values in a disc; asserted equal to the core's own number by the tests."""
+"""How many of the core's values make one disc; asserted equal to the core's own."""
 
 BOUNDS = (None, "lower", "upper")
-"""The core's numbers for what a score says: itself, at least, at most."""
+"""What the core's numbers 0, 1 and 2 say of a score: it is the true one, the true one is at least
+this, or at most this."""
 
 
 class Line(NamedTuple):
@@ -31,7 +32,7 @@ class Line(NamedTuple):
     score : float or int
         Discs for the mover.
     bound : None, "lower" or "upper"
-        Whether the score is itself, or at least or at most this.
+        None if the score is the true one; otherwise the true one is at least or at most this.
     exact : bool
         Whether it is proven to the end of the game.
     pv : tuple of Move
@@ -49,7 +50,7 @@ class Line(NamedTuple):
     def from_core(
         cls, depth: int, selectivity: int, value: int, bound: int, exact: bool, pv: tuple[int, ...]
     ) -> Line:
-        """Return a line as the compiled search describes it."""
+        """Convert a line of the compiled search, whose `value` is in 1/128 disc."""
         score = value // VALUE_PER_DISC if exact else value / VALUE_PER_DISC
         moves = tuple([MOVES[move] for move in pv])
         return cls(depth, selectivity, score, BOUNDS[bound], exact, moves)
@@ -61,7 +62,7 @@ class Line(NamedTuple):
 
 
 class Info(NamedTuple):
-    """What a running search knows so far; the first fields are those of `Line`.
+    """What a running search has found so far; the first fields are those of `Line`.
 
     Attributes
     ----------
@@ -146,3 +147,12 @@ class Result(NamedTuple):
     def selectivity(self) -> int:
         """Confidence of forward pruning in percent, 100 for none."""
         return self.lines[0].selectivity
+
+
+def rounded(number: float | None) -> float | None:
+    """Return an integer, or None, as it is, and any other number to a hundredth, as JSON shows it.
+
+    >>> rounded(3), rounded(2.71828), rounded(None)
+    (3, 2.72, None)
+    """
+    return number if number is None or isinstance(number, int) else round(number, 2)

@@ -9,10 +9,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from math import hypot
+from typing import TYPE_CHECKING
 
-from othello.board import BLACK, PASS, WHITE, Board, Move, check_board
-from othello.errors import InvalidMove, quote
-from othello.notation import SIDE_NAMES, each_move
+from othello.errors import InvalidMove, no_board, quote
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move
+
+if TYPE_CHECKING:
+    from othello.board import Board
 
 __all__ = ["SvgPicture", "draw"]
 
@@ -77,17 +80,22 @@ def draw(
 
     Examples
     --------
+    >>> from othello import Board
     >>> picture = draw(Board().after("f5"), last_move="f5")
     >>> picture.startswith("<svg ") and "white to move, black 4, white 1" in picture
     True
 
     Raises
     ------
+    InvalidBoard
+        If `board` is no `Board`.
     InvalidMove
         If `last_move` or one of `arrows` is no move.
     """
+    if not hasattr(board, "to_obf"):
+        raise no_board(board)
     last = PASS if last_move is None else Move(last_move)
-    parts = [*_frame(), *_discs(check_board(board))]
+    parts = [*_frame(), *_discs(board)]
     if last is not PASS:
         x, y = _centre(last)
         parts.append(f'<circle cx="{x}" cy="{y}" r="{HINT_RADIUS}" fill="{LAST_MOVE_COLOUR}"/>')
@@ -96,12 +104,13 @@ def draw(
         hints = [move for move in board.legal_moves() if move is not PASS and move not in scores]
         parts += _hints(hints)
     parts += _scores(scores)
-    for arrow in arrows:
-        ends = list(each_move(arrow))
-        if len(ends) != 2:
-            raise InvalidMove(f"invalid arrow {quote(arrow)}: expected two squares")
-        parts.append(_arrow(*ends))
-    label = escape(_describe(board) if title is None else title)
+    parts += map(_arrow, arrows)
+    return _picture(parts, _describe(board) if title is None else title, size)
+
+
+def _picture(parts: Iterable[str], title: str, size: int) -> SvgPicture:
+    """Return a picture of `size` by `size` pixels made of `parts`, the first at the bottom."""
+    label = escape(title)
     return SvgPicture(
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {SIZE} {SIZE}" '
         f'width="{size}" height="{size}" role="img" aria-label="{label}" '
@@ -180,10 +189,12 @@ def _scores(scores: Mapping[Move, float]) -> Iterator[str]:
         )
 
 
-def _arrow(start: Move, end: Move) -> str:
-    """Return an arrow whose tip is the centre of its last square."""
-    x, y = _centre(start)
-    tip_x, tip_y = _centre(end)
+def _arrow(squares: Iterable[Move | int | str]) -> str:
+    """Return an arrow from the centre of one square to that of another, where its tip is."""
+    ends = list(each_move(squares))
+    if len(ends) != 2:
+        raise InvalidMove(f"invalid arrow {quote(squares)}: expected two squares")
+    (x, y), (tip_x, tip_y) = map(_centre, ends)
     length = hypot(tip_x - x, tip_y - y)
     if not length:  # a square by itself is circled
         return (

@@ -11,18 +11,26 @@ from typing import NamedTuple
 
 from othello.errors import InvalidOption, quote
 
-__all__ = ["Budget", "Clock", "budget_for_clock", "budget_for_forced_move", "budget_for_move"]
+__all__ = [
+    "TUNABLE_SHARES",
+    "Budget",
+    "Clock",
+    "budget_for_clock",
+    "budget_for_forced_move",
+    "budget_for_move",
+    "tune_share",
+    "tuned_share",
+]
 
 DEFAULT_OVERHEAD = 0.02
 """Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
 
 FIXED_SHARE = 0.08
-"""Part of a fixed time for a move that is kept back at most, by the default overhead: `movetime 50`
-leaves 46 ms."""
+"""Part of a fixed time for a move that the default overhead keeps back at most. A clock is lost by
+one late answer, and a move of 50 ms is not to lose 20 of them."""
 
-WEIGHTS = ((44, 0.8), (39, 1.0), (22, 1.5), (18, 1.0), (0, 0.05))
-"""How much time a move deserves: pairs of the fewest empties and a weight. Games are lost between 38
-and 22 empties; from 17 on they are solved at once."""
+SOLVED_MOVES = 8
+"""Own moves at the end of a game that cost next to nothing: 16 empties are solved at once."""
 
 KEPT_OVERHEADS = 3
 """So many overheads stay on the clock: a late answer must not cost the game even once."""
@@ -30,11 +38,10 @@ KEPT_OVERHEADS = 3
 INCREMENT_SHARE = 0.8
 """Part of the increment spent at once; the rest slowly refills the clock."""
 
-SOFT_SHARE = 0.7
-"""An iteration takes about half as long again as the last: one begun later would rarely be
-finished."""
+SOFT_SHARE = 0.5
+"""An iteration takes longer than all before it: one begun later would rarely be finished."""
 
-HARD_FACTOR = 2.0
+HARD_FACTOR = 1.8
 """How far a move in trouble may go beyond its fair share ..."""
 
 LARGEST_SHARE = 0.5
@@ -45,6 +52,15 @@ FORCED_SHARE = 0.1
 
 INSTANT = 0.001
 """Seconds to answer in when there is no time left."""
+
+
+TUNABLE_SHARES = {
+    "INCREMENT_SHARE": (0, 100),
+    "SOFT_SHARE": (10, 100),
+    "HARD_FACTOR": (100, 500),
+    "LARGEST_SHARE": (10, 90),
+}
+"""The constants above that `othello tune` may try other values of, and their ranges in percent."""
 
 
 class Clock(NamedTuple):
@@ -96,22 +112,25 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
     --------
     >>> budget = budget_for_clock(Clock(left=60.0), n_empties=60)
     >>> round(budget.soft, 2), round(budget.hard, 2)
-    (1.34, 3.82)
+    (1.36, 4.9)
     """
     _check_overhead(overhead)
     if clock.moves_to_go is not None and clock.moves_to_go < 1:
         raise InvalidOption(f"invalid moves_to_go {quote(clock.moves_to_go)}: expected 1 or more")
     usable = _usable(clock.left, KEPT_OVERHEADS * overhead)
-    weights = [_weight(n) for n in range(max(n_empties, 1), 0, -2)][: clock.moves_to_go]
+    n_moves = max((n_empties + 1) // 2 - SOLVED_MOVES, 1)
+    if clock.moves_to_go is not None:
+        n_moves = min(n_moves, clock.moves_to_go)
     largest = usable * LARGEST_SHARE
-    share = usable * weights[0] / sum(weights) + INCREMENT_SHARE * max(clock.increment, 0.0)
+    share = usable / n_moves + INCREMENT_SHARE * max(clock.increment, 0.0)
     return Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
 
 
 def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
     """Use a fixed time for this one move as fully as the overhead allows.
 
-    A clock is lost by one late answer, a fixed time is not: of a short one less is kept back.
+    Of a short time less than the overhead is kept back: `FIXED_SHARE` of it, and more in proportion
+    where the overhead is greater than the default.
 
     >>> budget_for_move(1.0, overhead=0.25)
     Budget(soft=0.75, hard=0.75)
@@ -133,9 +152,30 @@ def budget_for_forced_move(budget: Budget) -> Budget:
     return Budget(budget.soft * FORCED_SHARE, budget.hard * FORCED_SHARE)
 
 
-def _weight(n_empties: int) -> float:
-    """Return how much time a move deserves beside others of the game."""
-    return next(weight for fewest, weight in WEIGHTS if n_empties >= fewest)
+def tuned_share(name: str) -> int:
+    """Return one of `TUNABLE_SHARES` in percent.
+
+    >>> tuned_share("SOFT_SHARE")
+    50
+    """
+    return round(100 * float(globals()[name]))
+
+
+def tune_share(name: str, percent: int) -> None:
+    """Share out clocks with another value of one of `TUNABLE_SHARES` from now on, in this process.
+
+    Raises
+    ------
+    InvalidOption
+        If none has the name, or the value is out of range.
+    """
+    if name not in TUNABLE_SHARES:
+        expected = ", ".join(TUNABLE_SHARES)
+        raise InvalidOption(f"no share {quote(name)} that can be tuned: expected {expected}")
+    low, high = TUNABLE_SHARES[name]
+    if not low <= percent <= high:
+        raise InvalidOption(f"invalid {name} {quote(percent)}: expected {low} to {high}")
+    globals()[name] = percent / 100
 
 
 def _usable(left: float, kept: float) -> float:

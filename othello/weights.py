@@ -4,7 +4,7 @@ A file is, all numbers little-endian:
 
 =========  =====================================================================
 8 bytes    ``OTHELLOW``
-uint32     version of this format
+uint32     version of this format, 2
 uint32     length of the header
 uint32     length of the body
 header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
@@ -15,14 +15,11 @@ body       compressed by zlib: a bit for each row of each phase, the phase with 
            1/128 disc, then `core.PATTERN_FACTORS` int8 factors
 uint32     CRC-32 of all before it
 =========  =====================================================================
-
-In files of version 1 the body is all weights, compressed, and there are no factors.
 """
 
 from __future__ import annotations
 
 import struct
-import sys
 import zlib
 from array import array
 from pathlib import Path
@@ -30,7 +27,7 @@ from typing import Any, NamedTuple
 
 from othello._core import core
 from othello.errors import WeightsError, quote
-from othello.file_access import reading
+from othello.files.access import reading
 from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
 
 __all__ = [
@@ -49,7 +46,6 @@ __all__ = [
 
 MAGIC = b"OTHELLOW"
 VERSION = 3
-WITHOUT_FACTORS = 1
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
@@ -129,7 +125,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if len(contents) < START.size:
         raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
     _, version, header_size, body_size = START.unpack_from(contents)
-    if version not in (VERSION, WITHOUT_FACTORS):
+    if version != VERSION:
         raise WeightsError(f"{name} has version {version} of the format, expected {VERSION}")
     expected = START.size + header_size + body_size + CHECKSUM.size
     if len(contents) != expected:
@@ -141,14 +137,12 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
-        body, rows = unpacked(contents[START.size + header_size : end], version)
+        body, rows = unpacked(contents[START.size + header_size : end])
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
     if patterns != pattern_set():
         found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    if version == WITHOUT_FACTORS:
-        return Weights(linear_weights(body, name), zero_factors(), provenance, probcut)
     values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
     factors = zero_factors()
     try:
@@ -158,16 +152,15 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     return Weights(values, factors, provenance, probcut)
 
 
-def unpacked(body: bytes, version: int) -> tuple[bytes, bytes]:
+def unpacked(body: bytes) -> tuple[bytes, bytes]:
     """Return what is compressed in a file's body, and the bytes behind it.
 
     Raises
     ------
     ValueError
-        If it holds more than weights of that version, as a small file made to fill the memory may.
+        If it holds more than a bit for each row, as a small file made to fill the memory may.
     """
-    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
-    size = 2 * n_rows if version == WITHOUT_FACTORS else (n_rows + 7) // 8
+    size = (core.PATTERN_PHASES * core.PATTERN_WEIGHTS + 7) // 8
     stream = zlib.decompressobj()
     contents = stream.decompress(body, size + 1)
     if len(contents) > size:
@@ -175,24 +168,9 @@ def unpacked(body: bytes, version: int) -> tuple[bytes, bytes]:
     return contents, stream.unused_data
 
 
-def linear_weights(body: bytes, name: str) -> array[int]:
-    """Return the weights of a file of version 1."""
-    if len(body) != (size := 2 * core.PATTERN_PHASES * core.PATTERN_WEIGHTS):
-        raise WeightsError(f"{name} has {len(body)} bytes of weights, expected {size}")
-    return little_endian(array("h", body))
-
-
 def zero_factors() -> array[int]:
     """Return the factors of a linear evaluation."""
     return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
-
-
-def little_endian(values: array[int]) -> array[int]:
-    """Turn the file's numbers into this machine's."""
-    if sys.byteorder == "big":
-        values = values[:]
-        values.byteswap()
-    return values
 
 
 def load_weights(path: str | Path) -> dict[str, Any]:

@@ -11,7 +11,9 @@ from othello._core import compiled, supported
 from othello.weights import load_default
 
 # Doctests are looked for in every file; this one imports a fuzzer that few have, and has none.
-collect_ignore = ["fuzz_atheris.py"]
+collect_ignore = ["fuzz/fuzz_atheris.py"]
+
+pytest_plugins = ["support.client_kinds", "support.ugi_engines"]
 
 settings.register_profile("othello", deadline=None, print_blob=True)
 settings.load_profile("othello")

@@ -37,46 +37,64 @@ class Technique(NamedTuple):
     new: str
 
 
-NOTHING = Technique("nothing (all on)", "midgame.pxd", "", "")
+NOTHING = Technique("nothing (all on)", "search/midgame.pxd", "", "")
 
 TECHNIQUES = (
     NOTHING,
-    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
     Technique(
-        "stability cutoffs, last squares", "endgame.pxd", "return 2 * n_empties - 6", "return 64"
+        "enhanced transposition cutoffs", "base/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
+    ),
+    Technique(
+        "stability cutoffs, last squares",
+        "search/endgame.pxd",
+        "return 2 * n_empties - 6",
+        "return 64",
     ),
     Technique(
         "stability cutoffs, above",
-        "midgame.pxd",
+        "search/midgame.pxd",
         "return DISC * (3 * n_empties // 2 - 10)",
         "return DISC * 64",
     ),
-    Technique("selective passes", "plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"),
     Technique(
-        "rehearsal (a guess of the score)", "plan.pxi", "REHEARSAL_GAP = 12 ", "REHEARSAL_GAP = 60 "
+        "selective passes", "python/plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"
+    ),
+    Technique(
+        "rehearsal (a guess of the score)",
+        "base/tuning.pxd",
+        "(REHEARSAL_GAP, 12,",
+        "(REHEARSAL_GAP, 60,",
     ),
     Technique(
         "sorting the moves of 6 and 7 empties",
-        "endgame.pxd",
+        "search/endgame.pxd",
         "SORTED_EMPTIES = 6 ",
         "SORTED_EMPTIES = 8 ",
     ),
     Technique(
-        "parity when sorting", "endgame.pxd", "if parity & quadrant_bit[square]:", "if False:"
+        "parity when sorting",
+        "search/endgame.pxd",
+        "if parity & quadrant_bit[square]:",
+        "if False:",
     ),
     Technique(
         "parity without sorting",
-        "endgame.pxd",
+        "search/endgame.pxd",
         "group = legal & odd_squares[parity]\n    for _round in range(2):",
         "group = legal\n    for _round in range(1):",
     ),
     Technique(
-        "counting replies", "ordering.pxd", "REPLY_COST_EXACT = 300 ", "REPLY_COST_EXACT = 0 "
+        "counting replies",
+        "base/tuning.pxd",
+        "(REPLY_COST_EXACT, 300,",
+        "(REPLY_COST_EXACT, 0,",
     ),
-    Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
+    Technique(
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+    ),
     Technique(
         "the workers' small tables",
-        "endgame.pxd",
+        "search/endgame.pxd",
         "entry.opponent == opponent:\n        if entry.lower > alpha:",
         "entry.opponent == opponent and False:\n        if entry.lower > alpha:",
     ),
@@ -84,28 +102,36 @@ TECHNIQUES = (
 
 MIDGAME_TECHNIQUES = (
     NOTHING,
-    Technique("ProbCut", "probcut.pxd", "PROBCUT_DEPTH = 3 ", "PROBCUT_DEPTH = 99 "),
-    Technique("late-move reductions", "midgame.pxd", "REDUCED_DEPTH = 4 ", "REDUCED_DEPTH = 99 "),
-    Technique("aspiration windows", "core.pxi", "ASPIRATION_DEPTH = 5 ", "ASPIRATION_DEPTH = 99 "),
-    Technique("enhanced transposition cutoffs", "midgame.pxd", "ETC_DEPTH = 5 ", "ETC_DEPTH = 99 "),
+    Technique("ProbCut", "base/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
+    Technique(
+        "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"
+    ),
+    Technique(
+        "aspiration windows", "base/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
+    ),
+    Technique(
+        "enhanced transposition cutoffs", "base/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
+    ),
     Technique(
         "the table's moves first",
-        "ordering.pxd",
-        "if move.square == known.move:",
-        "if move.square == known.move and False:",
+        "search/ordering.pxd",
+        "if move.square == entry.move:",
+        "if move.square == entry.move and False:",
     ),
     Technique(
         "ordering by the evaluation",
-        "ordering.pxd",
-        "(-evaluate(worker, ply + 1, own, other)",
+        "search/ordering.pxd",
+        "(-evaluate(worker, &child)",
         "(0",
     ),
-    Technique("counting replies", "ordering.pxd", "REPLY_COST = 24 ", "REPLY_COST = 0 "),
-    Technique("counting the frontier", "ordering.pxd", "FRONTIER_COST = 30 ", "FRONTIER_COST = 0 "),
-    Technique("killers", "ordering.pxd", "KILLER_BONUS = 192", "KILLER_BONUS = 0"),
+    Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
+    Technique(
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+    ),
+    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
-        "ordering.pxd",
+        "search/ordering.pxd",
         "move.score += worker.history[move.square]",
         "move.score += 0 * worker.history[move.square]",
     ),

@@ -17,11 +17,11 @@ from itertools import chain
 from pathlib import Path
 from statistics import mean
 
-from othello.analysis import analyse_game
+from othello.analysis.games import analyse_game
+from othello.analysis.moves import MoveAnalysis
 from othello.engine import Engine, Limits
 from othello.formats.wthor import read_wthor
 from othello.game import Game
-from othello.move_analysis import MoveAnalysis
 
 COMPARED = Limits(depth=8, selectivity=73)
 TRUE_SELECTIVITY = 87

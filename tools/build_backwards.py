@@ -26,10 +26,10 @@ from typing import Any
 import numpy as np
 
 from othello._core import core
-from othello.dataset import Positions, joined, read_dataset, write_dataset
-from othello.factors import DescentSettings
-from othello.files import replacing
-from othello.sampling import (
+from othello.files.writing import replacing
+from othello.training.dataset import LabelledPositions, joined, read_dataset, write_dataset
+from othello.training.factors import DescentSettings
+from othello.training.sampling import (
     Games,
     label_by_search,
     label_exactly,
@@ -37,7 +37,7 @@ from othello.sampling import (
     read_games,
     sample,
 )
-from othello.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
+from othello.training.train import FitSettings, PhaseFit, fit_phase, fitted_weights, phase_empties
 from othello.weights import Weights, load_weights, read_weights, use_weights
 
 RANDOM_MOVES = (0, 6)
@@ -46,7 +46,7 @@ LARGEST_VALUE = 64 * core.VALUE_PER_DISC
 MOST_EMPTIES = 59
 
 
-def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) -> Positions:
+def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) -> LabelledPositions:
     """Return labelled positions with `n_empties`: those of the file, or new ones."""
     file = arguments.out / f"empties-{n_empties:02}.npz"
     if file.exists():
@@ -87,7 +87,7 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
     return positions
 
 
-def calibrate(positions: Positions, deep: Positions) -> tuple[float, float]:
+def calibrate(positions: LabelledPositions, deep: LabelledPositions) -> tuple[float, float]:
     """Bring labels, in place, to the level of deeper searches of the first few positions.
 
     Shallow searches call leads some 3 % too small; passed on from phase to phase it would add up.
@@ -176,7 +176,7 @@ def main() -> None:
     use_weights(weights)
     descent = DescentSettings(passes=arguments.factors) if arguments.factors else None
     settings = FitSettings(ridge=arguments.ridge, threads=arguments.threads, descent=descent)
-    made: list[Positions] = []
+    made: list[LabelledPositions] = []
     for phase in range(arguments.first, arguments.phases):
         fewest, most = phase_empties(phase)
         last = min(most, MOST_EMPTIES)

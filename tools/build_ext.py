@@ -7,6 +7,7 @@ it works. The environment can change what is built:
                                 here must build, where otherwise a failing one is left out
     OTHELLO_NO_OPENMP=1         one thread
     OTHELLO_DEBUG=1             C asserts, -fsanitize=bounds and Cython's own checks
+    OTHELLO_TUNING=1            constants of the search as options, which `othello tune` sets
     OTHELLO_SANITIZE=LIST       -fsanitize=LIST, for example address,undefined or thread
 """
 
@@ -69,7 +70,7 @@ MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
-    """Compile `othello._cpu` and the variants of the core for the compiler at hand."""
+    """Compile `othello._cpu`, `othello._training` and the variants of the core."""
 
     # Without it the options of setup.cfg are lost where pip has the command initialised again.
     command_name = "build_ext"
@@ -110,7 +111,8 @@ class BuildExt(build_ext):
         ext = copy.copy(ext)
         compile_args, link_args = self.flags(ext)
         macro = DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO
-        ext.define_macros = [*ext.define_macros, macro]
+        tuning = [("OTHELLO_TUNING", "1")] if flag("OTHELLO_TUNING") else []
+        ext.define_macros = [*ext.define_macros, macro, *tuning]
         ext.extra_compile_args = [*ext.extra_compile_args, *compile_args]
         ext.extra_link_args = [*ext.extra_link_args, *link_args]
 
@@ -151,7 +153,7 @@ class BuildExt(build_ext):
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
         if self.is_x86_64():
             compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
-        if isa(ext) is not None:
+        if ext.name != "othello._cpu":
             compile_openmp, link_openmp = self.openmp
             compile_args += compile_openmp
             link_args += link_openmp

@@ -4,11 +4,11 @@
 
     python tools/fit_classic.py --exact exact-10-19.npz --wthor wthor
 
-The tables it prints go into pyx/classic.pxd as they are. Two kinds of labels, as neither covers a
-whole game: `--exact` has arrays `player`, `opponent` (sets of squares, bit 0 = a1) and `score`
-(discs for the player) of solved positions near the end; `--wthor` is a folder with the French
-federation's base of human games, of which each has its score under perfect play from 24 empties.
-That score is right there and gets vaguer towards the start of the game; so do the weights.
+The tables it prints go into pyx/evaluation/classic.pxd as they are. Two kinds of labels, as neither
+covers a whole game: `--exact` has arrays `player`, `opponent` (sets of squares, bit 0 = a1) and
+`score` (discs for the player) of solved positions near the end; `--wthor` is a folder with the
+French federation's base of human games, of which each has its score under perfect play from 24
+empties. That score is right there and gets vaguer towards the start of the game; so do the weights.
 
 Ridge regression, twice. What squares are worth is one table for the whole game, so it is fitted
 first, along with the weights of the other terms in each phase; with it rounded, all the terms'
@@ -26,7 +26,7 @@ import numpy.typing as npt
 
 from othello import Board
 from othello._core import core
-from othello.sampling import read_games
+from othello.training.sampling import read_games
 
 Floats = npt.NDArray[np.float64]
 

@@ -1,6 +1,6 @@
 """Run a Python command on a core that was compiled with sanitizers, and fail on any report.
 
-    python tools/run_sanitized.py thread -m pytest tests/test_threads.py
+    python tools/run_sanitized.py thread -m pytest tests/search/test_threads.py
     python tools/run_sanitized.py address,undefined -m pytest tests
 
 The core must have been built with the same list in $OTHELLO_SANITIZE and with the same compiler,
@@ -25,7 +25,7 @@ OPTIONS = {
     # What is not compiled with it, Python and the OpenMP runtime, is left out of the reports; the
     # library below tells it of OpenMP's forks, joins and barriers.
     "TSAN_OPTIONS": "ignore_noninstrumented_modules=1",
-    # Python itself keeps memory to its end: tests/test_leaks.py looks for leaks instead.
+    # Python itself keeps memory to its end: tests/search/test_leaks.py looks for leaks instead.
     "ASAN_OPTIONS": "detect_leaks=0:allocator_may_return_null=1",
     "UBSAN_OPTIONS": "print_stacktrace=1",
 }

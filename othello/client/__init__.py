@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING
 from othello.client.command import own_command
 from othello.client.plain import Client, GtpClient, NBoardClient, UgiClient
 from othello.client.process import ClientError, EngineDied, EngineSilent
-from othello.client.talk import Answer, IllegalAnswer, WrongReply
+from othello.client.protocol import Answer, IllegalAnswer, WrongReply
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:

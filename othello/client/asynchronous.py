@@ -11,12 +11,11 @@ import signal
 import time
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from othello.client.command import command_words
-from othello.client.gtp import GtpSpeaker
-from othello.client.nboard import NBoardSpeaker
-from othello.client.plain import LEAVE_SECONDS
+from othello.client.base import LEAVE_SECONDS, BaseClient
+from othello.client.gtp import GtpProtocol
+from othello.client.nboard import NBoardProtocol
 from othello.client.process import (
     CLOSING_SECONDS,
     KEPT_STDERR,
@@ -27,8 +26,8 @@ from othello.client.process import (
     death,
     last_words,
 )
-from othello.client.talk import Answer, Say, Speaker, Talk
-from othello.client.ugi import UgiSpeaker
+from othello.client.protocol import Answer, Exchange, Send
+from othello.client.ugi import UgiProtocol
 from othello.engine import Info
 from othello.errors import quote
 from othello.game import Game
@@ -97,7 +96,7 @@ class AsyncProcess:
         return time.perf_counter(), line.decode("utf-8", "backslashreplace").rstrip("\r\n")
 
     async def close(self, patience: float = 0) -> None:
-        """End the process, which has so many seconds to leave by itself."""
+        """End the process; kill it if it has not left after `patience` seconds."""
         assert self._process.stdin is not None and self._process.stdout is not None
         self._process.stdin.close()
         drain = asyncio.create_task(self._drain(self._process.stdout))
@@ -111,7 +110,7 @@ class AsyncProcess:
         self._stderr_reader.cancel()
 
     def last_words(self) -> str:
-        """Return what an error message says of the last line on stderr."""
+        """Return the last line on stderr as error messages quote it."""
         return last_words(self._stderr)
 
     def kill(self) -> None:
@@ -141,7 +140,7 @@ class AsyncProcess:
             pass
 
 
-class AsyncClient:
+class AsyncClient(BaseClient):
     """An engine in a process of its own, for ``async with``; `Client` is the plain twin.
 
     Parameters
@@ -152,11 +151,8 @@ class AsyncClient:
     Attributes
     ----------
     log : callable or None
-        Called with ``">"`` and each line sent, ``"<"`` and each line read.
+        Called with ``">"`` and each line sent, ``"<"`` and each line received.
     """
-
-    PROTOCOL: ClassVar[str]
-    SPEAKER: ClassVar[type[Speaker]]
 
     def __init__(
         self,
@@ -165,11 +161,8 @@ class AsyncClient:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        self._command = command_words(command, self.PROTOCOL)
-        self._initial_options = options or {}
-        self._speaker = self.SPEAKER(name or os.path.basename(self._command[0]), name is not None)
+        super().__init__(command, name=name, options=options)
         self._process: AsyncProcess | None = None
-        self.log: Callable[[str, str], object] | None = None
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -183,38 +176,24 @@ class AsyncClient:
     ) -> None:
         await self.close()
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.name}>"
-
-    @property
-    def name(self) -> str:
-        """What to call the engine."""
-        return self._speaker.name
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The options it has, by name: what it says of their values."""
-        return self._speaker.options
-
     # ------------------------------------------------------------------ commands
 
     async def start(self) -> None:
         """Start the engine; ``async with`` does."""
         self._process = await AsyncProcess.start(self._command, self.name)
         try:
-            await self._run(self._speaker.greet())
-            await self._run(self._speaker.set_options(self._initial_options))
+            await self._run(self._greet())
         except BaseException:
             await self._process.close()
             raise
 
     async def set_option(self, name: str, value: object = None) -> None:
         """Set an option: see `Client.set_option`."""
-        await self._run(self._speaker.set_option(name, value))
+        await self._run(self._protocol.set_option(name, value))
 
     async def new_game(self) -> None:
         """Let the engine forget the last game."""
-        await self._run(self._speaker.new_game())
+        await self._run(self._protocol.new_game())
 
     async def go(
         self,
@@ -225,12 +204,11 @@ class AsyncClient:
         on_info: Callable[[Info], object] | None = None,
     ) -> Answer:
         """Return the engine's move where `game` stands: see `Client.go`."""
-        self._speaker.on_info = on_info
-        return await self._run(self._speaker.go(game, request or GoRequest(), seconds))
+        return await self._run(self._search(game, request, seconds, on_info))
 
     async def stop(self) -> None:
         """End the search whose answer another task waits for."""
-        await self._send(self._speaker.stop_line())
+        await self._send(self._protocol.stop_line())
 
     async def close(self) -> None:
         """Let the engine leave, or kill it if it does not."""
@@ -246,20 +224,20 @@ class AsyncClient:
 
     # ------------------------------------------------------------------ inside
 
-    async def _run(self, talk: Talk[T]) -> T:
-        """Carry out a talk and return what it returns."""
+    async def _run(self, exchange: Exchange[T]) -> T:
+        """Carry out an exchange and return what it returns."""
         process = self._running()
         reply: object = None
         try:
             while True:
-                step = talk.send(reply)
+                step = exchange.send(reply)
                 process.name = self.name
-                if isinstance(step, Say):
+                if isinstance(step, Send):
                     reply = await self._send(step.line)
                 else:
                     reply = received = await process.receive(step.deadline)
-                    if received is not None and self.log is not None:
-                        self.log("<", received[1])
+                    if received is not None:
+                        self._record("<", received[1])
         except StopIteration as end:
             value: T = end.value
             return value
@@ -272,8 +250,7 @@ class AsyncClient:
     async def _send(self, line: str) -> float:
         """Send `line` and return when."""
         process = self._running()
-        if self.log is not None:
-            self.log(">", line)
+        self._record(">", line)
         return await process.send(line)
 
     def _running(self) -> AsyncProcess:
@@ -295,18 +272,18 @@ class AsyncUgiClient(AsyncClient):
     """
 
     PROTOCOL = "ugi"
-    SPEAKER = UgiSpeaker
+    _PROTOCOL_CLASS = UgiProtocol
 
 
 class AsyncGtpClient(AsyncClient):
     """A GTP engine: see `GtpClient`."""
 
     PROTOCOL = "gtp"
-    SPEAKER = GtpSpeaker
+    _PROTOCOL_CLASS = GtpProtocol
 
 
 class AsyncNBoardClient(AsyncClient):
     """An engine for NBoard: see `NBoardClient`."""
 
     PROTOCOL = "nboard"
-    SPEAKER = NBoardSpeaker
+    _PROTOCOL_CLASS = NBoardProtocol

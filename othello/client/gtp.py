@@ -1,7 +1,7 @@
-"""GTP, version 2, spoken to an engine.
+"""The client's side of GTP, version 2.
 
-Engines differ: some want passes told and some refuse them, some read whole seconds only, some know
-no clocks. Each is found out by asking, once.
+Engines differ: some want to be sent passes and some refuse them, some read whole seconds only, some
+have no clocks. The client tries once and remembers the answer.
 """
 
 from __future__ import annotations
@@ -10,16 +10,16 @@ import re
 from collections.abc import Sequence
 
 from othello.board import Board
-from othello.client.talk import Answer, Say, Speaker, Talk, Wait, WrongReply
+from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send, WrongReply
 from othello.errors import InvalidOption
 from othello.game import Game
 from othello.notation import BLACK, PASS, Move
 from othello.protocol.ugi_text import GoRequest
 
-__all__ = ["GtpSpeaker"]
+__all__ = ["GtpProtocol"]
 
 LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
-"""What GTP can tell of a `GoRequest`: its time settings; increments show in the time left."""
+"""The fields of a `GoRequest` that GTP can send: times. Increments show in the time left."""
 
 TimeSettings = tuple[float, float, int]
 """Main time, period and stones."""
@@ -28,18 +28,18 @@ OTHELLO_NAMES = ("Othello", "Reversi")
 COLOURS = {True: "black", False: "white"}
 
 
-class GtpSpeaker(Speaker):
-    """Remembers which moves the engine has been told, and tells the others."""
+class GtpProtocol(ClientProtocol):
+    """GTP. It remembers which moves the engine has been sent, and sends only new ones."""
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
         self._commands: set[str] = set()
-        self._told: tuple[Move, ...] | None = None  # None: nothing is known of its board
+        self._sent_moves: tuple[Move, ...] | None = None  # None: nothing is known of its board
         self._takes_passes = True
         self._takes_fractions = True
         self._time_settings: TimeSettings | None = None
 
-    def greet(self) -> Talk[None]:
+    def greet(self) -> Exchange[None]:
         """Learn the engine's name and commands, and choose the game where there is a choice."""
         self._commands = set((yield from self._ask("list_commands")).split())
         self._call_itself((yield from self._ask("name")))
@@ -52,47 +52,50 @@ class GtpSpeaker(Speaker):
         yield from self._ask("boardsize 8")
         yield from self.new_game()
 
-    def new_game(self) -> Talk[None]:
+    def new_game(self) -> Exchange[None]:
         """Set up the start position."""
-        self._told = None
+        self._sent_moves = None
         yield from self._ask("clear_board")
-        self._told = ()
+        self._sent_moves = ()
         self._time_settings = None
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
-        """Ask for a move, having told the moves that are new."""
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
+        """Ask for a move, having sent the moves that are new."""
         self._check_request(request, LIMITS)
         if game.start != Board():
             reason = "GTP has no word for a position: expected a game from the start"
             raise InvalidOption(f"{self.name}: {reason}, not {game.start.to_obf()}")
-        yield from self._tell_moves(game)
+        yield from self._send_moves(game)
         is_black = game.board.turn == BLACK
-        yield from self._tell_clock(request, is_black)
-        told, self._told = self._told, None  # until the answer has been understood
+        yield from self._send_clock(request, is_black)
+        sent_moves, self._sent_moves = (
+            self._sent_moves,
+            None,
+        )  # until the answer has been understood
         command = f"genmove {COLOURS[is_black]}"
-        wait = Wait.begin("answer", command, seconds)
-        sent, arrived, text = yield from self._exchange(command, wait)
+        pending = PendingReply.begin("answer", command, seconds)
+        sent, arrived, text = yield from self._command(command, pending)
         move = self._read_move(text.strip(), f"= {text}", game.board)
-        assert told is not None
+        assert sent_moves is not None
         # A finished game goes no further, whatever the answer.
-        self._told = told if game.is_over else (*told, move)
+        self._sent_moves = sent_moves if game.is_over else (*sent_moves, move)
         return Answer(move, None, arrived - sent)
 
     # ------------------------------------------------------------------ inside
 
-    def _tell_moves(self, game: Game) -> Talk[None]:
+    def _send_moves(self, game: Game) -> Exchange[None]:
         """Bring the engine's board to where the game stands."""
         moves = game.moves
-        if self._told is None or moves[: len(self._told)] != self._told:
+        if self._sent_moves is None or moves[: len(self._sent_moves)] != self._sent_moves:
             yield from self.new_game()
-        assert self._told is not None
+        assert self._sent_moves is not None
         turns = [board.turn == BLACK for board in game.positions()]
-        for number in range(len(self._told), len(moves)):
-            told, self._told = self._told, None
-            yield from self._tell_move(COLOURS[turns[number]], moves[number])
-            self._told = (*told, moves[number])
+        for number in range(len(self._sent_moves), len(moves)):
+            sent_moves, self._sent_moves = self._sent_moves, None
+            yield from self._send_move(COLOURS[turns[number]], moves[number])
+            self._sent_moves = (*sent_moves, moves[number])
 
-    def _tell_move(self, colour: str, move: Move) -> Talk[None]:
+    def _send_move(self, colour: str, move: Move) -> Exchange[None]:
         if move is not PASS:
             yield from self._ask(f"play {colour} {str(move).upper()}")
         elif self._takes_passes:
@@ -101,8 +104,8 @@ class GtpSpeaker(Speaker):
             except WrongReply:
                 self._takes_passes = False
 
-    def _tell_clock(self, request: GoRequest, is_black: bool) -> Talk[None]:
-        """Tell the time settings if they are new, and what the mover's clock shows."""
+    def _send_clock(self, request: GoRequest, is_black: bool) -> Exchange[None]:
+        """Send the time settings if they are new, and the time left on the mover's clock."""
         if "time_settings" not in self._commands:
             return
         left = request.p1time if is_black else request.p2time
@@ -123,7 +126,7 @@ class GtpSpeaker(Speaker):
             words = f"time_left {COLOURS[is_black]}"
             yield from self._ask_with_seconds(words, (max(left, 0) / 1000, 0))
 
-    def _ask_with_seconds(self, words: str, numbers: Sequence[float]) -> Talk[None]:
+    def _ask_with_seconds(self, words: str, numbers: Sequence[float]) -> Exchange[None]:
         """Send a command with times, in whole seconds to an engine that refuses fractions."""
         if self._takes_fractions:
             try:
@@ -136,21 +139,21 @@ class GtpSpeaker(Speaker):
         # Rounded up: zero has another meaning.
         yield from self._ask(" ".join([words, *(f"{-int(-number // 1)}" for number in numbers)]))
 
-    def _ask(self, command: str) -> Talk[str]:
-        """Return the text of a command's success."""
-        _, _, text = yield from self._exchange(command, Wait.until_ready("answer", command))
+    def _ask(self, command: str) -> Exchange[str]:
+        """Send a command and return the text of its answer."""
+        _, _, text = yield from self._command(command, PendingReply.until_ready("answer", command))
         return text
 
-    def _exchange(self, command: str, wait: Wait) -> Talk[tuple[float, float, str]]:
-        """Return when a command was sent, when its answer came, and the text of that."""
-        sent: float = yield Say(command)
+    def _command(self, command: str, pending: PendingReply) -> Exchange[tuple[float, float, str]]:
+        """Send a command; return when it was sent, when its answer came, and the answer's text."""
+        sent: float = yield Send(command)
         status = ""
         while not status:  # blank lines may come first
-            arrived, line = yield from self._hear(wait)
+            arrived, line = yield from self._receive(pending)
             status = line.strip()
         lines = [status]
         while line.strip():
-            _, line = yield from self._hear(wait)
+            _, line = yield from self._receive(pending)
             lines.append(line)
         answer = "\n".join(lines).strip()
         match = re.match(r"=\d*\s*", answer)

@@ -1,11 +1,11 @@
-"""NBoard's protocol, version 2, spoken to an engine."""
+"""The client's side of NBoard's protocol, version 2."""
 
 from __future__ import annotations
 
 import re
 
 from othello.board import Board
-from othello.client.talk import Answer, Say, Speaker, Talk, Wait
+from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send
 from othello.engine import Info
 from othello.errors import InvalidMove
 from othello.formats.ggf import GgfGame, format_game
@@ -13,7 +13,7 @@ from othello.game import Game
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 
-__all__ = ["NBoardSpeaker"]
+__all__ = ["NBoardProtocol"]
 
 LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
 """What can be given; there is no word for a time a move: that is for the caller to watch."""
@@ -22,37 +22,37 @@ ANSWER = "==="
 SOLVED = "100%"
 
 
-class NBoardSpeaker(Speaker):
-    """Keeps no game: each `go` sends it whole, and waits for a `pong` before."""
+class NBoardProtocol(ClientProtocol):
+    """NBoard's protocol. Each `go` sends the whole game and waits for a `pong` first."""
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
         self._pings = 0
         self._depth: int | None = None
 
-    def greet(self) -> Talk[None]:
+    def greet(self) -> Exchange[None]:
         """Learn the engine's name."""
-        yield Say("nboard 2")
+        yield Send("nboard 2")
         yield from self._ping("nboard 2")
 
-    def new_game(self) -> Talk[None]:
+    def new_game(self) -> Exchange[None]:
         """Do nothing: the protocol has no word for it."""
         yield from self._ping("")
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
         """Ask for a move, the game having been sent."""
         self._check_request(request, LIMITS)
         if request.depth is not None and request.depth != self._depth:
-            yield Say(f"set depth {request.depth}")
+            yield Send(f"set depth {request.depth}")
             self._depth = request.depth
         command = f"set game {_record(game, request)}"
-        yield Say(command)
+        yield Send(command)
         yield from self._ping(command)
-        sent: float = yield Say("go")
-        wait = Wait.begin(ANSWER, "go", seconds)
+        sent: float = yield Send("go")
+        pending = PendingReply.begin(ANSWER, "go", seconds)
         info, nodes = None, 0
         while True:
-            arrived, line = yield from self._hear(wait)
+            arrived, line = yield from self._receive(pending)
             word, *words = line.split() or [""]
             if word == "search" or word == "book":
                 info = _read_info(words, game.board, arrived - sent) or info
@@ -66,14 +66,14 @@ class NBoardSpeaker(Speaker):
                 info = None if info is None else info._replace(nodes=nodes)
                 return Answer(move, info, arrived - sent)
 
-    def _ping(self, command: str) -> Talk[None]:
-        """Wait until the engine has acted on what it was told; `command` was the last."""
+    def _ping(self, command: str) -> Exchange[None]:
+        """Wait until the engine has acted on all that was sent; `command` was the last line."""
         self._pings += 1
         ping = f"ping {self._pings}"
-        yield Say(ping)
-        wait = Wait.until_ready(f"pong {self._pings}", command or ping)
+        yield Send(ping)
+        pending = PendingReply.until_ready(f"pong {self._pings}", command or ping)
         while True:
-            _, line = yield from self._hear(wait)
+            _, line = yield from self._receive(pending)
             words = line.split()
             if words == ["pong", str(self._pings)]:
                 return

@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from typing import TYPE_CHECKING, ClassVar, TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
-from othello.client.command import command_words
-from othello.client.gtp import GtpSpeaker
-from othello.client.nboard import NBoardSpeaker
+from othello.client.base import LEAVE_SECONDS, BaseClient
+from othello.client.gtp import GtpProtocol
+from othello.client.nboard import NBoardProtocol
 from othello.client.process import ClientError, EngineProcess, EngineSilent
-from othello.client.talk import Answer, Say, Speaker, Talk
-from othello.client.ugi import UgiSpeaker
+from othello.client.protocol import Answer, Exchange, Send
+from othello.client.ugi import UgiProtocol
 from othello.engine import Info
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
@@ -24,13 +23,10 @@ if TYPE_CHECKING:
 
 __all__ = ["Client", "GtpClient", "NBoardClient", "UgiClient"]
 
-LEAVE_SECONDS = 1.0
-"""For the engine to leave after ``quit``, before it is killed."""
-
 T = TypeVar("T")
 
 
-class Client:
+class Client(BaseClient):
     """An engine in a process of its own; `UgiClient`, `GtpClient` and `NBoardClient` are its kinds.
 
     What an engine does wrong is a `ClientError` that names it and quotes the line.
@@ -47,11 +43,8 @@ class Client:
     Attributes
     ----------
     log : callable or None
-        Called with ``">"`` and each line sent, ``"<"`` and each line read.
+        Called with ``">"`` and each line sent, ``"<"`` and each line received.
     """
-
-    PROTOCOL: ClassVar[str]
-    SPEAKER: ClassVar[type[Speaker]]
 
     def __init__(
         self,
@@ -60,13 +53,10 @@ class Client:
         name: str | None = None,
         options: Mapping[str, object] | None = None,
     ) -> None:
-        command = command_words(command, self.PROTOCOL)
-        self.log: Callable[[str, str], object] | None = None
-        self._speaker = self.SPEAKER(name or os.path.basename(command[0]), name is not None)
-        self._process = EngineProcess(command, self._speaker.name)
+        super().__init__(command, name=name, options=options)
+        self._process = EngineProcess(self._command, self.name)
         try:
-            self._run(self._speaker.greet())
-            self._run(self._speaker.set_options(options or {}))
+            self._run(self._greet())
         except BaseException:
             self.kill()
             raise
@@ -82,23 +72,10 @@ class Client:
     ) -> None:
         self.close()
 
-    def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.name}>"
-
-    @property
-    def name(self) -> str:
-        """What to call the engine."""
-        return self._speaker.name
-
     @property
     def pid(self) -> int:
         """The number of the engine's process."""
         return self._process.pid
-
-    @property
-    def options(self) -> Mapping[str, str]:
-        """The options it has, by name: what it says of their values."""
-        return self._speaker.options
 
     # ------------------------------------------------------------------ commands
 
@@ -119,15 +96,11 @@ class Client:
         WrongReply
             If it refuses the value.
         """
-        self._run(self._speaker.set_option(name, value))
-
-    def find_option(self, name: str) -> str | None:
-        """Return the option `name` stands for, as the engine spells it; None if there is none."""
-        return self._speaker.find_option(name)
+        self._run(self._protocol.set_option(name, value))
 
     def new_game(self) -> None:
         """Let the engine forget the last game."""
-        self._run(self._speaker.new_game())
+        self._run(self._protocol.new_game())
 
     def go(
         self,
@@ -142,7 +115,7 @@ class Client:
         Parameters
         ----------
         game : Game
-            The engine is told where it began and its moves.
+            Its start position and moves are sent to the engine.
         request : GoRequest, optional
             How far to search; as far as the engine sees fit by default.
         seconds : float, optional
@@ -157,12 +130,11 @@ class Client:
         IllegalAnswer, EngineSilent, EngineDied
             The game and this client can go on after the first only.
         """
-        self._speaker.on_info = on_info
-        return self._run(self._speaker.go(game, request or GoRequest(), seconds))
+        return self._run(self._search(game, request, seconds, on_info))
 
     def stop(self) -> None:
         """End the search whose answer another thread waits for."""
-        self._send(self._speaker.stop_line())
+        self._send(self._protocol.stop_line())
 
     def close(self) -> None:
         """Let the engine leave, or kill it if it does not."""
@@ -176,19 +148,19 @@ class Client:
 
     # ------------------------------------------------------------------ inside
 
-    def _run(self, talk: Talk[T]) -> T:
-        """Carry out a talk and return what it returns."""
+    def _run(self, exchange: Exchange[T]) -> T:
+        """Carry out an exchange and return what it returns."""
         reply: object = None
         try:
             while True:
-                step = talk.send(reply)
+                step = exchange.send(reply)
                 self._process.name = self.name
-                if isinstance(step, Say):
+                if isinstance(step, Send):
                     reply = self._send(step.line)
                 else:
                     reply = self._process.receive(step.deadline)
-                    if reply is not None and self.log is not None:
-                        self.log("<", reply[1])
+                    if reply is not None:
+                        self._record("<", reply[1])
         except StopIteration as end:
             value: T = end.value
             return value
@@ -197,8 +169,7 @@ class Client:
 
     def _send(self, line: str) -> float:
         """Send `line` and return when."""
-        if self.log is not None:
-            self.log(">", line)
+        self._record(">", line)
         return self._process.send(line)
 
 
@@ -215,11 +186,11 @@ class UgiClient(Client):
     """
 
     PROTOCOL = "ugi"
-    SPEAKER = UgiSpeaker
+    _PROTOCOL_CLASS = UgiProtocol
 
 
 class GtpClient(Client):
-    """A GTP engine, which is told its moves one by one; it can be given times, but no depth.
+    """A GTP engine. Moves are sent one by one; it takes times, but no depth.
 
     Examples
     --------
@@ -230,7 +201,7 @@ class GtpClient(Client):
     """
 
     PROTOCOL = "gtp"
-    SPEAKER = GtpSpeaker
+    _PROTOCOL_CLASS = GtpProtocol
 
 
 class NBoardClient(Client):
@@ -244,4 +215,4 @@ class NBoardClient(Client):
     """
 
     PROTOCOL = "nboard"
-    SPEAKER = NBoardSpeaker
+    _PROTOCOL_CLASS = NBoardProtocol

@@ -36,7 +36,7 @@ MAX_LINE = 1 << 20
 """Bytes; the rest of a longer line counts as the next."""
 
 LINES_AHEAD = 10_000
-"""How many lines an engine may send that nobody has read yet, before it has to wait."""
+"""Lines that are read ahead; an engine that sends more has to wait."""
 
 KEPT_STDERR = 10_000
 """Bytes."""
@@ -83,7 +83,7 @@ def cannot_start(name: str, command: Sequence[str], error: OSError) -> EngineDie
 
 
 def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
-    """Return the error for an engine that says no more.
+    """Return the error for an engine that sends nothing more.
 
     >>> str(death("rhino", -11, b"", "while an answer was expected"))
     'rhino: was ended by signal 11 while an answer was expected'
@@ -98,7 +98,7 @@ def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
 
 
 def last_words(stderr: bytes) -> str:
-    """Return what an error message says of the last line on stderr; nothing if there is none.
+    """Return the last line on stderr as error messages quote it; nothing if there is none.
 
     >>> last_words(b"Traceback:\\nKeyError: 1\\n")
     ", with 'KeyError: 1' on stderr"
@@ -109,7 +109,7 @@ def last_words(stderr: bytes) -> str:
 
 
 class EngineProcess:
-    """A program that is spoken to line by line.
+    """A program that reads and writes lines.
 
     Parameters
     ----------
@@ -178,11 +178,11 @@ class EngineProcess:
         return item if deadline is None or item[0] <= deadline else None
 
     def last_words(self) -> str:
-        """Return what an error message says of the last line on stderr."""
+        """Return the last line on stderr as error messages quote it."""
         return last_words(self._stderr)
 
     def close(self, patience: float = 0) -> None:
-        """End the process, which has so many seconds to leave by itself; any thread may call this.
+        """End the process; kill it after `patience` seconds. Any thread may call this.
 
         A thread that waits for a line meets `EngineDied`.
         """

@@ -1,30 +1,30 @@
-"""UGI, spoken to an engine."""
+"""The client's side of UGI."""
 
 from __future__ import annotations
 
 from othello.board import Board
-from othello.client.talk import Answer, Say, Speaker, Talk, Wait
+from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
 
-__all__ = ["UgiSpeaker"]
+__all__ = ["UgiProtocol"]
 
 REFUSAL = "info string error"
 """How an engine says that a command was wrong, if it says so at all."""
 
 
-class UgiSpeaker(Speaker):
-    """Keeps no game: each `go` says where the game stands."""
+class UgiProtocol(ClientProtocol):
+    """UGI. Each `go` sends the whole position, so nothing is remembered of the game."""
 
     STOP = "stop"
 
-    def greet(self) -> Talk[None]:
+    def greet(self) -> Exchange[None]:
         """Learn the engine's name and options."""
-        yield Say("ugi")
-        wait = Wait.until_ready("ugiok", "ugi")
+        yield Send("ugi")
+        pending = PendingReply.until_ready("ugiok", "ugi")
         while True:
-            _, line = yield from self._hear(wait)
+            _, line = yield from self._receive(pending)
             if line.startswith("id name "):
                 self._call_itself(line.removeprefix("id name "))
             elif line.startswith("option name "):
@@ -33,7 +33,7 @@ class UgiSpeaker(Speaker):
             elif _first_word(line) == "ugiok":
                 return
 
-    def set_option(self, name: str, value: object) -> Talk[None]:
+    def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; None is for buttons."""
         option = self.find_option(name)
         if option is None:
@@ -42,21 +42,21 @@ class UgiSpeaker(Speaker):
         words = ["setoption", "name", option]
         if value is not None:
             words += ["value", str(value).lower() if isinstance(value, bool) else str(value)]
-        yield from self._tell(" ".join(words))
+        yield from self._send_and_wait(" ".join(words))
 
-    def new_game(self) -> Talk[None]:
+    def new_game(self) -> Exchange[None]:
         """Let the engine forget the last game."""
-        yield from self._tell("uginewgame")
+        yield from self._send_and_wait("uginewgame")
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Talk[Answer]:
+    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
         """Ask for a move."""
-        yield Say(_position_command(game))
+        yield Send(_position_command(game))
         command = format_go(request)
-        sent = yield Say(command)
-        wait = Wait.begin("bestmove", command, seconds)
+        sent = yield Send(command)
+        pending = PendingReply.begin("bestmove", command, seconds)
         info = None
         while True:
-            arrived, line = yield from self._hear(wait)
+            arrived, line = yield from self._receive(pending)
             if line.startswith("info "):
                 report = parse_info(line)
                 if report is not None and self.on_info is not None:
@@ -66,14 +66,14 @@ class UgiSpeaker(Speaker):
                 word = "".join(line.split()[1:2])
                 return Answer(self._read_move(word, line, game.board), info, arrived - sent)
 
-    def _tell(self, command: str) -> Talk[None]:
+    def _send_and_wait(self, command: str) -> Exchange[None]:
         """Send a command that has no answer; wait until the engine has acted on it."""
-        yield Say(command)
-        yield Say("isready")
-        wait = Wait.until_ready("readyok", command)
+        yield Send(command)
+        yield Send("isready")
+        pending = PendingReply.until_ready("readyok", command)
         refusal = None
         while True:
-            _, line = yield from self._hear(wait)
+            _, line = yield from self._receive(pending)
             if line.startswith(REFUSAL):
                 refusal = line
             elif _first_word(line) == "readyok":

@@ -22,7 +22,7 @@ SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
 
 class Parser(argparse.ArgumentParser):
-    """An argument parser that reports an error in one line, and knows what was meant."""
+    """An argument parser that reports an error in one line and suggests the nearest option."""
 
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
@@ -86,7 +86,7 @@ def _parse_program_arguments(
     """Handle the arguments of ``othello`` alone, which speaks what the first command belongs to."""
     from othello.commands.protocol import add_protocol_arguments
 
-    commands = "\n".join(f"  {name:9}{summary}" for name, summary in summaries.items())
+    commands = "\n".join(f"  {name:11}{summary}" for name, summary in summaries.items())
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
@@ -115,12 +115,12 @@ def _run_loop(arguments: argparse.Namespace) -> int:
 
 
 def _print_version(_: argparse.Namespace) -> int:
-    from othello import __version__
     from othello._core import core
+    from othello._version import __version__
 
     threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
-    debug = ", debug" if core.DEBUG else ""
-    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{debug}")
+    kinds = ", debug" * core.DEBUG + ", tuning" * core.TUNING
+    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{kinds}")
     return 0
 
 

@@ -7,23 +7,23 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
 
-from othello.analysis import (
+from othello.analysis.games import (
     EXACT_FROM,
     LEVEL,
     AnalysisInterrupted,
     analyse_game,
     default_engine,
 )
+from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
+from othello.analysis.page import analysis_page, title_of
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import printable
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
-from othello.move_analysis import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.notation import BLACK, SIDE_NAMES, WHITE
-from othello.page import analysis_page, title_of
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
@@ -77,7 +77,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Analyse game after game and say what each move was worth."""
     if arguments.plot is not None:
-        from othello.plots import check_figure_file
+        from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
     if arguments.html is not None:
@@ -147,7 +147,7 @@ def _step(progress: Progress, ply: int) -> None:
 
 def plot(analysis: GameAnalysis, file: Path, number: int) -> None:
     """Draw the game with that number, from 1; from the second on the file's name has it too."""
-    from othello.plots import plot_game
+    from othello.analysis.plots import plot_game
 
     if number > 1:
         file = file.with_name(f"{file.stem}-{number}{file.suffix}")
@@ -179,7 +179,7 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 
 def describe(name: str, analysis: GameAnalysis) -> str:
-    """Return a game's moves as a table, and below it how each side did."""
+    """Return a game's moves as a table, with each side's accuracy below it."""
     lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)

@@ -18,6 +18,7 @@ __all__ = [
     "add_position",
     "add_selectivity",
     "add_sprt",
+    "add_weights",
     "board_of",
     "elo_bounds",
     "probability",
@@ -61,8 +62,8 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def add_machine(parser: argparse.ArgumentParser, *short: str) -> None:
-    """Add ``--threads``, which may have a short name too, and ``--hash``."""
+def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
+    """Add ``--threads``, which may have a short name too, ``--hash`` and ``--weights``."""
     parser.add_argument(
         *short,
         "--threads",
@@ -71,17 +72,28 @@ def add_machine(parser: argparse.ArgumentParser, *short: str) -> None:
         metavar="N",
         help="threads (default 1)",
     )
-    add_hash(parser)
+    add_hash(parser, hash_mb)
+    add_weights(parser)
 
 
-def add_hash(parser: argparse.ArgumentParser) -> None:
-    """Add ``--hash``."""
+def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
+    """Add ``--hash``, with so many megabytes by default."""
     parser.add_argument(
         "--hash",
         type=whole_number(1),
-        default=64,
+        default=hash_mb,
         metavar="MB",
-        help="size of the transposition table in megabytes (default 64)",
+        help="size of the transposition table in megabytes (default %(default)s)",
+    )
+
+
+def add_weights(parser: argparse.ArgumentParser) -> None:
+    """Add ``--weights``; `othello.cli` loads the file before the command runs."""
+    parser.add_argument(
+        "--weights",
+        dest="weights_file",
+        metavar="FILE",
+        help="the weights of the pattern evaluation (default: those that are shipped)",
     )
 
 

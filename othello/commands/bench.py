@@ -4,12 +4,21 @@ from __future__ import annotations
 
 import argparse
 
-from othello.bench import Bench, Measurement, Summary, format_measurement, format_summary
-from othello.commands.arguments import add_json
-from othello.commands.output import Progress, print_json
+from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
+from othello.limits import MAX_DEPTH
+from othello.measuring.bench import (
+    DEPTH,
+    HASH_MB,
+    Bench,
+    Measurement,
+    Summary,
+    format_measurement,
+    format_summary,
+)
 
-EXAMPLE = "othello bench --evaluation classic --no-stability-gate"
+EXAMPLE = "othello bench --evaluation classic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -20,16 +29,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=Engine.EVALUATIONS[0],
         help="how positions are judged (default %(default)s); each has its own signature",
     )
-    for name, what in (
-        ("gate", "look for stable discs before any can exist"),
-        ("list", "compute stable discs anew for each position"),
-    ):
-        parser.add_argument(
-            f"--no-stability-{name}",
-            action="store_false",
-            dest=f"stability_{name}",
-            help=f"{what}, to measure what that costs",
-        )
+    parser.add_argument(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        default=DEPTH,
+        metavar="N",
+        help="plies where there are too many empties to solve (default %(default)s)",
+    )
+    parser.add_argument(
+        "--expect",
+        type=whole_number(0),
+        metavar="NODES",
+        help="the signature that there should be; exit code 1 if it is another",
+    )
+    add_machine(parser, hash_mb=HASH_MB)
     add_json(parser)
 
 
@@ -37,8 +50,9 @@ def run(arguments: argparse.Namespace) -> int:
     """Run the benchmark; the last lines are the total, the signature first."""
     bench = Bench(
         evaluation=arguments.evaluation,
-        stability_gate=arguments.stability_gate,
-        stability_list=arguments.stability_list,
+        depth=arguments.depth,
+        threads=arguments.threads,
+        hash_mb=arguments.hash,
     )
     measurements: list[Measurement] = []
     with Progress(len(bench)) as progress:
@@ -61,6 +75,9 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"total": _speed(summary) | summary.counters})
     else:
         print(format_summary(summary))
+    if arguments.expect not in (None, summary.nodes):
+        print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
+        return EXIT_WRONG_RESULT
     return 0
 
 

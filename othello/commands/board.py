@@ -8,7 +8,7 @@ from pathlib import Path
 from othello.board import Move
 from othello.commands.arguments import add_position, board_of
 from othello.errors import InvalidMove
-from othello.files import replacing
+from othello.files.writing import replacing
 from othello.notation import split_moves
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"

@@ -28,7 +28,7 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
-from othello.files import replacing, writable, write_together
+from othello.files.writing import replacing, writable, write_together
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -93,7 +93,7 @@ class _NothingWritten(Exception):
 
 
 class Conversion:
-    """What is read, chosen and counted on the way from one file to the other."""
+    """One conversion: reads items, selects some, and counts them."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
@@ -211,7 +211,7 @@ def _stdout(known: Format) -> IO[Any]:
 
 
 class _Terminal(StringIO):
-    """Standard output where it is a terminal, which what a file holds is not to steer."""
+    """Standard output where it is a terminal: control characters from a file are escaped."""
 
     def write(self, text: str, /) -> int:
         """Show `text`."""

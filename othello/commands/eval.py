@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
-from othello.commands.arguments import add_json, add_position, board_of
+from othello.commands.arguments import add_json, add_position, add_weights, board_of
 from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.evaluation import explain, format_report
@@ -19,6 +19,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw the terms as bars into FILE as well"
     )
+    add_weights(parser)
     add_json(parser)
 
 
@@ -28,7 +29,8 @@ def run(arguments: argparse.Namespace) -> int:
     report = explain(board)
     pattern = Engine().evaluate(board)
     if arguments.plot is not None:
-        from othello.plots import check_figure_file, plot_evaluation
+        from othello.analysis.plots import plot_evaluation
+        from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
         plot_evaluation(report, arguments.plot)

@@ -109,7 +109,7 @@ class GameSource:
 
 
 def _open(source: str) -> tuple[IO[Any], Format]:
-    """Return a file and its format, as its name or else its contents tell."""
+    """Return an open file and its format, found by its name or else by its contents."""
     if source == STDIN:
         text = sys.stdin.read() if sys.stdin is not None else ""
         return StringIO(text), guess_format(text)

@@ -3,23 +3,24 @@
 from __future__ import annotations
 
 import argparse
-import random
-import sys
 import warnings
-import zlib
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
-from pathlib import Path
 
-from othello.arena import Match
-from othello.commands.arguments import add_json, add_machine, add_sprt, seconds, whole_number
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
-from othello.errors import InvalidOption
-from othello.formats import STDIN
-from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH
-from othello.match_log import describe_game, opened_log
+from othello.commands.arguments import add_sprt
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.playing import (
+    PLAYER,
+    add_playing,
+    describe_playing,
+    effort_of,
+    list_openings,
+)
+from othello.matches.arena import Match
 from othello.matches.fixtures import match_fixtures
+from othello.matches.log import describe_game, opened_log
+from othello.matches.openings import Opening
+from othello.matches.players import parse_player
 from othello.matches.report import (
     describe_standing,
     format_game,
@@ -27,9 +28,7 @@ from othello.matches.report import (
     format_standing,
 )
 from othello.matches.sprt import OPEN, Sprt
-from othello.openings import Opening, read_openings, shipped_openings
-from othello.players import Effort, parse_player
-from othello.standing import GameRecord, Standing
+from othello.matches.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
@@ -39,69 +38,23 @@ EXAMPLE = (
 
 DEFAULT_GAMES = 100
 
-PLAYER = (
-    "the first player: settings of our own engine such as level=10 or evaluation=classic,depth=8 "
-    "(UGI options, and the limits below, which then replace those of the command line; othello "
-    "for none), or the command of an engine: UGI as it is or after ugi:, GTP after gtp:, NBoard's "
-    "protocol after nboard:"
-)
-
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add = parser.add_argument
-    add("a", metavar="A", help=PLAYER)
+    add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")
-    add(
-        "--openings",
-        metavar="FILE",
-        help="a line of moves or a position on each line, - for stdin (default: a list of our own)",
+    add_playing(
+        parser, f"each opening makes two games (default: all of FILE, {DEFAULT_GAMES} of our own)"
     )
-    add(
-        "--games",
-        type=whole_number(1),
-        metavar="N",
-        help=f"each opening makes two games (default: all of FILE, {DEFAULT_GAMES} of our own)",
-    )
-    add(
-        "--seed",
-        type=whole_number(0),
-        metavar="N",
-        help="shuffle the openings; other moves of players with randomness=HUNDREDTHS_OF_A_DISC",
-    )
-    add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
-    add("--inc", type=seconds, default=0.0, metavar="S", help="seconds that each move adds to it")
-    add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
-    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
-    add("--nodes", type=whole_number(1), metavar="N", help="positions a move")
-    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}")
-    add(
-        "--concurrency",
-        type=whole_number(1),
-        default=1,
-        metavar="K",
-        help="games at once (default 1); more than there are free cores distorts times",
-    )
-    add(
-        "--log",
-        type=Path,
-        metavar="DIR",
-        help="keep the games (JSON Lines, GGF, moves alone) and what the engines said",
-    )
-    add("--resume", action="store_true", help="go on with the match in the folder of --log")
     add_sprt(parser)
-    add("--quiet", action="store_true", help="print the total alone")
-    add_machine(parser)
-    add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the match; the total comes last, after an interruption too."""
-    check_arguments(arguments)
-    effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
-    machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
+    effort, machine, own = effort_of(arguments)
     names = [arguments.a, arguments.b]
-    a, b = (parse_player(name, effort, machine) for name in names)
+    a, b = (parse_player(name, effort, machine, own) for name in names)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
     n_games = count_games(arguments, len(openings))
@@ -132,14 +85,6 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if faults else 0
 
 
-def check_arguments(arguments: argparse.Namespace) -> None:
-    """Refuse what makes no sense without something else."""
-    if arguments.inc and arguments.time is None:
-        raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
-    if arguments.resume and arguments.log is None:
-        raise InvalidOption("--resume without a folder: expected --log too")
-
-
 def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
     """Return how many games there are to be, at most."""
     different = 2 * n_openings
@@ -159,32 +104,7 @@ def describe_match(
     arguments: argparse.Namespace, openings: Sequence[Opening]
 ) -> Mapping[str, object]:
     """Return what makes a match the same match, as a JSON object."""
-    names = ("a", "b", "seed", "threads", "hash", *Effort._fields)
-    listed = "\n".join(map(str, openings)).encode()
-    return {name: getattr(arguments, name) for name in names} | {
-        "openings": f"{len(openings)}, CRC-32 {zlib.crc32(listed):08x}"
-    }
-
-
-def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
-    """Return the openings; lines that cannot be used are reported, and added to `faults`."""
-
-    def report(fault: object) -> None:
-        faults.append(fault)
-        print_fault(fault)
-
-    if arguments.openings is None:
-        openings = shipped_openings()
-    elif arguments.openings == STDIN:
-        openings = list(read_openings(sys.stdin or (), STDIN, report))
-    else:
-        with open(arguments.openings, encoding="utf-8-sig", errors="backslashreplace") as file:
-            openings = list(read_openings(file, arguments.openings, report))
-    if not openings:
-        raise InvalidOption(f"no openings in {arguments.openings}: expected one on each line")
-    if arguments.seed is not None:
-        random.Random(arguments.seed).shuffle(openings)
-    return openings
+    return {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
 
 
 def play(match: Match, standing: Standing, arguments: argparse.Namespace) -> None:

@@ -81,9 +81,9 @@ class Progress:
     ) -> None:
         self.hide()
 
-    def step(self) -> None:
-        """Count one more step done."""
-        self._done += 1
+    def step(self, done: int | None = None) -> None:
+        """Count one more step done, or say how many are."""
+        self._done = self._done + 1 if done is None else done
         self._note = ""
         self._draw()
 

@@ -10,9 +10,9 @@ from importlib import import_module
 
 from othello.board import Board
 from othello.commands.arguments import add_machine, whole_number
+from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.play import COLOURS, TerminalGame
 
 EXAMPLE = "othello play --colour white --level 6"
 
@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play with whoever is at the keyboard, or with a script on stdin."""
+    """Play a game against the lines on stdin, typed or from a script."""
     board = Board.parse(arguments.position)
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()

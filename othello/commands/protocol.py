@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from othello.commands.arguments import add_machine, seconds, whole_number
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.protocol.loop import Handler, Loop, main
+from othello.protocol.loop import Handler, Loop
+from othello.protocol.main import main
 from othello.protocol.settings import Settings
 
 __all__ = ["add_protocol_arguments", "speak"]

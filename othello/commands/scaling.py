@@ -7,7 +7,7 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from othello.commands.arguments import add_hash, add_json, add_lines, whole_number
+from othello.commands.arguments import add_hash, add_json, add_lines, add_weights, whole_number
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -18,10 +18,11 @@ from othello.commands.output import (
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import quote
+from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH
-from othello.plots import check_figure_file, plot_scaling
-from othello.scaling import DEPTHS, GRANULARITIES, Measurement, Setting, measure, plan
+from othello.measuring.plots import plot_scaling
+from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, Setting, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
 
@@ -81,6 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "the name's ending says as what, such as .svg or .png",
     )
     add_hash(parser)
+    add_weights(parser)
     add_json(parser)
 
 
@@ -119,7 +121,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 def measure_with_bar(
     settings: Sequence[Setting], positions: Sequence[Position], arguments: argparse.Namespace
-) -> Iterator[Measurement]:
+) -> Iterator[ScalingPoint]:
     """Yield the measurements, the progress bar hidden each time."""
     with Progress(len(settings) * len(positions)) as progress:
         for measurement in measure(
@@ -160,7 +162,7 @@ def cores() -> int:
     return min(usable or 1, Engine.max_threads())
 
 
-def describe(measurement: Measurement) -> dict[str, object]:
+def describe(measurement: ScalingPoint) -> dict[str, object]:
     """Return a measurement as a JSON object."""
     return {
         "algorithm": measurement.algorithm,
@@ -176,7 +178,7 @@ def describe(measurement: Measurement) -> dict[str, object]:
     }
 
 
-def describe_total(measurements: Sequence[Measurement], positions: int) -> dict[str, object]:
+def describe_total(measurements: Sequence[ScalingPoint], positions: int) -> dict[str, object]:
     """Return the last JSON object."""
     return {
         "positions": positions,
@@ -192,7 +194,7 @@ def format_row(cells: Sequence[str]) -> str:
     return f"{first:9}" + "".join(f"  {cell:>11}" for cell in others)
 
 
-def format_measurement(measurement: Measurement) -> str:
+def format_measurement(measurement: ScalingPoint) -> str:
     """Return a measurement as a line of the table."""
     granularity = measurement.granularity
     return format_row(

@@ -14,11 +14,12 @@ from othello.commands.output import (
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
 from othello.errors import printable
-from othello.estimate import ExactPass
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.suite import Outcome, Tally, is_whole_search, run_suite
+from othello.measuring.estimate import ExactPass
+from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
+from othello.result import rounded
 
 __all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
 
@@ -83,7 +84,7 @@ def search_positions(
 
 
 class Forecast:
-    """Says behind the progress bar when a long solve may be done.
+    """Shows beside the progress bar how long a solve may still take.
 
     The times are those of a clock: nothing is drawn again while the search runs.
     """
@@ -94,7 +95,7 @@ class Forecast:
         self._exact_pass = ExactPass(0)
 
     def __call__(self, position: Position, info: Info) -> None:
-        """Hear of an iteration of the search of `position`."""
+        """Take a report on an iteration of the search of `position`."""
         if position is not self._position:
             self._position = position
             self._exact_pass = ExactPass(position.board.n_empties)
@@ -107,7 +108,7 @@ class Forecast:
 
 
 def is_forecast_for(limits: Limits) -> bool:
-    """Return whether the searches are solves that end in one exact pass, whenever that is."""
+    """Return whether the searches are solves that end in one exact pass."""
     for_score = limits.exact and not limits.wld and limits.selectivity in (None, NO_PRUNING)
     return for_score and limits.multipv == 1 and limits.seconds is None
 
@@ -122,7 +123,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         "position": position.board.to_obf(),
         "empties": position.board.n_empties,
         "move": None if result.move is None else str(result.move),
-        "score": _rounded(result.score),
+        "score": rounded(result.score),
         "exact": result.exact,
         "bound": result.bound,
         "expected": position.best_score,
@@ -135,7 +136,7 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
         record |= {"depth": result.depth, "selectivity": result.selectivity}
     if with_moves:
         record["moves"] = [
-            {"move": str(line.move), "score": _rounded(line.score), "pv": list(map(str, line.pv))}
+            {"move": str(line.move), "score": rounded(line.score), "pv": list(map(str, line.pv))}
             for line in result.lines
             if line.move is not None
         ]
@@ -151,16 +152,11 @@ def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
     }
     if with_accuracy:
         total |= {
-            "move_accuracy": _rounded(tally.move_accuracy),
-            "mae": _rounded(tally.mae),
-            "within3": _rounded(tally.within3),
+            "move_accuracy": rounded(tally.move_accuracy),
+            "mae": rounded(tally.mae),
+            "within3": rounded(tally.within3),
         }
     return total
-
-
-def _rounded(number: float | None) -> float | None:
-    """Keep integers as they are, others to a hundredth."""
-    return number if number is None or isinstance(number, int) else round(number, 2)
 
 
 # ---------------------------------------------------------------------- text
@@ -207,7 +203,7 @@ def describe_total(tally: Tally, with_accuracy: bool) -> str:
 
 
 def describe_move(position: Position, result: Result) -> str:
-    """Return the move and what is known of its score: ``>=+18`` is a bound, proven or not."""
+    """Return the move and its score as text: ``>=+18`` is a bound, proven or not."""
     if result.exact or (result.bound and is_whole_search(position, result)):
         proof, score = "", f"{result.score:+.0f}"
     else:

@@ -9,7 +9,7 @@ from othello._core import core
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
 
@@ -62,6 +62,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="random moves that open a game (default 4-20; with --wthor before a position, 0-6; "
         "for openings all of their moves, 8)",
     )
+    add_labelling(parser)
+    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
+    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
+    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_json(parser)
+
+
+def add_labelling(parser: argparse.ArgumentParser) -> None:
+    """Declare how positions are chosen and searched."""
+    add = parser.add_argument
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="to label a position")
@@ -76,10 +86,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
     )
-    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
-    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
-    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
-    add_json(parser)
 
 
 def plies(text: str) -> tuple[int, int]:
@@ -114,8 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
     """Write the files that are not there yet, with weights of this checksum."""
-    from othello.sampling import read_games
-    from othello.selfplay import Plan, make_shards
+    from othello.training.sampling import read_games
+    from othello.training.selfplay import Plan, make_shards
 
     plan = Plan(
         games=arguments.games,
@@ -152,7 +158,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
-    """Return a line on a file."""
+    """Return a line of text about a file."""
     if seconds == 0:
         return f"{path}: {positions} positions, already there"
     return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"
@@ -160,7 +166,7 @@ def describe_shard(path: Path, positions: int, seconds: float) -> str:
 
 def write_openings(arguments: argparse.Namespace) -> int:
     """Write balanced openings."""
-    from othello.selfplay import balanced_openings
+    from othello.training.selfplay import balanced_openings
 
     writable(arguments.out)
     length = arguments.random[1] if arguments.random else 8

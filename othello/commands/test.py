@@ -9,6 +9,7 @@ from othello.commands.arguments import (
     add_lines,
     add_machine,
     add_selectivity,
+    seconds,
     whole_number,
 )
 from othello.commands.positions import PositionSource
@@ -27,6 +28,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}"
     )
+    effort.add_argument("--time", type=seconds, metavar="S", help="seconds a position")
+    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a position")
     add_lines(parser)
     add_selectivity(parser)
     add_machine(parser)
@@ -35,6 +38,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search each position with an empty table; the exit code is 1 if a move or score is wrong."""
-    limits = Limits(depth=arguments.depth, level=arguments.level, selectivity=arguments.selectivity)
+    limits = Limits(
+        depth=arguments.depth,
+        seconds=arguments.time,
+        nodes=arguments.nodes,
+        level=arguments.level,
+        selectivity=arguments.selectivity,
+    )
     source = PositionSource(arguments.positions, arguments.lines)
     return search_positions(arguments, source, limits, with_accuracy=True)

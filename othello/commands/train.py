@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import WeightsError, quote
-from othello.files import replacing, writable
+from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
-    from othello.train import PhaseFit
+    from othello.training.train import PhaseFit
     from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
@@ -103,10 +103,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that the data reach and write the weights."""
-    from othello.dataset import joined, read_dataset
-    from othello.factors import DescentSettings
-    from othello.plots import check_figure_file, plot_errors
-    from othello.train import FitSettings, fit_phases, fitted_weights
+    from othello.files.figures import check_figure_file
+    from othello.training.dataset import joined, read_dataset
+    from othello.training.factors import DescentSettings
+    from othello.training.plots import plot_errors
+    from othello.training.train import FitSettings, fit_phases, fitted_weights
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
@@ -154,8 +155,8 @@ def run_probcut(arguments: argparse.Namespace) -> int:
     """Measure how far shallow searches err, and write the weights with margins that fit."""
     import numpy as np
 
-    from othello import probcut
-    from othello.dataset import joined, read_dataset
+    from othello.training import probcut
+    from othello.training.dataset import joined, read_dataset
     from othello.weights import default_weights, use_weights
 
     started = time.perf_counter()
@@ -234,8 +235,8 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
 
 def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print what is known of a phase of which no position was held out."""
-    from othello.train import phase_empties
+    """Print a phase's fit where no position was held out."""
+    from othello.training.train import phase_empties
 
     fewest, most = phase_empties(phase)
     if as_json:

@@ -101,7 +101,7 @@ class Record(NamedTuple):
     column: int = 1
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
-        """Return the error that `reason` is, at the character `offset` of the text."""
+        """Return a `FormatError` with this reason, at the character `offset` of the text."""
         line = self.text.count("\n", 0, offset)
         column = offset - self.text.rfind("\n", 0, offset)
         if line == 0:
@@ -110,7 +110,7 @@ class Record(NamedTuple):
 
 
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
-    """Yield the games in parentheses; what stands between them is skipped.
+    """Yield the games in parentheses; text between them is skipped.
 
     One that is never closed ends where a line begins the next, or with the file.
 

@@ -56,7 +56,7 @@ HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "RE")
 
 
 class GgfMove(NamedTuple):
-    """A move as the file has it.
+    """A move with the file's notes on it: evaluation and time.
 
     Attributes
     ----------
@@ -88,7 +88,7 @@ class GgfClock(NamedTuple):
 
 
 class GgfGame(NamedTuple):
-    """A game with what the file says about it.
+    """A game with the file's tags and notes.
 
     Attributes
     ----------
@@ -189,7 +189,7 @@ def _number(text: str, finite: bool = True) -> float | None:
 
 
 def parse_game(text: str, source: str = "-") -> GgfGame:
-    """Read one game, which nothing but blanks may surround.
+    """Read one game; only blanks may stand before and after it.
 
     >>> parse_game("(;GM[Othello]B[F5/+1.50]W[d6//2];)").game()
     Game('f5d6')
@@ -294,7 +294,7 @@ def _parse_start(text: str | None) -> Board:
 
 
 def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
-    """Return what the tag of a move adds to the game: a pass may have been left out before it."""
+    """Return the move of a tag, after a forced pass that the file leaves out."""
     note = parse_annotated_move(text)
     if board.is_over and note.move is PASS:
         return []  # some programs write passes until both sides have passed

@@ -21,7 +21,7 @@ __all__ = ["Position", "format_position", "parse_position", "read_positions"]
 
 
 class Position(NamedTuple):
-    """A board with what its source says about it.
+    """A board with the scores of its moves.
 
     Attributes
     ----------

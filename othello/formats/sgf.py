@@ -117,7 +117,7 @@ class SgfGame(NamedTuple):
                 yield line
 
     def comments(self) -> list[str]:
-        """Return what is said of each position of the main line, the first before any move.
+        """Return the comment on each position of the main line, the start position first.
 
         >>> parse_game("(;GM[2]C[start];B[f5];W[d6]C[why?])").comments()
         ['start', '', 'why?']
@@ -154,7 +154,7 @@ class SgfGame(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """What the nodes from the root to some node set up and play; set-up stones may come first.
+    """The set-up stones and the moves from the root to some node.
 
     Attributes
     ----------
@@ -232,7 +232,7 @@ def read_games(
 
 
 def parse_game(text: str, source: str = "-") -> SgfGame:
-    """Read the first game in `text`, whatever stands before it and behind.
+    """Read the first game in `text`; other text around it is skipped.
 
     Raises
     ------

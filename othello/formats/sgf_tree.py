@@ -1,4 +1,4 @@
-"""SGF's trees: nodes with properties, whatever they say and whatever game it is."""
+"""SGF's trees: nodes with properties, of any game."""
 
 from __future__ import annotations
 

@@ -89,7 +89,7 @@ class WthorGame(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
-        """Return `game` as the base has it; names not known yet are added to `names`.
+        """Convert a `Game` to a record of the base, adding its players to `names`.
 
         Raises
         ------

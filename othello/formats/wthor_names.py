@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from othello.errors import FormatError, OthelloError, quote
-from othello.files import write_together
+from othello.files.writing import write_together
 
 __all__ = ["NameList", "WthorNames", "read_header"]
 
@@ -75,7 +75,7 @@ class NameList:
 
 
 class WthorNames(NamedTuple):
-    """The names that games give by number.
+    """The players and tournaments whose numbers games have.
 
     Attributes
     ----------

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from othello.openings import Opening
+from othello.matches.openings import Opening
 
 __all__ = ["Fixture", "match_fixtures"]
 

@@ -4,12 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from othello.match_log import RESULTS
+from othello.matches.log import RESULTS
 from othello.matches.pentanomial import OUTCOMES, pair_statistics
 from othello.matches.sprt import Sprt
-from othello.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
+from othello.matches.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
 
-__all__ = ["describe_standing", "format_game", "format_progress", "format_standing"]
+__all__ = [
+    "describe_standing",
+    "format_game",
+    "format_game_of",
+    "format_progress",
+    "format_standing",
+]
 
 
 def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str, object]:
@@ -77,13 +83,24 @@ def format_game(record: GameRecord) -> str:
     return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
 
 
+def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
+    """Return a line on a game of a tournament."""
+    first, second = (names[player] for player in record.players)
+    black, white = (first, second) if record.is_black else (second, first)
+    how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
+    return (
+        f"game {record.number}: {record.opening}  {black} – {white}  "
+        f"{RESULTS[record.points]} for {first}  {how}"
+    )
+
+
 def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
     """Return how a match stands, in a few words.
 
     >>> standing = Standing()
     >>> standing.pairs[3] += 1
     >>> format_progress(standing, Sprt(0, 10))
-    '+0 =0 -0  LLR 0.02 (-2.94, 2.94)'
+    '+0 =0 -0  LLR 0.03 (-2.94, 2.94)'
     """
     parts = [f"+{standing.wins} ={standing.draws} -{standing.losses}"]
     if standing.elo is not None:
@@ -121,8 +138,8 @@ def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
 
     >>> print(*format_pairs((1, 2, 10, 5, 2), Sprt(0, 10)), sep="\\n")
     pairs by A's points: 1 with 0, 2 with 0.5, 10 with 1, 5 with 1.5, 2 with 2
-    normalised Elo +90.5 ± 107.7, LOS 95.0 %, even pairs 50.0 %, won for each lost 2.33
-    SPRT 0,10: LLR 0.10 (-2.94, 2.94): open
+    normalised Elo +65.2 ± 107.7, LOS 88.2 %, even pairs 50.0 %, won for each lost 2.33
+    SPRT 0,10: LLR 0.19 (-2.94, 2.94): open
     """
     statistics = pair_statistics(counts)
     if statistics is None:

@@ -9,14 +9,14 @@ from pathlib import Path
 
 from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
 from othello.errors import OthelloError
-from othello.files import LineFile, appending
+from othello.files.lines import LineFile, appending
 from othello.game import Game
 from othello.matches.cores import on_cores, processor_seconds
+from othello.matches.players import Player
+from othello.matches.standing import Thinking
 from othello.notation import BLACK
-from othello.players import Player
-from othello.standing import Thinking
 
-__all__ = ["Dialogue", "LateAnswer", "Seat", "fault_of"]
+__all__ = ["Dialogue", "LateAnswer", "Seat", "Starts", "fault_of"]
 
 LATENESS = 0.1
 """Seconds by which an answer may overstep a fixed time a move; a clock is never overstepped."""
@@ -25,7 +25,10 @@ HANGING = 5.0
 """Seconds beyond its clock after which an engine is no longer waited for."""
 
 ENDLESS = 600.0
-"""Seconds for a move without clock."""
+"""Seconds for a move without clock, or by a clock that stands still while others have the core."""
+
+MOST_FAILURES = 2
+"""So often an engine may fail to come up before its games are forfeited."""
 
 SEED = "Seed"
 """The option that says how an engine's games differ."""
@@ -33,6 +36,35 @@ SEED = "Seed"
 
 class LateAnswer(ClientError):
     """An answer that came after its time."""
+
+
+class Starts:
+    """How a player's engine has come up so far, at all the boards where it plays.
+
+    One that never did is not waited for in each of its games: those are lost at once.
+    """
+
+    def __init__(self) -> None:
+        self._failures: list[ClientError] = []
+        self._has_started = False
+
+    def start(self, player: Player) -> Client:
+        """Start the engine.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If it does not come up, or never has so far.
+        """
+        if not self._has_started and len(self._failures) >= MOST_FAILURES:
+            raise self._failures[-1]
+        try:
+            client = player.start()
+        except ClientError as error:
+            self._failures.append(error)
+            raise
+        self._has_started = True
+        return client
 
 
 class Seat:
@@ -44,6 +76,8 @@ class Seat:
         Who sits there.
     cores : set of int
         The processors its engine may run on; all of them if there are none.
+    starts : Starts, optional
+        Shared by all seats of the player.
 
     Attributes
     ----------
@@ -53,8 +87,14 @@ class Seat:
         What the game has cost so far.
     """
 
-    def __init__(self, player: Player, cores: frozenset[int] = frozenset()) -> None:
+    def __init__(
+        self,
+        player: Player,
+        cores: frozenset[int] = frozenset(),
+        starts: Starts | None = None,
+    ) -> None:
         self._player = player
+        self._starts = starts or Starts()
         self._cores = cores
         self._client: Client | None = None
         self.left: float | None = None
@@ -64,7 +104,7 @@ class Seat:
         """Start the engine unless it runs."""
         if self._client is None:
             with on_cores(self._cores):
-                self._client = self._player.start()
+                self._client = self._starts.start(self._player)
         return self._client
 
     def sit_down(self, dialogue: Dialogue, name: str, seed: int) -> None:
@@ -95,7 +135,11 @@ class Seat:
         answer = client.go(game, request, self._patience())
         after = processor_seconds(client.pid)
         used = 0.0 if before is None or after is None else after - before
-        self._spend(answer.seconds, used)
+        self.thinking = self.thinking.plus(Thinking(1, answer.seconds, answer.seconds, used))
+        if self._player.by_processor:
+            self._spend(used / self._player.threads, " of processor time")
+        else:
+            self._spend(answer.seconds, "")
         return answer
 
     def clock(self) -> tuple[int | None, int]:
@@ -105,20 +149,20 @@ class Seat:
 
     def _patience(self) -> float:
         """Return how long an answer is waited for."""
-        if self.left is not None:
-            return self.left + HANGING
-        movetime = self._player.effort.movetime
-        return ENDLESS if movetime is None else movetime / 1000 + HANGING
+        budget = self.left
+        if budget is None and self._player.effort.movetime is not None:
+            budget = self._player.effort.movetime / 1000
+        return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
 
-    def _spend(self, seconds: float, used: float) -> None:
-        self.thinking = self.thinking.plus(Thinking(1, seconds, seconds, used))
+    def _spend(self, seconds: float, of_what: str) -> None:
+        """Take the time of a move off the clock, or find it too long."""
         effort = self._player.effort
         if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
-            reason = f"took {seconds:.3f} s for a move of {effort.movetime} ms"
+            reason = f"took {seconds:.3f} s{of_what} for a move of {effort.movetime} ms"
             raise LateAnswer(self._player.name, reason)
         if self.left is not None:
             if seconds > self.left:
-                reason = f"took {seconds:.3f} s with {self.left:.3f} s on its clock"
+                reason = f"took {seconds:.3f} s{of_what} with {self.left:.3f} s on its clock"
                 raise LateAnswer(self._player.name, reason)
             self.left += effort.inc - seconds
 
@@ -174,7 +218,7 @@ class Dialogue:
 
 
 def fault_of(error: OthelloError) -> str:
-    """Return which of `othello.standing.FAULTS` an error of an engine is."""
+    """Return which of `othello.matches.standing.FAULTS` an error of an engine is."""
     if isinstance(error, IllegalAnswer):
         return "illegal"
     return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"

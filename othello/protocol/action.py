@@ -1,4 +1,4 @@
-"""What a protocol tells the loop: when a line is acted on, and what runs in the background."""
+"""What a protocol's handler gives the loop: actions, and jobs that run in the background."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Which protocol is spoken, when the command line does not say: the first command tells.
+"""Which protocol a session speaks where the command line names none: that of the first command.
 
 Until a command of some protocol comes, lines are answered as UGI answers them.
 """
@@ -14,7 +14,7 @@ __all__ = ["ChoosingHandler"]
 
 
 class ChoosingHandler:
-    """Puts another handler in its place as soon as it knows which."""
+    """Hands over to the handler of a protocol at the first command that belongs to one."""
 
     refusal_turn = Turn.IN_ORDER
     stderr_is_free = True

@@ -15,7 +15,7 @@ from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
-from othello.file_access import reading
+from othello.files.access import reading
 from othello.formats.sgf import read_sgf
 from othello.game import Game
 from othello.limits import Limits
@@ -80,7 +80,7 @@ CONTROL_CHARACTERS = dict.fromkeys([*range(9), *range(10, 32), 127])
 
 
 def is_command(line: str) -> bool:
-    """Return whether `line` is a command of this protocol, right or wrong arguments aside.
+    """Return whether `line` begins with a GTP command; its arguments may be wrong.
 
     Characters that this protocol drops and others do not make it a command of none.
 
@@ -280,7 +280,7 @@ class GtpHandler:
         return f"{winner} ({black} to {white} discs, empty squares to the winner)"
 
     def _score(self, words: list[str]) -> str:
-        """Tell the discs before the end too, where ``final_score`` is an error."""
+        """Return the disc difference; also before the end, where ``final_score`` is an error."""
         black, white = self._game.board.disc_counts()
         return self._final_result(words) or f"Black {black}, white {white}; the game is not over"
 

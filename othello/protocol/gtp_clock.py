@@ -73,11 +73,11 @@ class GtpClock:
         return Clock(left, increment=share)
 
     def set(self, side: str, left: float, stones: int) -> None:
-        """Take what the other program's clock shows."""
+        """Set a clock to what the other program's clock shows."""
         self._sides[side] = left, stones
 
     def spend(self, side: str, seconds: float) -> None:
-        """Count a move that took so long."""
+        """Take a move's time off a clock."""
         left, stones = self._sides[side]
         left -= seconds
         if stones:

@@ -1,4 +1,4 @@
-"""The record of a dialogue, for whoever wants to know what was said and when."""
+"""A log of a protocol session: every line in both directions, with its time."""
 
 from __future__ import annotations
 
@@ -13,11 +13,11 @@ __all__ = ["Log"]
 
 
 class Log:
-    r"""A file with a line for each line said.
+    r"""A file with a line for each line of the session.
 
-    That is the seconds since it was opened, ``>`` (to the engine), ``<`` (from it) or ``!`` (said
-    to nobody), and the line. The first line has the date. A disk that is full or gone stops the
-    record, not the engine.
+    It has the seconds since the log was opened, ``>`` (to the engine), ``<`` (from it) or ``!`` (a
+    note), and the line. The first line has the date. If the disk is full or gone, the log ends and
+    the engine goes on.
 
     Parameters
     ----------
@@ -44,7 +44,7 @@ class Log:
         self._lock = threading.Lock()
         self._began = time.perf_counter()
         if path is not None:
-            from othello.file_access import without_waiting
+            from othello.files.access import without_waiting
 
             self._file = open(  # noqa: SIM115 (closed by `close`)
                 path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting

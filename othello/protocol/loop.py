@@ -118,9 +118,9 @@ class Loop:
     def start(self, job: Job) -> None:
         """Run `job` in the background; only one at a time."""
         assert self._job is None, "a job is running"
-        self._job = job
-        self._thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
-        self._thread.start()
+        thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
+        thread.start()  # RuntimeError where the system has no room for it
+        self._job, self._thread = job, thread
         is_last = self._is_leaving and not job.finishes
         if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()
@@ -238,7 +238,7 @@ class Loop:
         self.handler.refuse(line, f"internal error: {error!r}")
 
     def _report_bug(self, error: BaseException) -> None:
-        """Tell all about a bug, or that there is no memory left, where that disturbs nobody."""
+        """Write a traceback to the log, and to stderr where the protocol allows that."""
         import traceback
 
         story = "".join(traceback.format_exception(error))
@@ -312,40 +312,3 @@ class Loop:
             self._report_bug(error)
         finally:
             self._events.put((self._on_job_ended, None))
-
-
-def reserve_standard_descriptors() -> None:
-    """Put the null device where stdin, stdout or stderr is closed.
-
-    Otherwise the next pipe would get that number, and replies would be read as signals.
-    """
-    while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
-        pass
-    os.close(descriptor)
-
-
-def main(make_handler: Callable[[Loop], Handler] | None = None, log: str | None = None) -> int:
-    """Speak a protocol on stdin and stdout; return the exit code.
-
-    Parameters
-    ----------
-    make_handler : callable, optional
-        Makes the handler of the protocol; by default the first command decides which that is.
-    log : str, optional
-        A file to which both directions are written, with times.
-
-    Examples
-    --------
-    ``printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello``
-    """
-    reserve_standard_descriptors()
-    if make_handler is None:
-        from othello.protocol.choice import ChoosingHandler
-
-        make_handler = ChoosingHandler
-    with Log(log) as open_log:
-        return Loop(make_handler, log=open_log).run()
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
 from typing import Any, NamedTuple
 
+from othello._core import core
 from othello.engine import MAX_HASH_MB, Engine
 from othello.errors import InvalidOption, quote
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.timing import TUNABLE_SHARES, tune_share, tuned_share
 
-__all__ = ["Option", "engine_options", "parse_integer"]
+__all__ = ["Option", "engine_options", "parse_integer", "tuning_options"]
 
 MAX_DIGITS = 18
 
@@ -132,5 +135,29 @@ def engine_options(engine: Engine) -> list[Option]:
         spin("EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
         spin("Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, setter("verify")),
+        Option("DeepenHot", "check", engine.deepen_hot, setter("deepen_hot")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
     ]
+
+
+def tuning_options() -> list[Option]:
+    """Return what can be tuned as options: nothing, apart from a build for that.
+
+    These are the constants of the search, ``REDUCED_DEPTH`` as ``ReducedDepth``, and the shares of
+    a clock in percent, ``SOFT_SHARE`` as ``SoftShare``.
+    """
+    if not core.TUNING:
+        return []
+
+    def spin(
+        name: str, value: int, low: int, high: int, apply: Callable[[str, int], None]
+    ) -> Option:
+        spelled = name.title().replace("_", "")
+        return Option(spelled, "spin", value, partial(apply, name), low=low, high=high)
+
+    constants = [spin(name, *numbers, core.tune) for name, numbers in core.TUNABLES.items()]
+    shares = [
+        spin(name, tuned_share(name), low, high, tune_share)
+        for name, (low, high) in TUNABLE_SHARES.items()
+    ]
+    return constants + shares

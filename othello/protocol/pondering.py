@@ -1,4 +1,4 @@
-"""Thinking in the opponent's time: a search without limit that `ponderhit` gives one."""
+"""Thinking in the opponent's time: a search without a limit until `ponderhit` starts the clock."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ __all__ = ["Pondering"]
 class Pondering:
     """One search that begins with ``go ponder``.
 
-    Before the hit nothing ends it but `stop`. After it, it has what the clock allows: the iteration
-    that runs at the hit is cut off if it takes much longer, and none is begun once the soft limit
-    is over, the time of pondering included. The hit may come even before the search begins.
+    Until ``ponderhit`` only `stop` ends it. From then on the clock's budget counts, pondering time
+    included: no iteration is begun after the soft limit, and the iteration that runs at the hit is
+    stopped at the hard limit. The hit may come even before the search begins.
     """
 
     def __init__(self) -> None:
@@ -35,25 +35,35 @@ class Pondering:
         return not self._is_hit and not self._has_ended
 
     def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
-        """Say what searches, what lets it answer when it has ended, and what the clock allows."""
+        """Note that the search has begun.
+
+        Parameters
+        ----------
+        job : Job
+            The search, for the loop.
+        release : callable
+            Lets the search answer as soon as it has ended; before that it keeps its answer back.
+        budget : Budget or None
+            The time it has after the hit, in seconds; None for no limit by time.
+        """
         self._job, self._release, self._budget = job, release, budget
         self._began = time.perf_counter()
         if self._is_hit:
             self._go_on(job)
 
     def hit(self) -> None:
-        """Go on under the clock."""
+        """React to ``ponderhit``: from now on the clock counts."""
         self._is_hit = True
         if self._job is not None:
             self._go_on(self._job)
 
     def iteration_ended(self) -> None:
-        """Stop if there is no time for another iteration."""
+        """Stop the search after an iteration if the soft limit is over."""
         if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
             self._stop_if_running()
 
     def end(self) -> None:
-        """Say that the search has ended: nothing stops what follows it."""
+        """Note that the search has ended, so that a late timer stops no other one."""
         with self._lock:
             self._has_ended = True
 

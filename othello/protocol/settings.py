@@ -1,4 +1,4 @@
-"""What the command line sets for an engine, whichever protocol it speaks."""
+"""Start-up settings of a protocol engine, and what every protocol does with an engine."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine, Result
-from othello.errors import InvalidOption
+from othello.errors import NoMemory
 from othello.levels import DEFAULT_LEVEL
 from othello.notation import Move
-from othello.randomness import Randomness
+from othello.protocol.randomness import Randomness
 
 __all__ = ["DEFAULT_SETTINGS", "Settings", "allocate", "checked_move"]
 
 
 class Settings(NamedTuple):
-    """An engine's beginnings.
+    """Start-up settings of a protocol engine, from the command line.
 
     Attributes
     ----------
     threads, hash_mb, level : int
         As for `Engine`.
     move_seconds : float or None
-        Time for each move where the protocol names no other; None for as long as the level takes.
+        Seconds for each move where the protocol sets no limit; None to search by `level`.
     randomness : float
-        Discs by which a move may be worse than the best.
+        How many discs worse than the best a move may be; see `Randomness`.
     seed : int
-        For the choice among such moves.
+        Seed of the choice among such moves.
     """
 
     threads: int = 1
@@ -42,7 +42,7 @@ class Settings(NamedTuple):
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
 
     def chance(self) -> Randomness:
-        """Return what chooses among moves nearly as good as the best."""
+        """Return a new random choice among moves nearly as good as the best."""
         return Randomness(self.randomness, self.seed)
 
 
@@ -50,22 +50,29 @@ DEFAULT_SETTINGS = Settings()
 
 
 def allocate(engine: Engine, complain: Callable[[str], object]) -> None:
-    """Have the engine's table ready; without memory for it, say so and take the smallest."""
-    try:
-        engine.allocate()
-    except InvalidOption as error:
-        complain(str(error))
-        engine.hash_mb = 1
-        engine.allocate()
+    """Have the engine's table and threads ready; where memory lacks, say so and take the least."""
+    while True:
+        try:
+            engine.allocate()
+            return
+        except NoMemory as error:
+            if getattr(engine, error.option) == 1:
+                raise
+            complain(str(error))
+            setattr(engine, error.option, 1)
 
 
 def checked_move(
     board: Board, result: Result | None, complain: Callable[[str], object]
 ) -> Move | None:
-    """Return a legal move whatever the search found; None when the game is over."""
+    """Return the move of `result` if it is legal, else some legal move; None when the game is over.
+
+    An illegal one is a bug, of which `complain` is told.
+    """
     legal = board.legal_moves()
     move = None if result is None else result.move
     if not legal or move in legal:
         return move if legal else None
-    complain(f"internal error: the search gave {move}, which is illegal")
+    if result is not None:
+        complain(f"internal error: the search gave {move}, which is illegal")
     return legal[0]

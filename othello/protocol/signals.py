@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM, heard at once whatever the main thread does."""
+"""SIGINT and SIGTERM, handled at once even while the main thread is busy."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ WLD_MARGIN = 2
 
 
 class Stages:
-    """One position and how it is searched.
+    """The searches of one position, run one after the other.
 
     Parameters
     ----------

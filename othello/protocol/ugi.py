@@ -14,16 +14,16 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any
 
-from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import BLACK, PASS, Move
+from othello.notation import BLACK, PASS
 from othello.protocol.loop import Action, Job, Loop, Turn
-from othello.protocol.options import Option, engine_options, parse_integer
+from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
+from othello.protocol.randomness import MAX_DISCS
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
@@ -31,9 +31,7 @@ from othello.protocol.ugi_text import (
     format_info,
     format_move,
     parse_go,
-    rate,
 )
-from othello.randomness import MAX_DISCS
 from othello.timing import budget_for_move
 
 __all__ = ["UgiHandler"]
@@ -46,8 +44,6 @@ HUNDREDTHS = 100
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = 20
 MAX_PERFT_DEPTH = 14
-PERFT_STEP = 8
-"""Depth that is counted in one piece, which takes milliseconds; then `stop` is looked at."""
 
 COMMANDS = {
     "ugi": "who we are and our options, then ugiok",
@@ -100,6 +96,8 @@ class UgiHandler:
             ),
             Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
             Option("Ponder", "check", False, self._set_ponder),
+            *tuning_options(),
+            Option("CpuTime", "check", False, self._set_cpu_time),
             Option("WeightsFile", "string", "", self._load_weights),
             Option(
                 "MoveOverhead",
@@ -257,6 +255,9 @@ class UgiHandler:
     def _set_ponder(self, ponder: bool) -> None:
         self._ponder = ponder
 
+    def _set_cpu_time(self, value: bool) -> None:
+        self._engine.processor_time = value
+
     def _load_weights(self, path: str) -> None:
         """Evaluate by the weights in a file, or by those that are shipped."""
         from othello.weights import load_shipped, load_weights
@@ -306,8 +307,18 @@ class UgiHandler:
     # ------------------------------------------------------------------ searching
 
     def _go(self, request: GoRequest, pondering: Pondering | None) -> None:
-        began = time.perf_counter()
         board = self._board
+        try:
+            self._search(board, request, pondering)
+        except NoMemory as error:
+            self._complain(str(error))
+            self._answer(board, None)
+        except (MemoryError, RuntimeError) as error:  # the latter: no new thread
+            self._complain(f"cannot search: {error or 'no memory'}")
+            self._answer(board, None)
+
+    def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:
+        began = time.perf_counter()
         self._allocate()
         limits = Limits(
             depth=request.depth,
@@ -377,54 +388,11 @@ class UgiHandler:
         self._loop.write(" ".join(words))
 
     def _perft(self, depth: int) -> None:
-        board = self._board
-        stopped = threading.Event()
+        from othello.protocol.ugi_counts import perft_job
 
-        def work() -> None:
-            began = time.perf_counter()
-            total = 0
-            for move, after in _children(board) if depth else []:
-                count = _count_leaves(after, depth - 1, stopped.is_set)
-                if stopped.is_set():
-                    self._loop.write("info string perft stopped")
-                    return
-                self._loop.write(f"{format_move(move)} {count}")
-                total += count
-            total = total or 1
-            seconds = time.perf_counter() - began
-            self._loop.write(
-                f"perft {depth} nodes {total} time {seconds * 1000:.0f} nps {rate(total, seconds)}"
-            )
-
-        self._loop.start(Job(work, stopped.set, finishes=True))
+        self._loop.start(perft_job(self._board, depth, self._loop.write))
 
     def _bench(self) -> None:
-        from othello.bench import Bench, Summary, format_measurement, format_summary
+        from othello.protocol.ugi_counts import bench_job
 
-        bench = Bench()
-
-        def work() -> None:
-            measurements = []
-            for measurement in bench.run():
-                measurements.append(measurement)
-                self._loop.write(format_measurement(measurement))
-            if len(measurements) == len(bench):
-                self._loop.write(format_summary(Summary.of(measurements)))
-            else:
-                self._loop.write("info string bench stopped")
-
-        self._loop.start(Job(work, bench.stop, finishes=True))
-
-
-def _children(board: Board) -> list[tuple[Move, Board]]:
-    return [(move, board.after(move)) for move in board.legal_moves()]
-
-
-def _count_leaves(board: Board, depth: int, stopped: Callable[[], bool]) -> int:
-    """Count leaves as perft does, in steps small enough to look at `stopped` often."""
-    if depth <= PERFT_STEP:
-        return 0 if stopped() else core.perft(board.player, board.opponent, depth)
-    children = _children(board)
-    if not children:
-        return 1
-    return sum(_count_leaves(after, depth - 1, stopped) for _, after in children)
+        self._loop.start(bench_job(self._loop.write))

@@ -44,7 +44,7 @@ CHESS_COMMANDS = {
     "uci": "ugi, as this is no engine for chess",
     "ucinewgame": "uginewgame",
 }
-"""Commands of UCI that UGI calls otherwise, and what is told to who sends them."""
+"""Commands of UCI with another name in UGI, and what the error for each says is expected."""
 
 CHESS_LIMITS = {
     "wtime": "p2time, as white is UGI's p2",
@@ -75,7 +75,7 @@ class GoRequest(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """Whether something says how far to search."""
+        """Whether any field limits the search."""
         return self._replace(searchmoves=()) != GoRequest()
 
     def clock(self, turn: str) -> Clock | None:
@@ -166,7 +166,7 @@ def format_info(info: Info) -> str:
 
 
 def rate(count: int, seconds: float) -> int:
-    """Return `count` a second, for times too short to measure too."""
+    """Return `count` a second; `seconds` may be zero."""
     return round(count / max(seconds, 1e-6))
 
 

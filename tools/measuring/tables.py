@@ -17,7 +17,8 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
-OTHELLO = (sys.executable, "-m", "othello")
+# -I: the installed engine, not the folder othello/ of the sources, which may lack the compiled core.
+OTHELLO = (sys.executable, "-I", "-m", "othello")
 
 
 class Table(NamedTuple):

@@ -61,19 +61,19 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
 
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
     cdef __m256i own = _mm256_set1_epi64x(<long long> player)
     cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
     cdef __m256i zero = _mm256_setzero_si256()
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
-    cdef __m256i ray, blockers, outflank, turned
+    cdef __m256i ray, blockers, outflank, flipped
 
     # Upwards the first blocker is the lowest bit: subtracting 1 from it fills the run below.
     ray = _mm256_load_si256(<const __m256i*> rays_up[square])
     blockers = _mm256_andnot_si256(other, ray)
     outflank = _mm256_and_si256(_mm256_and_si256(blockers, _mm256_sub_epi64(zero, blockers)), own)
-    turned = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), ray)
-    turned = _mm256_and_si256(turned, _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)))
+    flipped = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), ray)
+    flipped = _mm256_and_si256(flipped, _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)))
 
     # Downwards there is no such trick: smear the blockers away from the square instead.
     ray = _mm256_load_si256(<const __m256i*> rays_down[square])
@@ -86,13 +86,13 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     blockers = _mm256_and_si256(blockers, ray)
     outflank = _mm256_and_si256(
         _mm256_andnot_si256(_mm256_srlv_epi64(blockers, step), blockers), own)
-    turned = _mm256_or_si256(turned, _mm256_andnot_si256(
+    flipped = _mm256_or_si256(flipped, _mm256_andnot_si256(
         _mm256_or_si256(_mm256_cmpeq_epi64(outflank, zero), blockers), ray))
-    return union4(turned)
+    return union4(flipped)
 
 
 cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` turns by moving to `square`, the only empty one left."""
+    """How many discs `player` flips by moving to `square`, the only empty one left."""
     return (line_flips[square & 7][player >> (square & 56) & 0xFF]
             + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
             + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]

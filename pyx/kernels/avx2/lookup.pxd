@@ -1,5 +1,6 @@
 """The pattern evaluation's look-ups with AVX2: two rows a register."""
 from libc.stdint cimport int16_t, int32_t, uint16_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from *:
     """
@@ -22,17 +23,17 @@ cdef extern from *:
                                 const uint16_t* other, int player_mobility, int opponent_mobility,
                                 const int16_t* start, int16_t* sums)
     {
-        int32_t at[64];
+        int32_t at[N_LANES];
         __m256i words, odd;
         __m128i all_words, odd_bytes;
         int i;
-        for (i = 0; i < 64; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * 16;
-        at[54] += player_mobility * 16;
-        at[55] += opponent_mobility * 16;
+        for (i = 0; i < N_LANES; i++)
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
+        at[N_INSTANCES] += player_mobility * ROW_BYTES;
+        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
         words = two_rows((const char*)rows, at);
         odd = _mm256_srli_epi16(words, 8);
-        for (i = 2; i < 56; i += 2) {
+        for (i = 2; i < N_ROWS; i += 2) {
             __m256i two = two_rows((const char*)rows, at + i);
             words = _mm256_add_epi16(words, two);
             odd = _mm256_add_epi16(odd, _mm256_srli_epi16(two, 8));

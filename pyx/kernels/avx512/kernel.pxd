@@ -74,20 +74,20 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
 
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
     cdef __m256i own = _mm256_set1_epi64x(<long long> player)
     cdef __m256i other = _mm256_set1_epi64x(<long long> opponent)
     cdef __m256i zero = _mm256_setzero_si256()
     cdef __m256i minus_one = _mm256_set1_epi64x(-1)
     cdef __m256i up = _mm256_load_si256(<const __m256i*> rays_up[square])
     cdef __m256i down = _mm256_load_si256(<const __m256i*> rays_down[square])
-    cdef __m256i blockers, outflank, turned
+    cdef __m256i blockers, outflank, flipped
 
     # Upwards the first blocker is the lowest bit; everything below it on the ray is the run.
     # Without an outflanking disc (zero) the smaller of 0 and 0 - 1 leaves nothing.
     blockers = _mm256_andnot_si256(other, up)
     outflank = _mm256_ternarylogic_epi64(blockers, _mm256_sub_epi64(zero, blockers), own, AND_AND)
-    turned = _mm256_and_si256(
+    flipped = _mm256_and_si256(
         _mm256_min_epu64(outflank, _mm256_add_epi64(outflank, minus_one)), up)
 
     # Downwards it is the highest bit; the run is what lies above it: twice its negation.
@@ -96,11 +96,11 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
         _mm256_set1_epi64x(<long long> 0x8000000000000000ULL), _mm256_lzcnt_epi64(blockers)), own)
     outflank = _mm256_sub_epi64(zero, outflank)
     return union4(_mm256_ternarylogic_epi64(
-        turned, _mm256_add_epi64(outflank, outflank), down, OR_AND))
+        flipped, _mm256_add_epi64(outflank, outflank), down, OR_AND))
 
 
 cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` turns by moving to `square`, the only empty one left."""
+    """How many discs `player` flips by moving to `square`, the only empty one left."""
     return (line_flips[square & 7][player >> (square & 56) & 0xFF]
             + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
             + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]

@@ -1,5 +1,6 @@
 """The pattern evaluation's look-ups with AVX-512: four rows a register."""
 from libc.stdint cimport int16_t, int32_t, uint16_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from *:
     """
@@ -25,17 +26,17 @@ cdef extern from *:
                                 const uint16_t* other, int player_mobility, int opponent_mobility,
                                 const int16_t* start, int16_t* sums)
     {
-        int32_t at[64] __attribute__((aligned(64)));
+        int32_t at[N_LANES] __attribute__((aligned(64)));
         __m512i words, odd;
         __m128i all_words, odd_bytes;
         int i;
-        for (i = 0; i < 64; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * 16;
-        at[54] += player_mobility * 16;
-        at[55] += opponent_mobility * 16;
+        for (i = 0; i < N_LANES; i++)
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
+        at[N_INSTANCES] += player_mobility * ROW_BYTES;
+        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
         words = four_rows((const char*)rows, at);
         odd = _mm512_srli_epi16(words, 8);
-        for (i = 4; i < 56; i += 4) {
+        for (i = 4; i < N_ROWS; i += 4) {
             __m512i four = four_rows((const char*)rows, at + i);
             words = _mm512_add_epi16(words, four);
             odd = _mm512_add_epi16(odd, _mm512_srli_epi16(four, 8));

@@ -45,7 +45,7 @@ cdef inline Bitboard ray_flip_down(Bitboard player, Bitboard opponent, Bitboard 
 
 
 cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that `player` turns by moving to the empty `square`; 0 if the move is illegal."""
+    """The discs that `player` flips by moving to the empty `square`; 0 if the move is illegal."""
     cdef const Bitboard* up = rays_up[square]
     cdef const Bitboard* down = rays_down[square]
     return (ray_flip_up(player, opponent, up[0]) | ray_flip_up(player, opponent, up[1])
@@ -55,7 +55,7 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
 
 
 cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` turns by moving to `square`, the only empty one left.
+    """How many discs `player` flips by moving to `square`, the only empty one left.
 
     Each line through the square is gathered into a byte by a multiplication.
     """

@@ -1,5 +1,6 @@
 """The pattern evaluation's look-ups, one row after the other."""
 from libc.stdint cimport int16_t, int32_t, uint16_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from *:
     """
@@ -9,14 +10,14 @@ cdef extern from *:
     {
         const uint64_t even_bytes = 0x00FF00FF00FF00FFULL;
         uint64_t even[2] = {0, 0}, odd[2] = {0, 0};
-        int32_t at[64];
+        int32_t at[N_LANES];
         int i, half;
-        for (i = 0; i < 64; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * 16;
-        at[54] += player_mobility * 16;
-        at[55] += opponent_mobility * 16;
-        /* Sums of 56 bytes fit the 16 bits between which four of them are held apart. */
-        for (i = 0; i < 56; i++) {
+        for (i = 0; i < N_LANES; i++)
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
+        at[N_INSTANCES] += player_mobility * ROW_BYTES;
+        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
+        /* Sums of N_ROWS bytes fit the 16 bits between which four of them are held apart. */
+        for (i = 0; i < N_ROWS; i++) {
             const uint64_t* row = (const uint64_t*)((const char*)rows + at[i]);
             for (half = 0; half < 2; half++) {
                 even[half] += row[half] & even_bytes;
@@ -29,7 +30,7 @@ cdef extern from *:
         }
     }
     """
-    # OUT `sums`: of `start` and of the rows (16 bytes each) of 54 instances, those at
+    # OUT `sums`: of `start` and of the rows of the instances, those at
     # offset + own + 2 other, and of the two at the last offsets + mobility: of their bytes
     # 0, 2, .. 14, then of their bytes 1, 3, .. 15.
     void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,

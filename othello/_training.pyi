@@ -1,0 +1,36 @@
+"""Fitting the pattern evaluation; pyx/python/*.pxi is the source."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+PATTERN_ROW: Final[int]
+
+def rows_predict(
+    features: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.float32],
+    values: npt.NDArray[np.float64],
+) -> None: ...
+def rows_descend(
+    features: npt.NDArray[np.int32],
+    values: npt.NDArray[np.float32],
+    orders: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.float32],
+    batch: int,
+    rate: float,
+    weight_rate: float,
+    decay: float,
+) -> None: ...
+def regression_predict(
+    features: npt.NDArray[np.int32],
+    weights: npt.NDArray[np.float64],
+    values: npt.NDArray[np.float64],
+    threads: int = 1,
+) -> None: ...
+def regression_gather(
+    features: npt.NDArray[np.int32],
+    values: npt.NDArray[np.float64],
+    sums: npt.NDArray[np.float64],
+    threads: int = 1,
+) -> None: ...

@@ -1,0 +1,261 @@
+"""Games analysed: what each move was worth, what would have been better, and by how much.
+
+Every position of a game is searched for its best move. Where that is exact, the played move's score
+follows from the position after it, which is exact too; elsewhere the played move gets a search of
+its own, as deep as the best one's, so that the two can be compared.
+
+Going backwards through the game, each position finds in the table what was learned from the ones
+after it. The move played is then known better than those it is compared with, and yet the losses
+are nearer to the truth than forwards (docs/measurements.md), above all before the solved end.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+
+from othello.analysis.moves import (
+    Accuracy,
+    GameAnalysis,
+    MoveAnalysis,
+    accuracy_by_phase,
+)
+from othello.board import PASS, Board, Move
+from othello.engine import Engine, Info
+from othello.errors import InvalidOption, quote
+from othello.game import Game
+from othello.levels import NO_PRUNING
+from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
+from othello.result import Line
+from othello.timing import INSTANT
+
+__all__ = [
+    "EXACT_FROM",
+    "LEVEL",
+    "Accuracy",
+    "AnalysisInterrupted",
+    "GameAnalysis",
+    "MoveAnalysis",
+    "accuracy_by_phase",
+    "analyse_game",
+    "default_engine",
+]
+
+EXACT_FROM = 24
+"""Empties from which on an analysis solves by default; with `LEVEL`, some four seconds a game."""
+
+LEVEL = 18
+"""How hard an analysis thinks by default, as in `othello.levels`."""
+
+SHARE_OF_BEST = 0.6
+"""Part of a position's time that goes to its best move; the rest is for the one played."""
+
+TIMED_SELECTIVITY = 73
+"""Confidence in percent of searches that end by the clock."""
+
+
+def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = False) -> Engine:
+    """Return an engine with settings for analyses: it solves from `EXACT_FROM` empties on.
+
+    Against a clock it prunes as far as levels do: what that misses is less than what it sees.
+    """
+    selectivity = TIMED_SELECTIVITY if is_timed else NO_PRUNING
+    return Engine(threads, hash_mb, endgame_depth=EXACT_FROM, selectivity=selectivity)
+
+
+def analyse_game(
+    game: Game,
+    engine: Engine | None = None,
+    limits: Limits | None = None,
+    *,
+    seconds: float | None = None,
+    backwards: bool = True,
+    on_move: Callable[[int], object] | None = None,
+) -> GameAnalysis:
+    """Return what each move of `game` was worth.
+
+    Parameters
+    ----------
+    game : Game
+        Perhaps unfinished, perhaps not from the usual start.
+    engine : Engine, optional
+        What searches; its `endgame_depth` says from how many empties on all is exact. By default
+        one that solves from `EXACT_FROM` empties on. Its table is cleared first.
+    limits : Limits, optional
+        How far to search each position: by default level `LEVEL`, or as far as `seconds` allow.
+    seconds : float, optional
+        Time for the whole game.
+    backwards : bool
+        Whether to begin with the last move. The exact scores are the same either way.
+    on_move : callable, optional
+        Called with each ply (from 1) when its position has been searched.
+
+    Raises
+    ------
+    AnalysisInterrupted
+        At SIGINT, with the moves analysed by then.
+
+    Examples
+    --------
+    >>> analysis = analyse_game(Game("f5f6e6f4"), limits=Limits(depth=4))
+    >>> [(str(move.move), move.verdict) for move in analysis.moves[:1]]
+    [('f5', 'best')]
+    >>> all(move.loss >= 0 for move in analysis.moves)
+    True
+    """
+    if not isinstance(game, Game):
+        raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
+    if seconds is not None:
+        seconds = in_seconds("seconds", seconds)
+    if engine is None:
+        with default_engine(is_timed=seconds is not None) as own:
+            return analyse_game(
+                game, own, limits, seconds=seconds, backwards=backwards, on_move=on_move
+            )
+    if limits is None:
+        limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
+    limits = limits_of(limits, {})
+    engine.clear()
+    return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
+
+
+class AnalysisInterrupted(KeyboardInterrupt):
+    """SIGINT came while a game was analysed.
+
+    Attributes
+    ----------
+    analysis : GameAnalysis or None
+        The part of the game whose moves had been analysed by then: its first moves, or its last,
+        which know their plies in the whole game. None if there are none.
+    """
+
+    def __init__(self, analysis: GameAnalysis | None) -> None:
+        super().__init__(analysis)
+        self.analysis = analysis
+
+
+class _Analysis:
+    """One analysis while it runs. Positions are numbered by the moves before them."""
+
+    def __init__(self, game: Game, engine: Engine, limits: Limits, seconds: float | None) -> None:
+        self.game = game
+        self.moves = game.moves
+        self.boards = game.positions()
+        self.engine = engine
+        self.limits = limits
+        self.deadline = None if seconds is None else time.perf_counter() + seconds
+        self.best: dict[int, Line] = {}
+        self.played: dict[int, Line] = {}
+        self.nodes = 0
+        self.seconds = 0.0
+
+    def run(self, backwards: bool, on_move: Callable[[int], object] | None) -> GameAnalysis:
+        """Search every position, the last one first if `backwards`, and judge the moves."""
+        n_moves = len(self.moves)
+        order = range(n_moves, -1, -1) if backwards else range(n_moves + 1)
+        for n_done, number in enumerate(order):
+            try:
+                self.search(number, len(order) - n_done)
+            except KeyboardInterrupt:
+                done = range(number + 1, n_moves + 1) if backwards else range(number)
+                raise AnalysisInterrupted(self.part(done)) from None
+            if on_move is not None and number < n_moves:
+                on_move(number + 1)
+        return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
+
+    def search(self, number: int, n_left: int) -> None:
+        """Search a position for its best move, and for the played one if that cannot wait.
+
+        `n_left` positions, this one among them, share the time that is left.
+        """
+        board = self.boards[number]
+        is_last = number == len(self.moves)
+        if board.is_over or (not is_last and len(board.legal_moves()) == 1):
+            return  # the score of an only move is that of the position after it
+        ends = self._end_of(1 / n_left)
+        best_ends = self._end_of(1 / n_left if is_last else SHARE_OF_BEST / n_left)
+        best = self.best[number] = self._look(board, self.limits, best_ends)
+        if not is_last and not best.exact and best.move != self.moves[number]:
+            self.played[number] = self._look_at_played(number, ends)
+
+    def part(self, done: range) -> GameAnalysis | None:
+        """Return what is known of the moves between the positions `done`; None without moves."""
+        last = next((n for n in reversed(done) if n in self.best or self.boards[n].is_over), 0)
+        numbers = range(done.start, last)
+        if not numbers:
+            return None
+        self.deadline = time.perf_counter()  # nothing is to be searched for long any more
+        part = Game(self.moves[done.start : last], self.boards[done.start], self.game.headers)
+        return GameAnalysis(part, self.assemble(numbers), self.nodes, self.seconds)
+
+    def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
+        """Return the moves with these numbers and their lines."""
+        board = self.boards[numbers.stop]
+        after = Line(0, NO_PRUNING, board.score(), None, True, ())
+        if not board.is_over:
+            after = self.best[numbers.stop]
+        analysed: list[MoveAnalysis] = []
+        for number in reversed(numbers):
+            best = self.best.get(number) or self._behind(number, after)
+            played = best
+            if best.move != self.moves[number]:
+                played = self._played(number, after)
+            board, move = self.boards[number], self.moves[number]
+            if best.exact:
+                score = min(played.score, best.score)  # more than that cannot be had
+                played = played._replace(score=score)
+            elif played.score > best.score or _is_image(board, move, best.move):
+                best = played
+            analysed.append(MoveAnalysis(number + 1, board, move, played, best))
+            after = best
+        return tuple(reversed(analysed))
+
+    def _played(self, number: int, after: Line) -> Line:
+        """Return the line of a move that is not the best, given the position after it."""
+        if self.best[number].exact and after.exact:
+            return self._behind(number, after)
+        return self.played.get(number) or self._look_at_played(number, self._end_of(0.0))
+
+    def _behind(self, number: int, after: Line) -> Line:
+        """Return the line of the move played, given the best one of the position after it."""
+        move = self.moves[number]
+        depth = after.depth + (move is not PASS)
+        # 0 - x: there is a -0.0, which would be shown.
+        return after._replace(depth=depth, score=0 - after.score, pv=(move, *after.pv))
+
+    def _look_at_played(self, number: int, ends: float | None) -> Line:
+        """Search the move played as deeply as the best one was."""
+        best = self.best[number]
+        limits = self.limits
+        if self.deadline is not None:
+            # Both are 0 where the time was over before the search began.
+            limits = Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
+        limits = limits._replace(moves=[self.moves[number]])
+        return self._look(self.boards[number], limits, ends)
+
+    def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
+        """Search until `ends`; where the last value is only a bound, return the one before it."""
+        known: list[Info] = []
+        if ends is not None:
+            limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))
+        result = self.engine.search(board, limits, on_info=known.append)
+        self.nodes += result.nodes
+        self.seconds += result.seconds
+        line = result.lines[0]
+        if line.bound is not None:
+            line = next((Line(*info[:6]) for info in reversed(known) if info.bound is None), line)
+        return line
+
+    def _end_of(self, share: float) -> float | None:
+        """Return when that share of the time left will be over; None without a limit."""
+        if self.deadline is None:
+            return None
+        now = time.perf_counter()
+        return now + share * max(self.deadline - now, 0.0)
+
+
+def _is_image(board: Board, move: Move, other: Move | None) -> bool:
+    """Return whether a symmetry makes two moves the same."""
+    if other is None or PASS in (move, other):
+        return False
+    return board.after(move).canonical() == board.after(other).canonical()

@@ -1,0 +1,216 @@
+"""What an analysis says: of a move, of a game, and of one side's moves in a phase of it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import NamedTuple
+
+from othello.board import Board, Move
+from othello.game import Game
+from othello.notation import BLACK, SIDE_NAMES
+from othello.result import Line, rounded
+
+__all__ = [
+    "ALL",
+    "PHASES",
+    "VERDICTS",
+    "Accuracy",
+    "GameAnalysis",
+    "MoveAnalysis",
+    "accuracy_by_phase",
+]
+
+VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
+"""Verdicts, mildest first, each for losses of less than so many discs."""
+
+FORCED = "forced"
+"""The verdict on an only move, a pass among them."""
+
+ACCURATE = ("best", "good")
+"""Verdicts that count as accurate."""
+
+PHASES = {"opening": 41, "midgame": 21, "endgame": 0}
+"""The phases of a game and the fewest empties a move of each is played with."""
+
+ALL = "all"
+"""The phases together."""
+
+
+class MoveAnalysis(NamedTuple):
+    """A move of a game.
+
+    Attributes
+    ----------
+    ply : int
+        1 for the game's first move; passes count.
+    board : Board
+        The position it was played in.
+    move : Move
+        The move, perhaps a pass.
+    played : Line
+        The line that begins with it, and its score, in discs for the side that moved.
+    best : Line
+        The best line found, which the move may begin too.
+    """
+
+    ply: int
+    board: Board
+    move: Move
+    played: Line
+    best: Line
+
+    @property
+    def loss(self) -> float:
+        """Discs given away: an integer when `exact`."""
+        return self.best.score - self.played.score
+
+    @property
+    def exact(self) -> bool:
+        """Whether both scores, and so the loss, are proven."""
+        return self.best.exact and self.played.exact
+
+    @property
+    def selectivity(self) -> int:
+        """Confidence of forward pruning behind the scores in percent, 100 for none."""
+        return min(self.best.selectivity, self.played.selectivity)
+
+    @property
+    def depth(self) -> int:
+        """Plies looked ahead for the shallower of the scores."""
+        return min(self.best.depth, self.played.depth)
+
+    @property
+    def black_score(self) -> float:
+        """The score of the move for black, in discs."""
+        return self.played.score if self.board.turn == BLACK else 0 - self.played.score
+
+    @property
+    def is_forced(self) -> bool:
+        """Whether there was no other move."""
+        return len(self.board.legal_moves()) == 1
+
+    @property
+    def verdict(self) -> str:
+        """One word for the loss, see `VERDICTS`; ``forced`` for an only move."""
+        if self.is_forced:
+            return FORCED
+        return next(word for word, limit in VERDICTS.items() if self.loss < limit)
+
+    @property
+    def phase(self) -> str:
+        """The phase of the game, see `PHASES`."""
+        return next(name for name, least in PHASES.items() if self.board.n_empties >= least)
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the move's analysis as a JSON object; `pv` is the best line.
+
+        Scores are discs for the side that moves, those that are not proven to a hundredth.
+        """
+        return {
+            "ply": self.ply,
+            "side": SIDE_NAMES[self.board.turn],
+            "move": str(self.move),
+            "score": rounded(self.played.score),
+            "best": rounded(self.best.score),
+            "loss": rounded(self.loss),
+            "exact": self.exact,
+            "selectivity": self.selectivity,
+            "depth": self.depth,
+            "empties": self.board.n_empties,
+            "verdict": self.verdict,
+            "pv": [str(move) for move in self.best.pv],
+            "played_pv": [str(move) for move in self.played.pv],
+        }
+
+
+class GameAnalysis(NamedTuple):
+    """A game and its moves.
+
+    Attributes
+    ----------
+    game : Game
+        As it was played.
+    moves : tuple of MoveAnalysis
+        One for each of its moves.
+    nodes : int
+        Positions visited.
+    seconds : float
+        Time spent searching.
+    comments : sequence of str
+        What the file says of each position, the first before any move; none if it says nothing.
+    """
+
+    game: Game
+    moves: tuple[MoveAnalysis, ...]
+    nodes: int
+    seconds: float
+    comments: Sequence[str] = ()
+
+
+class Accuracy(NamedTuple):
+    """How well one side, or both, did in some part of a game.
+
+    Attributes
+    ----------
+    moves : int
+        How many there were; forced ones do not count.
+    accurate : int
+        How many of them were ``best`` or ``good``.
+    lost : float
+        Discs given away by all of them.
+    """
+
+    moves: int
+    accurate: int
+    lost: float
+
+    @property
+    def percent(self) -> float | None:
+        """Percentage of accurate moves; None without moves."""
+        return 100 * self.accurate / self.moves if self.moves else None
+
+    @property
+    def mean_loss(self) -> float | None:
+        """Discs given away by a move; None without moves."""
+        return self.lost / self.moves if self.moves else None
+
+    @property
+    def whole_percent(self) -> str:
+        """`percent` as text, without decimals; a dash without moves."""
+        return "–" if self.percent is None else f"{self.percent:.0f}"
+
+    @property
+    def tenths_lost(self) -> str:
+        """`mean_loss` as text, with one decimal; a dash without moves."""
+        return "–" if self.mean_loss is None else f"{self.mean_loss:.1f}"
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the accuracy as a JSON object, rounded."""
+        return {
+            "moves": self.moves,
+            "accurate": self.accurate,
+            "percent": None if self.percent is None else round(self.percent, 1),
+            "mean_loss": None if self.mean_loss is None else round(self.mean_loss, 2),
+        }
+
+    @classmethod
+    def of(cls, moves: Iterable[MoveAnalysis]) -> Accuracy:
+        """Return the accuracy of `moves`."""
+        free = [move for move in moves if not move.is_forced]
+        accurate = sum(move.verdict in ACCURATE for move in free)
+        return cls(len(free), accurate, sum(move.loss for move in free))
+
+
+def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Accuracy]:
+    """Return the accuracy of `side` (``"X"`` or ``"O"``) in each phase, and ``all`` together.
+
+    >>> from othello.analysis.games import Limits, analyse_game
+    >>> game = Game("f5d6c3d3c4")
+    >>> analysis = analyse_game(game, limits=Limits(depth=2))
+    >>> accuracy = accuracy_by_phase(analysis.moves, "X")
+    >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
+    (3, 3, None)
+    """
+    own = [move for move in moves if move.board.turn == side]
+    phases = {name: Accuracy.of(m for m in own if m.phase == name) for name in PHASES}
+    return {**phases, ALL: Accuracy.of(own)}

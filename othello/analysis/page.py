@@ -1,0 +1,147 @@
+"""A web page of analysed games: one file, which needs neither a network nor a server.
+
+It holds the games as JSON and a script that shows them: a board to step through, the score after
+each move, the moves with their verdicts and the lines behind the scores. Style, script and frame
+stand in ``data/analysis.*``. Nothing that a file of games says becomes markup: it stays within the
+JSON until the script writes it as text, and the page's own security policy allows no script and no
+style but these two, and no connection.
+"""
+
+from __future__ import annotations
+
+import json
+from base64 import b64encode
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+from html import escape
+from importlib.resources import files
+from string import Template
+
+from othello._version import __version__
+from othello.analysis.moves import (
+    ACCURATE,
+    ALL,
+    PHASES,
+    VERDICTS,
+    GameAnalysis,
+    accuracy_by_phase,
+)
+from othello.board import Board
+from othello.game import Game
+from othello.notation import BLACK, SIDE_NAMES, WHITE
+from othello.svg import draw
+
+__all__ = ["analysis_page", "games_page", "title_of"]
+
+UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
+EVENT_HEADERS = ("Event", "Place", "Date", "Round")
+
+
+def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
+    """Return the HTML of a page that shows `analyses`.
+
+    Names and what else is known of the games are taken from their headers.
+
+    Parameters
+    ----------
+    analyses : iterable of GameAnalysis
+        What `othello.analysis.games.analyse_game` gave; at least one.
+
+    Examples
+    --------
+    >>> from othello.analysis.games import Limits, analyse_game
+    >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
+    >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
+    (True, True)
+    """
+    games = [_game(analysis) for analysis in analyses]
+    return games_page(
+        str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
+    )
+
+
+def games_page(
+    title: str, games: Sequence[Mapping[str, object]], legend: str, tables: str = ""
+) -> str:
+    """Return the HTML of a page on which games can be stepped through.
+
+    Parameters
+    ----------
+    title : str
+        What it is called.
+    games : sequence of mapping
+        What the script is told of each: `title`, `event`, `comments`, `start`, `moves`, `accuracy`;
+        without an analysis, `accuracy` is None and each move has `ply`, `side`, `move` and `score`,
+        which may be None, as the rest is.
+    legend : str
+        The last line, as text.
+    tables : str
+        HTML above the board.
+    """
+    shown = {"phases": [*PHASES, ALL], "games": games}
+    folder = files("othello.analysis") / "data"
+    script = folder.joinpath("analysis.js").read_text(encoding="utf-8")
+    style = folder.joinpath("analysis.css").read_text(encoding="utf-8")
+    page = Template(folder.joinpath("analysis.html").read_text(encoding="utf-8"))
+    return page.substitute(
+        title=escape(title),
+        board=draw(Board(0, 0)),
+        style=style,
+        style_hash=_hash(style),
+        script=script,
+        script_hash=_hash(script),
+        # Within a script element nothing but < can end it.
+        games=json.dumps(shown).replace("<", "\\u003c"),
+        accurate=f"{VERDICTS[ACCURATE[-1]]:g}",
+        legend=escape(legend),
+        tables=tables,
+    )
+
+
+def title_of(game: Game) -> str:
+    """Return who played, and the result of a finished game.
+
+    >>> title_of(Game("f5", headers={"Black": "Ada"}))
+    'Ada – White'
+    """
+    black, white = (game.headers.get(name) or UNKNOWN_PLAYERS[name] for name in UNKNOWN_PLAYERS)
+    result = game.result()
+    score = "" if result is None else f" {(64 + result) // 2}–{(64 - result) // 2}"
+    return f"{black} – {white}{score}"
+
+
+def _game(analysis: GameAnalysis) -> dict[str, object]:
+    """Return a game as the page's script reads it."""
+    game = analysis.game
+    known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]
+    return {
+        "title": title_of(game),
+        "event": ", ".join(known),
+        "comments": list(analysis.comments),
+        "start": game.start.to_obf(),
+        # Of a game that was analysed in part, the page counts the moves that it has.
+        "moves": [move.to_dict() | {"ply": ply} for ply, move in enumerate(analysis.moves, 1)],
+        "accuracy": {
+            SIDE_NAMES[side]: {
+                phase: {
+                    "moves": accuracy.moves,
+                    "percent": accuracy.whole_percent,
+                    "mean_loss": accuracy.tenths_lost,
+                }
+                for phase, accuracy in accuracy_by_phase(analysis.moves, side).items()
+            }
+            for side in (BLACK, WHITE)
+        },
+    }
+
+
+def _hash(text: str) -> str:
+    """Return what a security policy allows `text` by."""
+    return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
+
+
+def _legend() -> str:
+    """Return what the verdicts mean."""
+    *limited, (worst, _) = VERDICTS.items()
+    words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
+    return f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."

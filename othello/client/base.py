@@ -1,0 +1,93 @@
+"""What the plain and the asynchronous clients have in common: all but sending and receiving."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Mapping, Sequence
+from typing import ClassVar
+
+from othello.client.command import command_words
+from othello.client.protocol import Answer, ClientProtocol, Exchange
+from othello.engine import Info
+from othello.game import Game
+from othello.protocol.ugi_text import GoRequest
+
+__all__ = ["LEAVE_SECONDS", "BaseClient"]
+
+LEAVE_SECONDS = 1.0
+"""For the engine to leave after ``quit``, before it is killed."""
+
+
+class BaseClient:
+    """The command, name and options of an engine, and the exchanges with it.
+
+    Parameters
+    ----------
+    command : sequence of str, optional
+        The engine's program and arguments; this package's engine by default.
+    name : str, optional
+        What to call it in errors; by default what it calls itself.
+    options : mapping, optional
+        Options to set at once, as `set_option` does.
+
+    Attributes
+    ----------
+    log : callable or None
+        Called with ``">"`` and each line sent, ``"<"`` and each line received.
+    """
+
+    PROTOCOL: ClassVar[str]
+    """The protocol's name, as ``othello`` has it for a command."""
+
+    _PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
+
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        self._command = command_words(command, self.PROTOCOL)
+        self._initial_options = dict(options or {})
+        program = os.path.basename(self._command[0])
+        self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)
+        self.log: Callable[[str, str], object] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """What to call the engine."""
+        return self._protocol.name
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The engine's options by name, each with the engine's description of its values."""
+        return self._protocol.options
+
+    def find_option(self, name: str) -> str | None:
+        """Return the option `name` stands for, as the engine spells it; None if there is none."""
+        return self._protocol.find_option(name)
+
+    def _record(self, direction: str, line: str) -> None:
+        """Pass a line to the log, if there is one."""
+        if self.log is not None:
+            self.log(direction, line)
+
+    def _greet(self) -> Exchange[None]:
+        """Start the dialogue and set the options given at the start."""
+        yield from self._protocol.greet()
+        yield from self._protocol.set_options(self._initial_options)
+
+    def _search(
+        self,
+        game: Game,
+        request: GoRequest | None,
+        seconds: float | None,
+        on_info: Callable[[Info], object] | None,
+    ) -> Exchange[Answer]:
+        """Ask for a move, with each report passed to `on_info`."""
+        self._protocol.on_info = on_info
+        return self._protocol.go(game, request or GoRequest(), seconds)

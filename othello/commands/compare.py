@@ -1,0 +1,178 @@
+"""``othello compare``."""
+
+from __future__ import annotations
+
+import argparse
+import shlex
+import shutil
+from collections.abc import Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from othello.client import own_command
+from othello.commands.arguments import add_json, add_machine, add_sprt, whole_number
+from othello.commands.output import Progress, print_json
+from othello.errors import InvalidOption, quote
+from othello.matches.arena import Match
+from othello.matches.compare import (
+    MIN_ROUNDS,
+    BenchRun,
+    Speed,
+    alternate_benches,
+    build_revision,
+    is_revision,
+    paired_speed,
+)
+from othello.matches.openings import shipped_openings
+from othello.matches.players import Effort, Player
+from othello.matches.report import describe_standing, format_progress, format_standing
+from othello.matches.sprt import OPEN, Sprt
+from othello.matches.standing import Standing
+
+EXAMPLE = "othello compare HEAD~3\n  othello compare /opt/othello/bin/othello --games 1000"
+
+DEFAULT_MOVETIME = 20
+DEFAULT_ROUNDS = 10
+DEFAULT_GAMES = 400
+DEFAULT_SPRT = (0.0, 10.0)
+
+Commands = tuple[Sequence[str], Sequence[str]]
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "other",
+        metavar="OTHER",
+        help="a second installation's command, or a git revision of the repository here, which is "
+        "built in a temporary folder",
+    )
+    add(
+        "--rounds",
+        type=whole_number(MIN_ROUNDS),
+        default=DEFAULT_ROUNDS,
+        metavar="N",
+        help="benchmarks of each (default %(default)s)",
+    )
+    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="plies of the benchmarks")
+    add(
+        "--games",
+        type=whole_number(0),
+        default=DEFAULT_GAMES,
+        metavar="N",
+        help="games at most (default %(default)s); 0 for none",
+    )
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
+        "--movetime",
+        type=whole_number(1),
+        metavar="MS",
+        help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
+    )
+    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions a move")
+    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies")
+    add("--concurrency", type=whole_number(1), default=1, metavar="K", help="games at once")
+    add_sprt(parser)
+    add_machine(parser, hash_mb=16)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Compare this installation with another: signature, speed, strength."""
+    with ExitStack() as stack:
+        commands = own_command()[:-1], command_of(arguments.other, stack)
+        pairs = measure(commands, arguments)
+        speed = paired_speed(pairs)
+        standing = Standing()
+        elo0, elo1 = arguments.sprt or DEFAULT_SPRT
+        sprt = Sprt(elo0, elo1, arguments.alpha, arguments.beta)
+        if arguments.games:
+            play(commands, standing, sprt, arguments)
+    names = ["this installation", arguments.other]
+    if arguments.json:
+        print_json({"total": describe(pairs, speed, standing, sprt)})
+    else:
+        print(format_report(pairs, speed, arguments.other))
+        if standing.games:
+            print(format_standing(standing, names, sprt))
+    return 0
+
+
+def command_of(other: str, stack: ExitStack) -> Sequence[str]:
+    """Return what starts the other installation, which is built if it is a revision."""
+    words = shlex.split(other)
+    if words and shutil.which(words[0]):
+        return words
+    if not is_revision(other):
+        raise InvalidOption(
+            f"{quote(other)} is no program, and no revision of a repository here: expected the "
+            "command of another installation, or a revision such as HEAD~1"
+        )
+    folder = stack.enter_context(TemporaryDirectory(prefix="othello-compare-"))
+    return build_revision(other, Path(folder))
+
+
+def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[BenchRun, BenchRun]]:
+    """Run the benchmarks."""
+    depth = arguments.bench_depth
+    options = [] if depth is None else ["--depth", str(depth)]
+    pairs = []
+    with Progress(arguments.rounds) as progress:
+        for pair in alternate_benches(commands, arguments.rounds, options):
+            pairs.append(pair)
+            progress.step()
+    return pairs
+
+
+def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse.Namespace) -> None:
+    """Play the match until it is decided."""
+    movetime = arguments.movetime
+    if movetime is None and arguments.nodes is None and arguments.depth is None:
+        movetime = DEFAULT_MOVETIME
+    effort = Effort(movetime=movetime, nodes=arguments.nodes, depth=arguments.depth)
+    machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
+    options = {} if movetime is None else {"moveoverhead": "0"}
+    players = tuple(
+        Player(name, (*command, "ugi"), options, machine, effort)
+        for name, command in zip(("this", arguments.other), commands, strict=True)
+    )
+    match = Match(
+        (players[0], players[1]), shipped_openings(), arguments.games, arguments.concurrency
+    )
+    with closing(match.run()) as games, Progress(len(match)) as progress:
+        for record in games:
+            standing.add(record)
+            progress.step()
+            progress.note(format_progress(standing, sprt))
+            if sprt.verdict(sprt.llr(standing.pairs)) != OPEN:
+                return
+
+
+def describe(
+    pairs: Sequence[tuple[BenchRun, BenchRun]], speed: Speed, standing: Standing, sprt: Sprt
+) -> dict[str, object]:
+    """Return the report as a JSON object; `match` is null without games."""
+    signatures = [sorted({run.nodes for run in runs}) for runs in zip(*pairs, strict=True)]
+    return {
+        "signatures": [nodes[0] if len(nodes) == 1 else nodes for nodes in signatures],
+        "same_signature": signatures[0] == signatures[1] and len(signatures[0]) == 1,
+        "nps": [[round(run.nps) for run in runs] for runs in zip(*pairs, strict=True)],
+        "speed": {name: round(value, 5) for name, value in speed._asdict().items()},
+        "match": describe_standing(standing, sprt) if standing.games else None,
+    }
+
+
+def format_report(pairs: Sequence[tuple[BenchRun, BenchRun]], speed: Speed, other: str) -> str:
+    """Return signature and speed as text."""
+    first, second = ({run.nodes for run in runs} for runs in zip(*pairs, strict=True))
+    shown = [" or ".join(map(str, sorted(nodes))) for nodes in (first, second)]
+    is_same = first == second and len(first) == 1
+    signature = f"{shown[0]}, the same" if is_same else f"{shown[0]} here, {shown[1]} in {other}"
+    percent = [100 * (value - 1) for value in speed]
+    return (
+        f"signature: {signature}\n"
+        f"speed: {percent[0]:+.2f} % beside {other}, 95 % interval {percent[1]:+.2f} to "
+        f"{percent[2]:+.2f} %, {len(pairs)} pairs of runs"
+    )

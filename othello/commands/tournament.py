@@ -1,0 +1,185 @@
+"""``othello tournament``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack, closing
+from pathlib import Path
+
+from othello.client import ClientError, WrongReply
+from othello.commands.arguments import whole_number
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.playing import (
+    PLAYER,
+    add_playing,
+    describe_playing,
+    effort_of,
+    list_openings,
+)
+from othello.errors import InvalidOption
+from othello.files.writing import replacing, writable
+from othello.matches.crosstable import describe_table, format_table
+from othello.matches.log import MatchLog, describe_game, opened_log
+from othello.matches.openings import Opening
+from othello.matches.players import Player
+from othello.matches.report import format_game_of
+from othello.matches.roster import players_from_file, players_from_words
+from othello.matches.tournament import Tournament
+from othello.matches.tournament_page import tournament_page
+
+EXAMPLE = (
+    "othello tournament level=1 level=3 level=5 --games 20\n"
+    "  othello tournament --engines engines.json --gauntlet --movetime 50 --concurrency 2\n"
+    "  othello tournament level=0 level=2 level=4 level=6 level=8 --swiss 3 --html table.html"
+)
+
+DEFAULT_GAMES = 20
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument("players", metavar="PLAYER", nargs="*", help=f"a player: {PLAYER}")
+    parser.add_argument(
+        "--engines",
+        type=Path,
+        metavar="FILE",
+        help="players from a JSON file: a list of objects with name, command, protocol (ugi, gtp, "
+        "nboard), options and limits (time, inc, movetime, depth, nodes, level); without a command "
+        "it is our own engine",
+    )
+    system = parser.add_mutually_exclusive_group()
+    system.add_argument(
+        "--gauntlet", action="store_true", help="the first player against each other one"
+    )
+    system.add_argument("--ladder", action="store_true", help="each player against the next")
+    system.add_argument(
+        "--swiss",
+        type=whole_number(1),
+        default=0,
+        metavar="ROUNDS",
+        help="so many rounds in which players with like points meet (default: all play all)",
+    )
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write a page: tables, and the games to replay"
+    )
+    add_playing(parser, f"games of each pair of players, even (default {DEFAULT_GAMES})")
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Play the tournament; the tables come last, after an interruption too."""
+    if arguments.html is not None:
+        writable(arguments.html)
+    players = list_players(arguments)
+    names = [player.name for player in players]
+    check_options(players, arguments.concurrency)
+    faults: list[object] = []
+    openings = list_openings(arguments, faults)
+    tournament = Tournament(
+        players,
+        openings,
+        arguments.games or DEFAULT_GAMES,
+        system_of(arguments),
+        arguments.swiss,
+    )
+    with ExitStack() as stack:
+        log = None
+        if arguments.log is not None:
+            described = describe_tournament(arguments, players, openings)
+            log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
+        try:
+            play(tournament, names, log, arguments)
+        finally:
+            if tournament.records:
+                show_tables(tournament, names, arguments)
+    return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def list_players(arguments: argparse.Namespace) -> list[Player]:
+    """Return the players."""
+    effort, machine, own = effort_of(arguments)
+    if arguments.engines is None:
+        return players_from_words(arguments.players, effort, machine, own)
+    if arguments.players:
+        raise InvalidOption("players twice: expected either --engines or players on the line")
+    return players_from_file(arguments.engines, effort, machine, own)
+
+
+def check_options(players: Sequence[Player], concurrency: int) -> None:
+    """Refuse options that an engine does not have or take; one that fails otherwise may play on.
+
+    Raises
+    ------
+    InvalidOption, WrongReply
+        The engine is named, and what it has instead.
+    """
+
+    def check(player: Player) -> None:
+        try:
+            player.start().close()
+        except WrongReply:
+            raise
+        except ClientError:
+            return  # its games are lost, and the table says why
+
+    with ThreadPoolExecutor(concurrency) as pool:
+        list(pool.map(check, players))
+
+
+def system_of(arguments: argparse.Namespace) -> str:
+    """Return who meets whom, as one of `SYSTEMS`."""
+    return "gauntlet" if arguments.gauntlet else "ladder" if arguments.ladder else "round-robin"
+
+
+def describe_tournament(
+    arguments: argparse.Namespace, players: Sequence[Player], openings: Sequence[Opening]
+) -> dict[str, object]:
+    """Return what makes a tournament the same one, as a JSON object."""
+    engines = [
+        {
+            "name": player.name,
+            "command": None if player.is_own else list(player.command),
+            "options": dict(player.options),
+            "limits": player.effort._asdict(),
+        }
+        for player in players
+    ]
+    return {
+        "tournament": system_of(arguments),
+        "swiss": arguments.swiss,
+        "games": arguments.games or DEFAULT_GAMES,
+        "players": engines,
+    } | describe_playing(arguments, openings)
+
+
+def play(
+    tournament: Tournament,
+    names: Sequence[str],
+    log: MatchLog | None,
+    arguments: argparse.Namespace,
+) -> None:
+    """Play all games and show each that is new."""
+    games = tournament.run(arguments.concurrency, log, arguments.seed or 0)
+    with closing(games), Progress(len(tournament), arguments.quiet) as progress:
+        for record in games:
+            progress.hide()
+            if not arguments.quiet:
+                if arguments.json:
+                    print_json(describe_game(record, names))
+                else:
+                    print(format_game_of(record, names), flush=True)
+            progress.step(len(tournament.records))
+
+
+def show_tables(
+    tournament: Tournament, names: Sequence[str], arguments: argparse.Namespace
+) -> None:
+    """Print what came out of it, and write the page."""
+    if arguments.json:
+        print_json({"total": describe_table(tournament.table, names)})
+    else:
+        print(format_table(tournament.table, names))
+    if arguments.html is not None:
+        with replacing(arguments.html) as file:
+            file.write(tournament_page(tournament.table, tournament.records, names))

@@ -1,0 +1,197 @@
+"""``othello tune``."""
+
+from __future__ import annotations
+
+import argparse
+import json
+from collections.abc import Mapping, Sequence
+from contextlib import ExitStack, closing
+from pathlib import Path
+from typing import Any
+
+from othello.commands.arguments import whole_number
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.playing import (
+    PLAYER,
+    add_playing,
+    describe_playing,
+    effort_of,
+    list_openings,
+)
+from othello.errors import InvalidOption, quote
+from othello.files.lines import appending
+from othello.files.lock import locked
+from othello.files.writing import replacing
+from othello.matches.log import check_match
+from othello.matches.openings import Opening
+from othello.matches.players import Player, parse_player
+from othello.matches.spsa import Parameter, Spsa
+from othello.matches.tune import Tuning, read_iterations, read_parameters
+
+EXAMPLE = (
+    "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"
+    "  othello tune parameters.json --movetime 5 --iterations 10000 --log tuned --resume"
+)
+
+DEFAULT_ITERATIONS = 10_000
+DESCRIPTION, LINES = "tuning.json", "tuning.jsonl"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "parameters",
+        type=Path,
+        metavar="FILE",
+        help="a JSON object: for each option to be tuned its value, low, high and step (by which "
+        "it is moved in the end: some 3 Elo)",
+    )
+    parser.add_argument("--engine", default="", metavar="PLAYER", help=f"what is tuned: {PLAYER}")
+    parser.add_argument(
+        "--iterations",
+        type=whole_number(1),
+        default=DEFAULT_ITERATIONS,
+        metavar="N",
+        help="pairs of games to be played (default %(default)s)",
+    )
+    parser.add_argument(
+        "--plot", type=Path, metavar="FILE", help="draw each parameter's way into FILE"
+    )
+    add_playing(parser, None)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Tune; where the parameters stand comes last, after an interruption too."""
+    if arguments.plot is not None:
+        from othello.files.figures import check_figure_file
+
+        check_figure_file(arguments.plot)
+    parameters = read_parameters(
+        arguments.parameters.read_text(encoding="utf-8"), str(arguments.parameters)
+    )
+    player = parse_player(arguments.engine, *effort_of(arguments))
+    check_engine(player, parameters)
+    faults: list[object] = []
+    openings = list_openings(arguments, faults)
+    spsa = Spsa(parameters, arguments.iterations, arguments.seed or 0)
+    with ExitStack() as stack:
+        done: list[dict[str, Any]] = []
+        lines = None
+        if arguments.log is not None:
+            described = describe_tuning(arguments, parameters, openings)
+            done = take_up(arguments, described, parameters, stack)
+            lines = stack.enter_context(appending(arguments.log / LINES))
+        tuning = Tuning(
+            player,
+            openings,
+            spsa,
+            arguments.iterations,
+            arguments.concurrency,
+            arguments.seed or 0,
+            done,
+            lines,
+        )
+        try:
+            play(tuning, done, arguments)
+        finally:
+            show_values(spsa, done, parameters, arguments)
+    return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
+    """Refuse parameters that are no options of the engine."""
+    client = player.start()
+    try:
+        for name in parameters:
+            if client.find_option(name) is None:
+                known = ", ".join(client.options) or "none"
+                raise InvalidOption(
+                    f"{player.name} has no option {quote(name)}: expected one of {known}; our own "
+                    "search's constants are options of a build with OTHELLO_TUNING=1"
+                )
+    finally:
+        client.close()
+
+
+def describe_tuning(
+    arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
+) -> dict[str, object]:
+    """Return what makes a tuning the same one, as a JSON object."""
+    return {
+        "engine": arguments.engine,
+        "iterations": arguments.iterations,
+        "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
+    } | describe_playing(arguments, openings)
+
+
+def take_up(
+    arguments: argparse.Namespace,
+    described: Mapping[str, object],
+    parameters: Mapping[str, Parameter],
+    stack: ExitStack,
+) -> list[dict[str, Any]]:
+    """Lock the folder, write or check the description, and return the iterations there."""
+    folder: Path = arguments.log
+    if arguments.resume:
+        check_match(folder / DESCRIPTION, described)
+    folder.mkdir(parents=True, exist_ok=True)
+    stack.enter_context(locked(folder))
+    if not arguments.resume:
+        if (folder / DESCRIPTION).exists():
+            raise InvalidOption(
+                f"{folder} has a tuning already: expected --resume to go on, or a new folder"
+            )
+        with replacing(folder / DESCRIPTION) as file:
+            file.write(json.dumps(described, indent=2) + "\n")
+    return read_iterations(folder / LINES, parameters)
+
+
+def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
+    """Run the iterations that are left, and add them to `done`."""
+    with (
+        closing(tuning.iterations()) as lines,
+        Progress(arguments.iterations, arguments.quiet) as progress,
+    ):
+        for line in lines:
+            done.append(line)
+            progress.hide()
+            if not arguments.quiet:
+                if arguments.json:
+                    print_json(line)
+                else:
+                    print(format_iteration(line), flush=True)
+            progress.step(len(done))
+
+
+def format_iteration(line: Mapping[str, Any]) -> str:
+    """Return a line on an iteration.
+
+    >>> format_iteration({"iteration": 7, "points": -1.0, "values": {"A": 3.25, "B": 4}})
+    'iteration 7: points -1  A 3.25  B 4'
+    """
+    values = "  ".join(f"{name} {value:g}" for name, value in line["values"].items())
+    return f"iteration {line['iteration']}: points {line['points']:+g}  {values}"
+
+
+def show_values(
+    spsa: Spsa,
+    done: Sequence[Mapping[str, Any]],
+    parameters: Mapping[str, Parameter],
+    arguments: argparse.Namespace,
+) -> None:
+    """Print where the parameters stand, and draw how they came there."""
+    values = {name: round(value, 3) for name, value in spsa.values.items()}
+    if arguments.json:
+        print_json({"total": {"iterations": len(done), "parameters": values}})
+    else:
+        print(f"{len(done)} of {arguments.iterations} iterations")
+        for name, value in values.items():
+            print(f"{name}: {parameters[name].value:g} → {value:g}")
+    if arguments.plot is not None:
+        from othello.matches.plots import plot_tuning
+
+        ways = {
+            name: [parameter.value, *(line["values"][name] for line in done)]
+            for name, parameter in parameters.items()
+        }
+        plot_tuning(ways, arguments.plot)

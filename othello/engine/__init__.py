@@ -1,0 +1,281 @@
+"""The engine as a Python object: `Engine`, and a `Search` that it prepares."""
+
+from __future__ import annotations
+
+import warnings
+from collections.abc import Callable, Generator
+from queue import SimpleQueue
+from typing import TYPE_CHECKING
+
+from othello._core import core
+from othello.board import Board, check_board
+from othello.engine.options import MAX_HASH_MB, Options
+from othello.engine.search import Search, events_of
+from othello.levels import DEFAULT_LEVEL
+from othello.limits import MAX_DEPTH, Limits, core_arguments, limits_of
+from othello.result import VALUE_PER_DISC, Info, Line, Result
+
+if TYPE_CHECKING:
+    from types import TracebackType
+
+    from typing_extensions import Self, Unpack
+
+    from othello.limits import LimitKeywords
+
+__all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
+
+DEFAULT_HASH_MB = 64
+
+LOST_THREADS = (
+    "this process was forked from one that searched with threads, which it does not have: it "
+    "searches with one thread; processes started by 'spawn' have their own"
+)
+
+
+class Engine(Options):
+    """An Othello engine with its threads and its table.
+
+    The table is allocated by the first search. One engine does one search at a time.
+
+    Parameters
+    ----------
+    threads : int
+        Threads a search uses; a warning says if there are fewer processors. A process that was
+        forked after a search with threads has lost them and, with a warning, uses one: start
+        processes by ``multiprocessing.get_context("spawn")`` to have threads there too.
+    hash_mb : int
+        Size of the transposition table in MB.
+    level : int
+        How hard to think when a search is given no limit, 0 to 60.
+    evaluation, algorithm : str, optional
+        One of `Engine.EVALUATIONS`, one of `Engine.ALGORITHMS`; the best by default.
+    selectivity : int
+        Confidence of forward pruning in percent, 100 for none.
+    endgame_depth : int
+        Solve exactly from this many empty squares on, whatever the depth asked for.
+    granularity : int
+        Depth below which threads share no work; 0 leaves it to the engine, which also spares a
+        search of less than about a millisecond the waking of threads.
+    processor_time : bool
+        Count limits in seconds by the processor time that a thread has, not by the clock: on a busy
+        machine a search then goes as far as on an idle one.
+    verify : bool
+        Search so that every algorithm gives the same score: nothing that looks deeper than asked.
+    deepen_hot : bool
+        Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
+        Elo in 120 games at 20,000 nodes a move.
+
+    Examples
+    --------
+    >>> import othello
+    >>> with othello.Engine(hash_mb=1) as engine:
+    ...     result = engine.search(othello.Board(), depth=4)
+    >>> result.move in othello.Board().legal_moves(), result.depth, result.exact
+    (True, 4, False)
+    """
+
+    def __init__(
+        self,
+        threads: int = 1,
+        hash_mb: int = DEFAULT_HASH_MB,
+        *,
+        level: int = DEFAULT_LEVEL,
+        evaluation: str = core.EVALUATIONS[0],
+        algorithm: str = core.ALGORITHMS[0],
+        selectivity: int = 100,
+        endgame_depth: int = 0,
+        granularity: int = 0,
+        processor_time: bool = False,
+        verify: bool = False,
+        deepen_hot: bool = False,
+    ) -> None:
+        super().__init__()
+        self.threads = threads
+        self.hash_mb = hash_mb
+        self.level = level
+        self.evaluation = evaluation
+        self.algorithm = algorithm
+        self.selectivity = selectivity
+        self.endgame_depth = endgame_depth
+        self.granularity = granularity
+        self.processor_time = processor_time
+        self.verify = verify
+        self.deepen_hot = deepen_hot
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def __repr__(self) -> str:
+        return f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"
+
+    def search(
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Return the best move or moves.
+
+        Parameters
+        ----------
+        board : Board
+            The position; the side to move may have to pass.
+        limits : Limits, optional
+            How far to search; its fields may be given as keywords instead.
+        on_info : callable, optional
+            Called with an `Info` after each iteration.
+
+        Examples
+        --------
+        >>> engine = Engine(hash_mb=1)
+        >>> [len(engine.search(Board(), depth=3, multipv=n).lines) for n in (1, 3)]
+        [1, 3]
+        """
+        return self.prepare(board, limits, on_info=on_info, **keywords).run()
+
+    def solve(
+        self,
+        board: Board,
+        *,
+        wld: bool = False,
+        multipv: int = 1,
+        seconds: float | None = None,
+        on_info: Callable[[Info], None] | None = None,
+    ) -> Result:
+        """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
+
+        If `seconds` are not enough the result is not `exact`.
+
+        Examples
+        --------
+        >>> board = Board.from_obf("X" * 57 + "OOOOO-- X")
+        >>> Engine(hash_mb=1).solve(board).score
+        64
+        """
+        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
+        return self.search(board, limits, on_info=on_info)
+
+    def analyse(
+        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+    ) -> Generator[Info, None, Result]:
+        """Search in the background and yield what is known after each iteration.
+
+        Without limits the search ends when the position is solved. Closing the generator, or
+        leaving it, stops the search. Its return value is the `Result`.
+
+        Examples
+        --------
+        >>> [info.depth for info in Engine(hash_mb=1).analyse(Board(), depth=3)]
+        [1, 2, 3]
+        """
+        if limits is None and not keywords:
+            limits = Limits(depth=MAX_DEPTH)
+        events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
+        search = self.prepare(board, limits, on_info=events.put, **keywords)
+        return events_of(search, events)
+
+    def prepare(
+        self,
+        board: Board,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Search:
+        """Return a search that is ready to `run`, perhaps in another thread.
+
+        Everything that can be wrong with the arguments is reported here, and from here on `stop`
+        is heeded, even before the search runs.
+        """
+        check_board(board)
+        limits_for_core = core_arguments(
+            limits_of(limits, keywords),
+            board,
+            level=self.level,
+            selectivity=self.selectivity,
+            endgame_depth=self.endgame_depth,
+        )
+        options = {
+            "algorithm": self.algorithm,
+            "evaluation": self.evaluation,
+            "verify": self.verify,
+            "processor_time": self.processor_time,
+            "granularity": self.granularity,
+            "deepen_hot": self.deepen_hot,
+        }
+        with self._searches.idle():
+            searcher = self._allocated()
+        if self.threads > 1 and core.threads_lost():
+            warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
+        return Search(self._searches, searcher, board, options, limits_for_core, on_info)
+
+    def stop(self) -> None:
+        """End the running search within milliseconds; any thread may call this.
+
+        A search that is prepared and does not run yet will return as soon as it does.
+        """
+        self._searches.stop()
+
+    def evaluate(self, board: Board) -> float:
+        """Return the evaluation in discs for the mover, without searching.
+
+        A finished game has its exact score.
+
+        >>> Engine().evaluate(Board(black=1, white=0))
+        64
+        """
+        if check_board(board).is_over:
+            return board.score()
+        self._load_weights()
+        value: int = core.evaluate(board.player, board.opponent, self.evaluation)
+        return value / VALUE_PER_DISC
+
+    def clear(self) -> None:
+        """Forget the table and everything else learned from earlier searches."""
+        if self._searcher is not None:
+            with self._searches.idle():
+                self._searcher.clear()
+
+    def counters(self) -> dict[str, int]:
+        """Return the core's own counts of the last search, by name."""
+        return dict(self._searcher.counters()) if self._searcher is not None else {}
+
+    def worker_nodes(self) -> list[int]:
+        """Return the nodes that each thread visited in the last search.
+
+        >>> with Engine(hash_mb=1) as engine:
+        ...     result = engine.search(Board(), depth=5)
+        ...     engine.worker_nodes() == [result.nodes]
+        True
+        """
+        return list(self._searcher.worker_nodes()) if self._searcher is not None else []
+
+    def allocate(self) -> None:
+        """Make the table ready now, rather than at the first search or bit by bit during it.
+
+        The system hands memory out at its first use, page by page; the first milliseconds of a
+        search would be spent on that, and it might overstep a short time limit.
+        """
+        if self._touched:
+            return
+        searcher = self._allocated()
+        with self._searches.idle():
+            searcher.clear()
+        self._touched = True
+
+    def close(self) -> None:
+        """Stop the running search and give the table back; the engine cannot be used again."""
+        self._closed = True
+        self.stop()
+        self._searcher = None
+        self._touched = False

@@ -1,0 +1,176 @@
+"""The settings of an engine, and the searcher of the core that they shape."""
+
+from __future__ import annotations
+
+import warnings
+from typing import Any
+
+from othello._core import core
+from othello._memory import memory_mb
+from othello.engine.search import OneSearch
+from othello.errors import EngineError, NoMemory
+from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
+from othello.weights import load_default
+
+__all__ = ["MAX_HASH_MB", "Options"]
+
+MAX_HASH_MB = 1 << 20
+
+
+class Options:
+    """An engine's settings, each checked when it is set.
+
+    An `InvalidOption` quotes a value that cannot be, and the old one stays. `threads` and `hash_mb`
+    change the searcher at once if there is one; the others are read when a search is prepared.
+    """
+
+    EVALUATIONS: tuple[str, ...] = core.EVALUATIONS
+    ALGORITHMS: tuple[str, ...] = core.ALGORITHMS
+
+    processor_time: bool
+    verify: bool
+    deepen_hot: bool
+
+    _threads: int
+    _hash_mb: int
+
+    def __init__(self) -> None:
+        self._searcher: Any = None
+        self._closed = False
+        self._touched = False
+        self._searches = OneSearch()
+
+    @staticmethod
+    def max_threads() -> int:
+        """Return how many threads an engine may use: 1 where it was built without OpenMP."""
+        limit: int = core.max_threads()
+        return limit
+
+    @property
+    def threads(self) -> int:
+        """Threads a search uses. If so many cannot be had, the old number stays."""
+        return self._threads
+
+    @threads.setter
+    def threads(self, threads: int) -> None:
+        threads = in_range("threads", threads, 1, core.max_threads())
+        if threads > (n := core.processors()):
+            reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
+            warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        with self._searches.idle():
+            if self._searcher is not None:
+                _set_threads(self._searcher, threads)
+            elif not core.room_for_threads(threads - 1):
+                raise _too_many(threads)
+        self._threads = threads
+
+    @property
+    def hash_mb(self) -> int:
+        """Size of the table in MB. If a new size cannot be had, the old table stays."""
+        return self._hash_mb
+
+    @hash_mb.setter
+    def hash_mb(self, hash_mb: int) -> None:
+        hash_mb = in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
+        if hash_mb > memory_mb():  # said now, as the table may be allocated much later
+            raise _too_large(hash_mb)
+        if self._searcher is not None and hash_mb != self._hash_mb:
+            with self._searches.idle():
+                try:
+                    self._searcher.resize(hash_mb)
+                except MemoryError:
+                    raise _too_large(hash_mb) from None
+            self._touched = False
+        self._hash_mb = hash_mb
+
+    @property
+    def level(self) -> int:
+        """How hard to think when a search is given no limit."""
+        return self._level
+
+    @level.setter
+    def level(self, level: int) -> None:
+        self._level = in_range("level", level, 0, MAX_LEVEL)
+
+    @property
+    def evaluation(self) -> str:
+        """The evaluation of positions that are not searched further."""
+        return self._evaluation
+
+    @evaluation.setter
+    def evaluation(self, evaluation: str) -> None:
+        self._evaluation = one_of("evaluation", evaluation, self.EVALUATIONS)
+
+    @property
+    def algorithm(self) -> str:
+        """The search algorithm."""
+        return self._algorithm
+
+    @algorithm.setter
+    def algorithm(self, algorithm: str) -> None:
+        self._algorithm = one_of("algorithm", algorithm, self.ALGORITHMS)
+
+    @property
+    def selectivity(self) -> int:
+        """Confidence of forward pruning in percent, 100 for none."""
+        return self._selectivity
+
+    @selectivity.setter
+    def selectivity(self, selectivity: int) -> None:
+        self._selectivity = one_of("selectivity", selectivity, SELECTIVITIES)
+
+    @property
+    def endgame_depth(self) -> int:
+        """Solve exactly from this many empty squares on."""
+        return self._endgame_depth
+
+    @endgame_depth.setter
+    def endgame_depth(self, endgame_depth: int) -> None:
+        self._endgame_depth = in_range("endgame_depth", endgame_depth, 0, MAX_DEPTH)
+
+    @property
+    def granularity(self) -> int:
+        """Depth below which threads share no work; 0 leaves it to the engine."""
+        return self._granularity
+
+    @granularity.setter
+    def granularity(self, granularity: int) -> None:
+        self._granularity = in_range("granularity", granularity, 0, MAX_DEPTH)
+
+    def _allocated(self) -> Any:
+        """Return the core's searcher, made at its first use."""
+        if self._closed:
+            raise EngineError(f"{self!r} is closed")
+        self._load_weights()
+        if self._searcher is None:
+            try:
+                searcher = core.Searcher(hash_mb=self._hash_mb)
+            except MemoryError:
+                raise _too_large(self._hash_mb) from None
+            _set_threads(searcher, self._threads)
+            self._searcher = searcher
+        return self._searcher
+
+    def _load_weights(self) -> None:
+        """Have the shipped weights ready where the evaluation needs some."""
+        if self.evaluation == "pattern":
+            load_default()
+
+
+def _set_threads(searcher: Any, threads: int) -> None:
+    try:
+        searcher.threads = threads
+    except MemoryError:
+        raise _too_many(threads) from None
+
+
+def _too_large(hash_mb: int) -> NoMemory:
+    return NoMemory(
+        "hash_mb",
+        f"no memory for a table of {hash_mb} MB: expected less, this machine has {memory_mb()} MB",
+    )
+
+
+def _too_many(threads: int) -> NoMemory:
+    return NoMemory("threads", f"no memory for {threads} threads: expected fewer")

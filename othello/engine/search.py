@@ -1,0 +1,151 @@
+"""A search that is ready to run, and what makes sure that an engine runs one at a time."""
+
+from __future__ import annotations
+
+import atexit
+import threading
+from collections.abc import Callable, Generator, Iterator
+from contextlib import contextmanager
+from queue import SimpleQueue
+from typing import Any
+
+from othello.board import Board
+from othello.errors import EngineError
+from othello.result import Info, Line, Result
+
+__all__ = ["OneSearch", "Search", "events_of"]
+
+
+class OneSearch:
+    """Keeps the searches of one engine apart, and stops the one that runs.
+
+    Attributes
+    ----------
+    stopping : RLock
+        Held while `running` or `n_stops` are read or changed.
+    running : Search or None
+        The search that runs.
+    n_stops : int
+        How often `stop` was called: a search that was prepared before the last call is stopped.
+    """
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+        # Reentrant: a signal handler may stop a search while its thread is about to.
+        self.stopping = threading.RLock()
+        self.running: Search | None = None
+        self.n_stops = 0
+
+    @contextmanager
+    def idle(self) -> Iterator[None]:
+        """Hold the searcher, which is not used twice at once; raise `EngineError` if it is."""
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is busy with a search: stop it first")
+        try:
+            yield
+        finally:
+            self._busy.release()
+
+    def stop(self) -> None:
+        """Stop the search that runs and those that are prepared."""
+        with self.stopping:
+            self.n_stops += 1
+            if self.running is not None:
+                self.running.stop()
+
+
+class Search:
+    """A search that is ready to run: what `Engine.prepare` returns."""
+
+    def __init__(
+        self,
+        searches: OneSearch,
+        searcher: Any,
+        board: Board,
+        options: dict[str, Any],
+        limits: dict[str, Any],
+        on_info: Callable[[Info], None] | None,
+    ) -> None:
+        self._searches = searches
+        self._searcher = searcher
+        self._board = board
+        self._options = options
+        self._limits = limits
+        self._on_info = on_info
+        self._stopped = False
+        self._stops_before = searches.n_stops
+
+    def run(self) -> Result:
+        """Search; return when a limit is reached or after `stop`."""
+        with self._searches.idle(), self._stoppable():
+            self._searcher.set_options(**self._options)
+            lines, nodes, seconds, stopped = self._searcher.search(
+                self._board.player,
+                self._board.opponent,
+                **self._limits,
+                on_info=self._report if self._on_info is not None else None,
+            )
+        return Result(tuple(Line.from_core(*line) for line in lines), nodes, seconds, stopped)
+
+    def stop(self) -> None:
+        """Make `run` return within milliseconds; any thread may call this, even before `run`."""
+        with self._searches.stopping:
+            self._stopped = True
+            if self._searches.running is self:
+                self._searcher.stop()
+
+    @contextmanager
+    def _stoppable(self) -> Iterator[None]:
+        """Let `stop` reach the core, and pass on a stop that was asked for before."""
+        searches = self._searches
+        with searches.stopping:
+            searches.running = self
+            self._searcher.arm()
+            if self._stopped or searches.n_stops != self._stops_before:
+                self._searcher.stop()
+        try:
+            yield
+        finally:
+            with searches.stopping:
+                searches.running = None
+
+    def _report(self, *report: Any) -> None:
+        """Pass on what the core reports after an iteration, as an `Info`."""
+        assert self._on_info is not None
+        depth, selectivity, rank, value, bound, exact, nodes, seconds, hashfull, pv = report
+        line = Line.from_core(depth, selectivity, value, bound, exact, pv)
+        self._on_info(Info(*line, rank, nodes, seconds, hashfull))
+
+
+def events_of(
+    search: Search, events: SimpleQueue[Info | Result | BaseException]
+) -> Generator[Info, None, Result]:
+    """Run `search` in a thread of its own; yield each `Info` that it puts into `events`.
+
+    The generator's return value is the search's result; an error of the search is raised here.
+    """
+
+    def work() -> None:
+        try:
+            events.put(search.run())
+        except BaseException as error:
+            events.put(error)
+
+    thread = threading.Thread(target=work, daemon=True)
+
+    def halt() -> None:
+        search.stop()
+        thread.join()
+
+    # A generator left open must not keep the interpreter from ending, nor outlive it.
+    atexit.register(halt)
+    thread.start()
+    try:
+        while isinstance(event := events.get(), Info):
+            yield event
+    finally:
+        halt()
+        atexit.unregister(halt)
+    if isinstance(event, BaseException):
+        raise event
+    return event

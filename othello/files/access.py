@@ -1,0 +1,75 @@
+"""Opening files: errors name the file, and opening a pipe does not wait for its other end."""
+
+from __future__ import annotations
+
+import errno
+import os
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import IO
+
+from othello.errors import FileError
+
+__all__ = ["BINARY", "MODE", "NO_LINK", "FilePath", "named", "reading", "without_waiting"]
+
+FilePath = str | os.PathLike[str]
+
+MODE = 0o666
+"""Of a new file, less the umask."""
+
+NO_LINK = getattr(os, "O_NOFOLLOW", 0)
+NO_WAIT = getattr(os, "O_NONBLOCK", 0)
+BINARY = getattr(os, "O_BINARY", 0)
+"""Flags of `os.open`, where the system has them."""
+
+
+@contextmanager
+def named(path: FilePath) -> Iterator[None]:
+    """Turn an `OSError` raised in this context into a `FileError` about `path`."""
+    try:
+        yield
+    except (FileError, BrokenPipeError):
+        raise
+    except OSError as error:
+        raise FileError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+    except ValueError as error:  # a NUL in the path
+        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
+
+
+def reading(path: FilePath) -> IO[bytes]:
+    """Open a file to read its bytes; a pipe without a writer is at its end at once.
+
+    Raises
+    ------
+    FileError
+        If the path holds a NUL.
+    OSError
+        If the file cannot be opened.
+    """
+    try:
+        return open(path, "rb", opener=without_waiting)
+    except ValueError as error:
+        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
+
+
+def without_waiting(path: FilePath, flags: int) -> int:
+    """Open a file as `os.open` does, but without waiting for the other end of a pipe.
+
+    This is an `opener` for `open`.
+
+    Raises
+    ------
+    FileError
+        If it is a pipe to be written to that nobody reads.
+    OSError
+        For all other reasons.
+    """
+    try:
+        descriptor = os.open(path, flags | NO_WAIT, MODE)
+    except OSError as error:
+        if error.errno != errno.ENXIO:
+            raise
+        raise FileError(errno.ENXIO, "nobody reads this pipe", os.fspath(path)) from None
+    if NO_WAIT:
+        os.set_blocking(descriptor, True)
+    return descriptor

@@ -1,0 +1,58 @@
+"""Files of figures, drawn with matplotlib, which the extra ``othello[plot]`` installs.
+
+matplotlib is imported when something is drawn, and no window is opened: a figure goes to a file.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.files.writing import replacing, writable
+
+__all__ = ["IDEAL", "check_figure_file", "new_figure", "save_figure"]
+
+PANEL_INCHES = (5.0, 4.0)
+"""Width and height of one pair of axes."""
+
+IDEAL = {"color": "0.5", "linestyle": "--", "linewidth": 1}
+"""How lines are drawn that others are compared with."""
+
+
+def new_figure(n_panels: int = 1) -> Any:
+    """Return an empty figure with room for `n_panels` pairs of axes side by side.
+
+    Raises
+    ------
+    OthelloError
+        If matplotlib is not installed.
+    """
+    try:
+        from matplotlib.figure import Figure
+    except ImportError:
+        raise OthelloError("figures need matplotlib: pip install 'othello[plot]'") from None
+    width, height = PANEL_INCHES
+    return Figure(figsize=(width * n_panels, height), layout="constrained")
+
+
+def check_figure_file(file: Path) -> None:
+    """Raise an error if no figure can be saved as `file`; for use before long work.
+
+    Raises
+    ------
+    OthelloError
+        If matplotlib is missing, its folder is, or the name's ending says no format it can write.
+    """
+    known = sorted(new_figure().canvas.get_supported_filetypes())
+    if file.suffix.lower().removeprefix(".") not in known:
+        raise InvalidOption(
+            f"no format of figures: {quote(str(file))}, expected .{', .'.join(known)}"
+        )
+    writable(file)
+
+
+def save_figure(figure: Any, file: Path) -> None:
+    """Write a figure, in the format of the file's ending."""
+    with replacing(file, "wb") as out:
+        figure.savefig(out, format=file.suffix.lower().removeprefix("."))

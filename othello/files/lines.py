@@ -1,0 +1,105 @@
+"""Files that only grow, by whole lines."""
+
+from __future__ import annotations
+
+import os
+import stat
+from contextlib import suppress
+from types import TracebackType
+
+from othello.files.access import BINARY, FilePath, named, without_waiting
+
+__all__ = ["LineFile", "appending"]
+
+TAIL = 1 << 16
+"""Bytes read at once from the end of a file, to find where its last line begins."""
+
+
+def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
+    """Open a file to append lines to it.
+
+    A last line without its end, as a process leaves that is killed while it writes, is cut off. A
+    pipe that nobody reads is refused rather than waited for.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be written.
+    """
+    return LineFile(path, encoding, errors)
+
+
+class LineFile:
+    """A file of lines that only grows: what `appending` returns; a context that closes it."""
+
+    def __init__(self, path: FilePath, encoding: str, errors: str) -> None:
+        self._path = path
+        self._encoding = encoding
+        self._errors = errors
+        with named(path):
+            flags = os.O_RDWR if _is_regular(path) else os.O_WRONLY
+            self._descriptor = without_waiting(path, flags | os.O_APPEND | os.O_CREAT | BINARY)
+            self._is_regular = stat.S_ISREG(os.fstat(self._descriptor).st_mode)
+            if self._is_regular:
+                _cut_torn_line(self._descriptor)
+
+    def __enter__(self) -> LineFile:
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        traceback: TracebackType | None,
+    ) -> None:
+        self.close()
+
+    def write(self, line: str) -> None:
+        """Write a line, to which its end is added, whole and at once.
+
+        Raises
+        ------
+        FileError
+            If it cannot be written; then none of it is.
+        """
+        contents = f"{line}\n".encode(self._encoding, self._errors)
+        with named(self._path):
+            before = os.fstat(self._descriptor).st_size
+            try:
+                rest = memoryview(contents)
+                while rest:
+                    rest = rest[os.write(self._descriptor, rest) :]
+            except BaseException:
+                if self._is_regular:
+                    with suppress(OSError):
+                        os.ftruncate(self._descriptor, before)
+                raise
+
+    def close(self) -> None:
+        """Close the file; twice does no harm."""
+        if self._descriptor >= 0:
+            os.close(self._descriptor)
+            self._descriptor = -1
+
+
+def _is_regular(path: FilePath) -> bool:
+    """Return whether `path` is a file of its own, or nothing yet."""
+    try:
+        return stat.S_ISREG(os.stat(path).st_mode)
+    except FileNotFoundError:
+        return True
+
+
+def _cut_torn_line(descriptor: int) -> None:
+    """Remove an incomplete last line."""
+    end = size = os.fstat(descriptor).st_size
+    while end > 0:
+        start = max(end - TAIL, 0)
+        os.lseek(descriptor, start, os.SEEK_SET)
+        last = os.read(descriptor, end - start).rfind(b"\n")
+        if last >= 0:
+            end = start + last + 1
+            break
+        end = start
+    if end < size:
+        os.ftruncate(descriptor, end)

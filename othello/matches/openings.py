@@ -1,0 +1,96 @@
+"""Openings to begin the games of a match from: one on each line of a file, and a list of our own.
+
+A line holds the moves from the start, as in ``f5d6c4d3c2b3b4b5``, or a position in OBF or as a FEN.
+The list in the package was made by ``othello selfplay openings``: random moves after which a
+search finds neither side ahead.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
+from othello.formats import read_lines
+from othello.formats.obf import parse_position
+from othello.game import Game
+from othello.notation import Move, split_moves
+
+__all__ = ["Opening", "parse_opening", "read_openings", "shipped_openings"]
+
+SHIPPED_OPENINGS = "openings.txt"
+"""The list, in the package's folder `data`."""
+
+
+class Opening(NamedTuple):
+    """Where a game begins.
+
+    Attributes
+    ----------
+    id : str
+        Where it was read: ``file:line``.
+    start : Board
+        The position before its first move.
+    moves : tuple of Move
+        Its moves; empty if the opening is a position.
+    """
+
+    id: str
+    start: Board
+    moves: tuple[Move, ...]
+
+    def game(self) -> Game:
+        """Return a new game with the opening's moves played."""
+        return Game(self.moves, self.start)
+
+    def __str__(self) -> str:
+        return "".join(map(str, self.moves)) or self.start.to_obf()
+
+
+def parse_opening(text: str, id: str = "") -> Opening:
+    """Read one opening.
+
+    >>> str(parse_opening("F5d6 c3"))
+    'f5d6c3'
+    >>> parse_opening("8/8/8/3ox3/3xxx2/8/8/8 o").game().board == Board.from_moves("f5")
+    True
+
+    Raises
+    ------
+    InvalidBoard, InvalidMove, IllegalMove
+        If it cannot be read or played, or the game is over with it.
+    """
+    try:
+        opening = Opening(id, Board(), Game(split_moves(text)).moves)
+    except InvalidMove:
+        opening = Opening(id, parse_position(text).board, ())
+    if opening.game().is_over:
+        raise InvalidBoard(f"{quote(text)} is no opening: expected a game that is not over")
+    return opening
+
+
+def read_openings(
+    lines: Iterable[str],
+    source: str = "-",
+    on_error: Callable[[FormatError], object] | None = None,
+) -> Iterator[Opening]:
+    """Yield the openings of `lines`; see `othello.formats.read_lines` for the arguments.
+
+    >>> [opening.id for opening in read_openings(["f5d6", "", "f5f4"], "mine")]
+    ['mine:1', 'mine:3']
+    """
+    return read_lines(lines, parse_opening, source, on_error=on_error)
+
+
+def shipped_openings() -> list[Opening]:
+    """Return the openings shipped with the package, in no particular order.
+
+    >>> len(shipped_openings()) >= 1000
+    True
+    """
+    # From wherever the package lies: a folder, a zip file.
+    from importlib.resources import files
+
+    text = files("othello").joinpath("data", SHIPPED_OPENINGS).read_text(encoding="ascii")
+    return list(read_openings(text.splitlines(), SHIPPED_OPENINGS))

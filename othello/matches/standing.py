@@ -1,0 +1,172 @@
+"""The games of a match as they are counted: what each was, and how the players stand."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello.formats.ggf import GgfMove
+from othello.game import Game
+from othello.matches.elo import Elo, elo_difference
+from othello.matches.openings import Opening
+from othello.matches.pentanomial import OUTCOMES
+
+__all__ = ["FAULTS", "NAMES", "GameRecord", "Standing", "Thinking"]
+
+FAULTS = ("illegal", "time", "crash")
+"""What loses a game before it is over."""
+
+NAMES = "AB"
+"""What the players of a match are called for short."""
+
+
+class Thinking(NamedTuple):
+    """What one player spent on a game.
+
+    Attributes
+    ----------
+    moves : int
+        Moves it was asked for.
+    seconds : float
+        Time until they arrived.
+    slowest : float
+        The longest of these times.
+    processor : float
+        Processor time meanwhile, all threads together; 0 where the system does not tell.
+    """
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    processor: float = 0.0
+
+    def plus(self, other: Thinking) -> Thinking:
+        """Return both together.
+
+        >>> Thinking(2, 0.3, 0.2, 0.25).plus(Thinking(1, 0.5, 0.5, 0.5))
+        Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75)
+        """
+        return Thinking(
+            self.moves + other.moves,
+            self.seconds + other.seconds,
+            max(self.slowest, other.slowest),
+            self.processor + other.processor,
+        )
+
+
+class GameRecord(NamedTuple):
+    """A game of a match, seen from its first player.
+
+    Attributes
+    ----------
+    number : int
+        From 1.
+    opening : Opening
+        Where it began.
+    is_black : bool
+        Whether the first player was black.
+    game : Game
+        The moves, the opening's included.
+    fault : str or None
+        What ended the game early, one of `FAULTS`.
+    reason : str or None
+        The story of it.
+    faulty : int or None
+        Whose fault it was: 0 or 1.
+    thinking : tuple of Thinking
+        The first player's and the second's.
+    notes : tuple of GgfMove
+        The moves with what they cost and what their players thought of them.
+    players : tuple of int
+        Who played, as indices of a list of players: the first player and the second.
+    """
+
+    number: int
+    opening: Opening
+    is_black: bool
+    game: Game
+    fault: str | None
+    reason: str | None
+    faulty: int | None
+    thinking: tuple[Thinking, Thinking]
+    notes: tuple[GgfMove, ...] = ()
+    players: tuple[int, int] = (0, 1)
+
+    @property
+    def discs(self) -> int | None:
+        """The first player's final disc difference; None if a fault ended the game."""
+        result = None if self.fault else self.game.result()
+        return result if self.is_black or result is None else -result
+
+    @property
+    def points(self) -> float:
+        """1 for a win, 0.5 for a draw, 0 for a loss."""
+        if self.faulty is not None:
+            return float(self.faulty)
+        assert self.discs is not None, "a game without a fault is played to its end"
+        return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
+
+
+class Standing:
+    """The score of a match so far, seen from its first player.
+
+    Attributes
+    ----------
+    wins, draws, losses : int
+        Games.
+    faults : tuple of dict
+        For either player, how many games it lost by each of `FAULTS`.
+    thinking : list of Thinking
+        For either player, all games together.
+    pairs : list of int
+        Openings of which both games are known, by the points of the two: 0, ½, 1, 1½, 2.
+    """
+
+    def __init__(self) -> None:
+        self.wins = 0
+        self.draws = 0
+        self.losses = 0
+        self.faults = (dict.fromkeys(FAULTS, 0), dict.fromkeys(FAULTS, 0))
+        self.thinking = [Thinking(), Thinking()]
+        self.pairs = [0] * len(OUTCOMES)
+        self._discs: list[int] = []
+        self._half_pairs: dict[int, float] = {}
+        self._openings: dict[Opening, list[float]] = {}
+
+    def add(self, record: GameRecord) -> None:
+        """Count one more game."""
+        self.wins += record.points == 1
+        self.draws += record.points == 0.5
+        self.losses += record.points == 0
+        self._openings.setdefault(record.opening, []).append(record.points)
+        self._add_to_pair((record.number - 1) // 2, record.points)
+        if record.discs is not None:
+            self._discs.append(record.discs)
+        if record.fault is not None and record.faulty is not None:
+            self.faults[record.faulty][record.fault] += 1
+        for player, thinking in enumerate(record.thinking):
+            self.thinking[player] = self.thinking[player].plus(thinking)
+
+    def _add_to_pair(self, pair: int, points: float) -> None:
+        if pair in self._half_pairs:
+            self.pairs[round(2 * (self._half_pairs.pop(pair) + points))] += 1
+        else:
+            self._half_pairs[pair] = points
+
+    @property
+    def games(self) -> int:
+        """How many games were played."""
+        return self.wins + self.draws + self.losses
+
+    @property
+    def discs(self) -> float | None:
+        """The mean disc difference of the games that were played to their end."""
+        return sum(self._discs) / len(self._discs) if self._discs else None
+
+    @property
+    def elo(self) -> Elo | None:
+        """The difference in strength; None before the first game."""
+        return elo_difference(self._openings.values())
+
+    def count(self, fault: str) -> int:
+        """Return how many games were lost by `fault`, by either player."""
+        return sum(faults[fault] for faults in self.faults)

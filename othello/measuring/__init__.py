@@ -1,0 +1,1 @@
+"""Measurements: the benchmark, position suites, what more threads gain."""

@@ -1,0 +1,220 @@
+"""The benchmark: fixed positions, fixed depths, one thread unless told otherwise, no clock.
+
+The sum of the nodes is the signature of the search: it is the same on every run and every
+instruction set, and a change that moves it is a functional change.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections import Counter
+from collections.abc import Iterable, Iterator, Sequence
+from types import ModuleType
+from typing import NamedTuple
+
+from othello._core import core
+from othello.board import Board
+from othello.result import Line
+from othello.weights import load_default
+
+__all__ = ["POSITIONS", "Bench", "Measurement", "Summary", "format_measurement", "format_summary"]
+
+HASH_MB = 16
+DEPTH = 11
+SOLVED_EMPTIES = 20
+"""Positions with so few empties are solved exactly, the others searched to `DEPTH`."""
+
+# Games of a depth-3 search with every seventh move at random, seen at 56 to 14 empties.
+POSITIONS = (
+    "----------------------X----OOX-----OX------OX------------------- X",
+    "--------------------------XXX-----XXXO----X-OX-----O------------ O",
+    "--------------------------OOX-----OXXX---OOOXO-----X--------X--- X",
+    "------------X-----OOO-----OOXXX---OXOX-----XX-X----------------- X",
+    "----------X-----OOOXO---XOXXX-----OOXX----OOO------------------- X",
+    "-----O-----OO----X-OXX---OOOXO---O-XXX--O--XXX------------------ X",
+    "----------OOX-X--OOOOOO--XXOX-----OOOO-----OOOO----------------- X",
+    "---------------X----XXXX---OXXOX---OXOO---OOOO-O--XO-XO--X------ X",
+    "-----------X------OXO-----XOOO--OOOXXO--OXXXXOX-O----XX-------XX X",
+    "------------X---O-OXX----OOXX---XOOXX---XXOXXX--XXOOO----XO-X--- X",
+    "----------X-X---O-XXXO-XXOXXXXX-XXOOOXOOXXXXXX--X--------------- X",
+    "--OXXO----XXOX---XOOOO----XOOOO-OOXXOO--OOXXXX---OO------------- X",
+    "-------------X-O---XXXO---OXXXXX-OOXOXXX--OXOXXX--XOXX---XXXXX-- X",
+    "----O-----O-OO----OXOXOXXOXOOO-XXXOOOOOXX-XXXOXX--XX---X---X---- X",
+    "-XXX-OXO--OOOXX--OOOXOX--OOOOO---OOOOO---OOOOO----OOO-----OXO--- X",
+    "--OOOO-O--OOOOO-OXOXOOX-OOXOOOX-OOOOXXXXOXOOO---O--OX----------- X",
+    "----OO-----OOOX----OOXXO--OOXOXO--OOOOXO-XXXOOXX-XOXXOXX-OOOOOOO X",
+    "XXX-----XOOO----XOXOOOO-XOXOOO--XOOOXOO-XOXXXX--OOXXXXX---OXXXXX X",
+    "---X-X-O--XOXXOO--XXOXXO--XOOXOO--XOOXOOOOOOOXOO-OOOOXOO---OOXOO O",
+    "-XXXXX-----OXOX---OXOOOX--XOOOOO-XXOXOOXXXOXOOO-OOOOOO--OOOOOOO- X",
+    "OXXXXXXXXXXXXOX-XXOXOX--XXOOXX--XXOXXXX-XXXXXX--XXOOX---XXO--X-- O",
+    "-XXXXXXX-XOOOOOO-OXXOOOO--OOOOXO--OOXXXO-O-OXXXO---XOXXX--XXXXXX X",
+)
+
+
+class Measurement(NamedTuple):
+    """One position searched.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    line : Line
+        What the search found.
+    nodes : int
+        Positions entered.
+    seconds : float
+        Time it took.
+    counters : dict
+        The core's own counts, by name.
+    """
+
+    board: Board
+    line: Line
+    nodes: int
+    seconds: float
+    counters: dict[str, int]
+
+
+class Summary(NamedTuple):
+    """All positions together.
+
+    Attributes
+    ----------
+    nodes : int
+        The signature.
+    seconds : float
+        Time in the searches.
+    counters : dict
+        Sums of the core's counts.
+    isa : str
+        Instruction set of the core.
+    """
+
+    nodes: int
+    seconds: float
+    counters: dict[str, int]
+    isa: str
+
+    @classmethod
+    def of(cls, measurements: Iterable[Measurement]) -> Summary:
+        """Add up `measurements`."""
+        nodes, seconds = 0, 0.0
+        counters: Counter[str] = Counter()
+        for measurement in measurements:
+            nodes += measurement.nodes
+            seconds += measurement.seconds
+            counters.update(measurement.counters)
+        return cls(nodes, seconds, dict(counters), core.ISA)
+
+    @property
+    def nps(self) -> int:
+        """Nodes a second."""
+        return round(self.nodes / max(self.seconds, 1e-6))
+
+    @property
+    def evals_per_second(self) -> int:
+        """Evaluations a second of search."""
+        return round(self.counters.get("evaluations", 0) / max(self.seconds, 1e-6))
+
+
+class Bench:
+    """The benchmark, to be run once.
+
+    Parameters
+    ----------
+    evaluation : str
+        One of `core.EVALUATIONS`; only the classic one asks for stable discs at every leaf.
+    positions : sequence of str, optional
+        OBF positions to search instead of the usual ones.
+    depth : int
+        How far to search where there are more than `SOLVED_EMPTIES` empties.
+    threads, hash_mb : int
+        Threads, size of the table in MB; with more than one thread nodes differ between runs.
+    core : module, optional
+        The compiled core to measure instead of the best.
+
+    Examples
+    --------
+    >>> summary = Summary.of(Bench(positions=POSITIONS[-1:]).run())
+    >>> summary.nodes > 0, summary.counters["evaluations"] > 0
+    (True, True)
+    """
+
+    def __init__(
+        self,
+        *,
+        evaluation: str = core.EVALUATIONS[0],
+        positions: Sequence[str] = POSITIONS,
+        depth: int = DEPTH,
+        threads: int = 1,
+        hash_mb: int = HASH_MB,
+        core: ModuleType = core,
+    ) -> None:
+        self._positions = positions
+        self._depth = depth
+        load_default(core)
+        self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
+        self._searcher.set_options(evaluation=evaluation)
+        self._stopped = threading.Event()
+
+    def __len__(self) -> int:
+        return len(self._positions)
+
+    def run(self) -> Iterator[Measurement]:
+        """Search the positions one after the other, each with an empty table."""
+        for text in self._positions:
+            if self._stopped.is_set():
+                return
+            board = Board.from_obf(text)
+            self._searcher.clear()
+            depth = board.n_empties if board.n_empties <= SOLVED_EMPTIES else self._depth
+            lines, nodes, seconds, _ = self._searcher.search(
+                board.player, board.opponent, depth=depth
+            )
+            line = Line.from_core(*lines[0])
+            yield Measurement(board, line, nodes, seconds, self._searcher.counters())
+
+    def stop(self) -> None:
+        """End the run within milliseconds; any thread may call this."""
+        self._stopped.set()
+        self._searcher.stop()
+
+
+def format_measurement(measurement: Measurement) -> str:
+    """Return one line of text."""
+    board, line, nodes, seconds, _ = measurement
+    score = f"{line.score:+d}" if isinstance(line.score, int) else f"{line.score:+.2f}"
+    return (
+        f"{board.to_obf()}  depth {line.depth:2}  {line.move} {score:>6}  "
+        f"{nodes:9} nodes  {seconds:.3f} s"
+    )
+
+
+def format_summary(summary: Summary) -> str:
+    """Return the last lines of the benchmark; the signature comes first.
+
+    The last line is what OpenBench reads, from the end: the first number before ``nodes`` and the
+    first before ``nps``.
+
+    >>> print(format_summary(Summary(2000, 0.5, {"evaluations": 500}, "v3")))
+    nodes 2000
+    4000 nodes/s, 1000 evaluations/s, 0.50 s, isa v3
+    2000 nodes 4000 nps
+    """
+    lines = [
+        f"nodes {summary.nodes}",
+        f"{summary.nps} nodes/s, {summary.evals_per_second} evaluations/s, "
+        f"{summary.seconds:.2f} s, isa {summary.isa}",
+    ]
+    calls = summary.counters.get("stability_calls", 0)
+    if calls:
+        share = {
+            name: f"{100 * summary.counters[f'stability_{name}'] / calls:.1f} %"
+            for name in ("gated", "listed", "computed")
+        }
+        lines.append(
+            f"stability: {calls} calls; {share['gated']} ended at the corner gate, "
+            f"{share['listed']} from the parent's list, {share['computed']} computed in full"
+        )
+    lines.append(f"{summary.nodes} nodes {summary.nps} nps")
+    return "\n".join(lines)

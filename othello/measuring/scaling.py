@@ -1,0 +1,224 @@
+"""How a search scales: what more threads gain, and what they pay for it.
+
+The same positions are searched by each algorithm on one thread, the baseline, and then on more,
+with the work shared down to one depth or another (`granularity`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from othello.engine import Engine
+from othello.formats.obf import Position
+from othello.limits import Limits
+from othello.measuring.suite import Outcome, run_suite
+
+__all__ = ["DEPTHS", "GRANULARITIES", "ScalingPoint", "Setting", "measure", "plan", "thread_counts"]
+
+DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
+"""Plies to search by algorithm; None solves. With 20 empties, all take tenths of a second."""
+
+GRANULARITIES = (6, 8, 10)
+
+WARM_UP = Limits(nodes=100_000)
+"""A search that is not counted, after which the threads run."""
+
+
+class Setting(NamedTuple):
+    """How the positions are searched.
+
+    Attributes
+    ----------
+    algorithm : str
+        One of `Engine.ALGORITHMS`.
+    granularity : int or None
+        Depth below which no work is shared; None on one thread, which shares none.
+    threads : int
+        Threads of the search.
+    """
+
+    algorithm: str
+    granularity: int | None
+    threads: int
+
+
+class ScalingPoint(NamedTuple):
+    """All positions searched under one setting, compared with one thread.
+
+    Attributes
+    ----------
+    algorithm, granularity, threads
+        As in `Setting`.
+    seconds : float
+        Time in the searches.
+    nodes : int
+        Positions entered, by all threads.
+    speedup : float
+        Time of one thread over `seconds`.
+    efficiency : float
+        `speedup` over `threads`: 1.0 is ideal.
+    overhead : float
+        Nodes more than one thread needs, as a share of those: 0.0 is ideal.
+    work : int
+        What there was to do, counted in nodes: `nodes`.
+    span : int
+        What could not be done side by side: the nodes of each search's longest worker, added up.
+        ``work / span`` is the speed-up over one thread at the same rate and without overhead.
+    wrong : int
+        Searches whose score is not that of one thread or, if proven, not the file's.
+    """
+
+    algorithm: str
+    granularity: int | None
+    threads: int
+    seconds: float
+    nodes: int
+    speedup: float
+    efficiency: float
+    overhead: float
+    work: int
+    span: int
+    wrong: int
+
+
+class Cost(NamedTuple):
+    """The searches under one setting."""
+
+    outcomes: list[Outcome]
+    span: int
+
+    @property
+    def seconds(self) -> float:
+        """Time in all of them."""
+        return sum(outcome.result.seconds for outcome in self.outcomes)
+
+    @property
+    def nodes(self) -> int:
+        """Positions entered in all of them."""
+        return sum(outcome.result.nodes for outcome in self.outcomes)
+
+
+def thread_counts(maximum: int) -> list[int]:
+    """Return the numbers of threads to try: doubled each time, and `maximum` itself.
+
+    >>> thread_counts(6)
+    [1, 2, 4, 6]
+    """
+    counts = [1 << i for i in range(maximum.bit_length()) if 1 << i < maximum]
+    return [*counts, maximum]
+
+
+def plan(
+    max_threads: int,
+    algorithms: Iterable[str] = Engine.ALGORITHMS,
+    granularities: Iterable[int] = GRANULARITIES,
+) -> list[Setting]:
+    """Return what to measure; each algorithm begins with one thread.
+
+    >>> for setting in plan(2, ["pvs"], [6, 8]):
+    ...     print(*setting)
+    pvs None 1
+    pvs 6 2
+    pvs 8 2
+    """
+    settings = []
+    granularities = list(granularities)
+    for algorithm in algorithms:
+        settings.append(Setting(algorithm, None, 1))
+        settings += [
+            Setting(algorithm, granularity, threads)
+            for granularity in granularities
+            for threads in thread_counts(max_threads)
+            if threads > 1
+        ]
+    return settings
+
+
+def measure(
+    settings: Iterable[Setting],
+    positions: Sequence[Position],
+    *,
+    depth: int | None = None,
+    hash_mb: int = 64,
+    on_search: Callable[[], None] = lambda: None,
+) -> Iterator[ScalingPoint]:
+    """Search the positions under each setting, each with an empty table.
+
+    Parameters
+    ----------
+    settings : iterable of Setting
+        Such as `plan` returns: one thread comes before more of the same algorithm.
+    positions : sequence of Position
+        What to search.
+    depth : int, optional
+        Plies for every algorithm, instead of those in `DEPTHS`.
+    hash_mb : int
+        Size of the transposition table in MB.
+    on_search : callable, optional
+        Called after each search.
+
+    Examples
+    --------
+    >>> from othello.formats.obf import parse_position
+    >>> positions = [parse_position("startpos")]
+    >>> for measurement in measure(plan(1, ["minimax"]), positions, depth=4, hash_mb=1):
+    ...     print(measurement.threads, measurement.nodes, measurement.speedup, measurement.span)
+    1 316 1.0 316
+    """
+    baselines: dict[str, Cost] = {}
+    for setting in settings:
+        limits = _limits(setting.algorithm, depth)
+        with Engine(
+            setting.threads,
+            hash_mb,
+            algorithm=setting.algorithm,
+            granularity=setting.granularity or 0,
+        ) as engine:
+            engine.allocate()
+            engine.search(positions[0].board, WARM_UP)
+            cost = _cost(engine, positions, limits, on_search)
+        yield _compare(setting, cost, baselines.setdefault(setting.algorithm, cost))
+
+
+def _limits(algorithm: str, depth: int | None) -> Limits:
+    if depth is None:
+        depth = DEPTHS[algorithm]
+    return Limits(exact=True) if depth is None else Limits(depth=depth)
+
+
+def _cost(
+    engine: Engine, positions: Sequence[Position], limits: Limits, on_search: Callable[[], None]
+) -> Cost:
+    outcomes = []
+    span = 0
+    for outcome in run_suite(engine, positions, limits):
+        outcomes.append(outcome)
+        span += max(engine.worker_nodes())
+        on_search()
+    return Cost(outcomes, span)
+
+
+def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
+    speedup = baseline.seconds / max(cost.seconds, 1e-9)
+    pairs = zip(cost.outcomes, baseline.outcomes, strict=True)
+    return ScalingPoint(
+        *setting,
+        seconds=cost.seconds,
+        nodes=cost.nodes,
+        speedup=speedup,
+        efficiency=speedup / setting.threads,
+        overhead=cost.nodes / max(baseline.nodes, 1) - 1,
+        work=cost.nodes,
+        span=cost.span,
+        wrong=sum(_is_wrong(setting, outcome, alone) for outcome, alone in pairs),
+    )
+
+
+def _is_wrong(setting: Setting, outcome: Outcome, alone: Outcome) -> bool:
+    """Whether a score contradicts the file's or, where threads may not matter, one thread's."""
+    result = outcome.result
+    if result.exact and outcome.correct is False:
+        return True
+    is_fixed = result.exact or setting.algorithm != "pvs"
+    return is_fixed and result.score != alone.result.score

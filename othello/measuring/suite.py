@@ -1,0 +1,189 @@
+"""Position suites: every position searched, and the result compared with the suite's scores."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator
+from functools import partial
+from typing import NamedTuple
+
+from othello.engine import Engine, Info, Result
+from othello.formats.obf import Position
+from othello.levels import NO_PRUNING
+from othello.limits import Limits
+from othello.measuring.interrupt import Interrupt
+
+__all__ = [
+    "Outcome",
+    "Tally",
+    "is_correct",
+    "is_right_move",
+    "is_solution_correct",
+    "is_whole_search",
+    "run_suite",
+]
+
+CLOSE = 3.0
+"""Discs by which a score may be off to count as close; what other engines' tables use."""
+
+
+class Outcome(NamedTuple):
+    """A position, what the search found, and whether it is right.
+
+    Attributes
+    ----------
+    position : Position
+        What was searched.
+    result : Result
+        What the search found.
+    correct : bool or None
+        Whether it is right; None where the source gives no scores to compare with, and where a
+        solve has proven nothing that could be compared.
+    """
+
+    position: Position
+    result: Result
+    correct: bool | None
+
+
+def run_suite(
+    engine: Engine,
+    positions: Iterable[Position],
+    limits: Limits,
+    on_info: Callable[[Position, Info], None] | None = None,
+) -> Iterator[Outcome]:
+    """Search each position with an empty table and yield the outcomes.
+
+    SIGINT stops the search that runs; its outcome is yielded before `KeyboardInterrupt` is raised.
+
+    Parameters
+    ----------
+    engine : Engine
+        What searches.
+    positions : iterable of Position
+        What is searched.
+    limits : Limits
+        How far, each time.
+    on_info : callable, optional
+        Called after each iteration with the position it is of.
+
+    Examples
+    --------
+    >>> from othello.formats.obf import parse_position
+    >>> suite = [parse_position("X" * 57 + "OOOOO-- X; G8:+64;")]
+    >>> [outcome.correct for outcome in run_suite(Engine(hash_mb=1), suite, Limits(exact=True))]
+    [True]
+    """
+    for position in positions:
+        engine.clear()
+        report = None if on_info is None else partial(on_info, position)
+        search = engine.prepare(position.board, limits, on_info=report)
+        with Interrupt(search) as interrupt:
+            result = search.run()
+        is_solve = limits.exact or limits.wld
+        judge = is_solution_correct if is_solve else is_correct
+        yield Outcome(position, result, judge(position, result, wld=limits.wld))
+        if interrupt.heard:
+            raise KeyboardInterrupt
+
+
+def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+    """Return whether a solve is right; None if it neither solved nor contradicted the source.
+
+    A bound that was proven contradicts a score beyond it.
+    """
+    expected = position.best_score
+    if result.exact or expected is None:
+        return is_correct(position, result, wld=wld)
+    if wld:
+        expected = _sign(expected)
+    is_beyond = {"lower": result.score > expected, "upper": result.score < expected}
+    is_refuted = result.bound is not None and is_beyond[result.bound]
+    return False if is_refuted and is_whole_search(position, result) else None
+
+
+def is_whole_search(position: Position, result: Result) -> bool:
+    """Return whether the search went to the end of the game without forward pruning."""
+    return result.depth == position.board.n_empties and result.selectivity == NO_PRUNING
+
+
+def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
+    """Return whether the move is among the best and, where it is exact, the score is right.
+
+    Under `wld` every move that keeps the best outcome is among the best.
+    """
+    expected = position.best_score
+    if expected is None:
+        return None
+    if not is_right_move(position, result, wld=wld):
+        return False
+    return not result.exact or result.score == (_sign(expected) if wld else expected)
+
+
+def is_right_move(position: Position, result: Result, *, wld: bool = False) -> bool:
+    """Return whether the move is among those with the best score, or with its sign if `wld`."""
+    if result.move is None or result.move not in position.scores:
+        return False
+    score, best = position.scores[result.move], max(position.scores.values())
+    return _sign(score) == _sign(best) if wld else score == best
+
+
+def _sign(score: int) -> int:
+    return (score > 0) - (score < 0)
+
+
+class Tally:
+    """Totals over outcomes.
+
+    Attributes
+    ----------
+    positions, correct, wrong : int
+        Outcomes; those of positions without scores, and of solves that proved nothing, are neither
+        correct nor wrong.
+    unsolved : int
+        Outcomes of solves that proved nothing, where the source has scores.
+    nodes : int
+        Positions entered by all searches.
+    seconds : float
+        Time inside them.
+    """
+
+    def __init__(self) -> None:
+        self.positions = 0
+        self.correct = 0
+        self.wrong = 0
+        self.unsolved = 0
+        self.nodes = 0
+        self.seconds = 0.0
+        self._right_moves = 0
+        self._errors: list[float] = []
+
+    def add(self, outcome: Outcome) -> None:
+        """Count one more outcome."""
+        self.positions += 1
+        self.nodes += outcome.result.nodes
+        self.seconds += outcome.result.seconds
+        if outcome.correct is None:
+            self.unsolved += outcome.position.best_score is not None
+            return
+        self.correct += outcome.correct
+        self.wrong += not outcome.correct
+        self._right_moves += is_right_move(outcome.position, outcome.result)
+        expected = outcome.position.best_score
+        assert expected is not None, "an outcome is judged only where a score is expected"
+        self._errors.append(abs(outcome.result.score - expected))
+
+    @property
+    def move_accuracy(self) -> float | None:
+        """Percentage of best moves found; None without positions to judge."""
+        return 100 * self._right_moves / len(self._errors) if self._errors else None
+
+    @property
+    def mae(self) -> float | None:
+        """Mean absolute error of the score in discs; None without positions to judge."""
+        return sum(self._errors) / len(self._errors) if self._errors else None
+
+    @property
+    def within3(self) -> float | None:
+        """Percentage of scores off by at most 3 discs; None without positions to judge."""
+        close = sum(error <= CLOSE for error in self._errors)
+        return 100 * close / len(self._errors) if self._errors else None

@@ -1,0 +1,194 @@
+"""Labelled positions in files: what `othello selfplay` writes and `othello train` reads.
+
+A file is a ``.npz`` with one structured array, `positions`, of the fields
+
+==========  ======  ==============================================================
+player      uint64  the side to move, bit 0 = a1; it has a move
+opponent    uint64
+value       int16   of the position for the side to move, in 1/128 disc
+game        uint32  positions with the same number come from the same game
+exact       uint8   1 if the value is the exact score, 0 if a search estimated it
+==========  ======  ==============================================================
+
+and `provenance`, a JSON text. Files with plain arrays `player`, `opponent` and `score` (exact, in
+discs) are read as well; there each position counts as a game.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.arrays import count_empties as empties_of
+from othello.errors import WeightsError, quote
+from othello.files.access import reading
+from othello.files.writing import replacing
+
+__all__ = [
+    "POSITION",
+    "LabelledPositions",
+    "canonical_hash",
+    "count_empties",
+    "distinct",
+    "new_positions",
+    "read_dataset",
+    "read_provenance",
+    "write_dataset",
+]
+
+LabelledPositions = npt.NDArray[np.void]
+"""An array of `POSITION`."""
+
+MOST_EMPTIES = 60
+
+#: What a file holds of each position.
+POSITION = np.dtype(
+    [
+        ("player", "<u8"),
+        ("opponent", "<u8"),
+        ("value", "<i2"),
+        ("game", "<u4"),
+        ("exact", "u1"),
+    ]
+)
+
+
+def new_positions(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    value: npt.ArrayLike,
+    game: npt.ArrayLike,
+    exact: npt.ArrayLike,
+) -> LabelledPositions:
+    """Return an array of positions, given field by field."""
+    positions = np.empty(len(player), POSITION)
+    positions["player"] = player
+    positions["opponent"] = opponent
+    positions["value"] = value
+    positions["game"] = game
+    positions["exact"] = exact
+    return positions
+
+
+def write_dataset(
+    path: str | Path, positions: LabelledPositions, provenance: dict[str, Any]
+) -> None:
+    """Write positions to a file, which is replaced as a whole."""
+    with replacing(path, "wb") as file:
+        np.savez_compressed(file, positions=positions, provenance=np.array(json.dumps(provenance)))
+
+
+def read_dataset(path: str | Path) -> LabelledPositions:
+    """Return the positions in a file.
+
+    Raises
+    ------
+    WeightsError
+        If it is no such file, or damaged, or holds something that is no position.
+    """
+    with opened(path) as arrays:
+        if "positions" in arrays:
+            positions = arrays["positions"]
+            if positions.dtype != POSITION or positions.ndim != 1:
+                raise ValueError(f"expected fields {POSITION}, got {positions.dtype}")
+        else:
+            positions = exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
+        check_positions(positions)
+        return np.asarray(positions)
+
+
+def read_provenance(path: str | Path) -> dict[str, Any]:
+    """Return the file's record of how its positions were made; empty if it has none.
+
+    Raises
+    ------
+    WeightsError
+        If the file is damaged.
+    """
+    with opened(path) as arrays:
+        if "provenance" not in arrays:
+            return {}
+        provenance = json.loads(str(arrays["provenance"]))
+        if not isinstance(provenance, dict):
+            raise ValueError(f"provenance is {quote(provenance)}")
+        return provenance
+
+
+@contextmanager
+def opened(path: str | Path) -> Iterator[Any]:
+    """Open a file's arrays; whatever goes wrong while they are read is a `WeightsError`."""
+    # Opened here, as numpy leaves a file open that it cannot read.
+    with reading(path) as file:
+        try:
+            with np.load(file) as arrays:
+                yield arrays
+        except Exception as error:
+            # Of a damaged file zipfile, zlib and numpy's own parser raise what they come upon.
+            reason = str(error) or type(error).__name__
+            raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
+
+
+def check_positions(positions: LabelledPositions) -> None:
+    """Raise ValueError unless each row is a position: discs apart, four or more of them."""
+    player, opponent = positions["player"], positions["opponent"]
+    for bad, what in (
+        ((player & opponent) != 0, "has two discs on a square"),
+        (count_empties(positions) > MOST_EMPTIES, "has too few discs"),
+    ):
+        if bad.any():
+            raise ValueError(f"position {int(bad.argmax())} {what}")
+
+
+def exact_positions(
+    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], score: npt.NDArray[np.int8]
+) -> LabelledPositions:
+    """Return solved positions of no known game.
+
+    Raises
+    ------
+    ValueError
+        If these are no arrays of discs and of scores.
+    """
+    for array in (player, opponent, score):
+        if array.dtype.kind not in "iu" or array.shape != (len(score),):
+            raise ValueError(f"expected a row of numbers, got {array.dtype} {array.shape}")
+    if len(score) and not -64 <= score.min() <= score.max() <= 64:
+        raise ValueError("expected scores from -64 to 64")
+    value = score.astype(np.int16) * core.VALUE_PER_DISC
+    game = canonical_hash(player, opponent).astype(np.uint32)
+    return new_positions(player, opponent, value, game, 1)
+
+
+def count_empties(positions: LabelledPositions) -> npt.NDArray[np.int64]:
+    """Return the number of empties of each position."""
+    return empties_of(positions["player"], positions["opponent"])
+
+
+def canonical_hash(
+    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
+) -> npt.NDArray[np.uint64]:
+    """Return numbers that are the same for positions that symmetry makes alike."""
+    hashes = np.empty(len(player), np.uint64)
+    core.canonical_hashes(
+        np.ascontiguousarray(player, np.uint64), np.ascontiguousarray(opponent, np.uint64), hashes
+    )
+    return hashes
+
+
+def distinct(positions: LabelledPositions) -> LabelledPositions:
+    """Return each position once, whatever its symmetry: the first of its kind."""
+    hashes = canonical_hash(positions["player"], positions["opponent"])
+    _, first = np.unique(hashes, return_index=True)
+    return np.asarray(positions[np.sort(first)])
+
+
+def joined(parts: Iterable[LabelledPositions]) -> LabelledPositions:
+    """Return the positions of all `parts`."""
+    return np.concatenate([np.empty(0, POSITION), *parts])

@@ -1,0 +1,33 @@
+"""Figures of training."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+from othello.files.figures import new_figure, save_figure
+
+__all__ = ["plot_errors"]
+
+
+def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> None:
+    """Draw the error of an evaluation by the number of empty squares.
+
+    Parameters
+    ----------
+    errors : mapping
+        For each number of empties the mean and the root mean square of the error in discs, and the
+        number of positions, as in `othello.training.train.PhaseFit`.
+    file : Path
+        Where to; its ending says in which format.
+    """
+    figure = new_figure()
+    axes = figure.subplots()
+    empties = sorted(errors)
+    axes.plot(empties, [errors[n][0] for n in empties], "C0o-", label="mean")
+    axes.plot(empties, [errors[n][1] for n in empties], "C1s-", label="root mean square")
+    axes.set(xlabel="empties", ylabel="error, discs")
+    axes.set_ylim(bottom=0)
+    axes.grid(alpha=0.3)
+    axes.legend()
+    save_figure(figure, file)

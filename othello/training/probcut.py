@@ -1,0 +1,107 @@
+"""The errors of shallow searches, measured, and ProbCut's sigmas fitted to them."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Iterable, Sequence
+from typing import NamedTuple
+
+import numpy as np
+
+from othello._core import core
+from othello.probcut import Model, features, shallow_depth
+from othello.training.dataset import LabelledPositions
+
+__all__ = ["Sample", "fit_model", "measure"]
+
+MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measured
+
+
+class Sample(NamedTuple):
+    """One measured error.
+
+    Attributes
+    ----------
+    n_empties, depth : int
+        Of the position, and of the deep search; equal for an exact solve.
+    error : float
+        Deep value less shallow value, in discs.
+    """
+
+    n_empties: int
+    depth: int
+    error: float
+
+
+def measure(
+    positions: LabelledPositions,
+    depth: int,
+    solved_empties: int,
+    on_position: Callable[[], None] = lambda: None,
+) -> list[Sample]:
+    """Search positions at every depth and return the errors of the predictions.
+
+    Parameters
+    ----------
+    positions : array of `dataset.POSITION`
+        Their labels are not used.
+    depth : int
+        The deepest search of those with an evaluation at the leaves.
+    solved_empties : int
+        Positions with at most this many empties are solved as well.
+    on_position : callable
+        Called after each position.
+    """
+    samples = []
+    for record in positions:
+        player, opponent = int(record["player"]), int(record["opponent"])
+        n_empties = 64 - (player | opponent).bit_count()
+        searcher = core.Searcher(1, 16)
+        values = {}
+        searcher.set_options(verify=True)  # an early solve would predict itself
+        for d in range(1, min(depth, n_empties - 1) + 1):
+            lines, *_ = searcher.search(player, opponent, depth=d)
+            values[d] = lines[0][2] / core.VALUE_PER_DISC
+        searcher.set_options()
+        if n_empties <= solved_empties:
+            lines, *_ = searcher.search(player, opponent, exact=True)
+            values[n_empties] = lines[0][2] / core.VALUE_PER_DISC
+        for d, value in values.items():
+            if d >= MEASURED_DEPTH and shallow_depth(d) in values:
+                samples.append(Sample(n_empties, d, value - values[shallow_depth(d)]))
+        on_position()
+    return samples
+
+
+def fit_model(samples: Sequence[Sample]) -> Model:
+    """Fit both kinds of deep search to their errors.
+
+    Raises
+    ------
+    ValueError
+        If one kind has no samples.
+    """
+    solves = [sample for sample in samples if sample.depth == sample.n_empties]
+    searches = [sample for sample in samples if sample.depth != sample.n_empties]
+    return Model(fit_coefficients(searches), fit_coefficients(solves))
+
+
+def fit_coefficients(samples: Iterable[Sample]) -> tuple[float, float, float, float]:
+    """Fit one kind: the logarithm of the root mean square error of each (empties, depth)."""
+    groups: dict[tuple[int, int], list[float]] = {}
+    for sample in samples:
+        groups.setdefault((sample.n_empties, sample.depth), []).append(sample.error)
+    if not groups:
+        raise ValueError("expected samples of searches and of exact solves, got only one kind")
+    rows, targets, counts = [], [], []
+    for (n_empties, depth), errors in groups.items():
+        rows.append(features(n_empties, depth))
+        targets.append(0.5 * math.log(sum(e * e for e in errors) / len(errors) + 1e-4))
+        counts.append(len(errors))
+    weight = np.sqrt(np.array(counts, float))[:, None]
+    # A little ridge: few groups must not give wild slopes.
+    matrix = np.vstack([np.array(rows) * weight, 0.3 * np.eye(4)])
+    target = np.concatenate([np.array(targets) * weight[:, 0], np.zeros(4)])
+    solution, *_ = np.linalg.lstsq(matrix, target, rcond=None)
+    a, b, c, d = (round(float(x), 4) for x in solution)
+    return a, b, c, d

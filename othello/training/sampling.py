@@ -1,0 +1,177 @@
+"""Positions for training: games played again, with random moves put in.
+
+A search meets bad moves all the time, and weights fitted on good games alone misjudge what follows
+from them: so a position is taken some moves earlier in a game, and played on at random.
+"""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.batch import replay
+from othello.formats.wthor import RECORD, read_arrays, squares_of
+from othello.training.dataset import LabelledPositions, distinct, new_positions
+
+__all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
+
+GOOD_DEPTH = 2  # plies searched for a good move
+
+# Positions searched one after the other on one table; what one left there serves the next.
+CHUNK = 500
+CHUNK_HASH_MB = 2
+
+
+class Games(NamedTuple):
+    """Games replayed: row g, column k is the position of game g with 60 - k empties, 0 if none.
+
+    Attributes
+    ----------
+    player, opponent : array of uint64
+        The side to move has a move.
+    white : array of bool
+        Whether it is White.
+    perfect : array of int
+        Black's score under perfect play from 24 empties.
+    """
+
+    player: npt.NDArray[np.uint64]
+    opponent: npt.NDArray[np.uint64]
+    white: npt.NDArray[np.bool_]
+    perfect: npt.NDArray[np.int16]
+
+
+def read_games(paths: Sequence[str | Path]) -> Games:
+    """Return the games of WTHOR files."""
+    games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
+    positions, white, _ = replay(squares_of(games["moves"]))
+    perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
+    return Games(positions[..., 0], positions[..., 1], white, perfect)
+
+
+def sample(
+    games: Games,
+    n_empties: int,
+    count: int,
+    rng: np.random.Generator,
+    random_moves: tuple[int, int] = (0, 6),
+    good_moves: tuple[int, int] = (0, 3),
+) -> LabelledPositions:
+    """Return about `count` distinct positions with `n_empties`, unlabelled.
+
+    Parameters
+    ----------
+    games : Games
+        Where they come from.
+    random_moves : tuple of int
+        The fewest and the most moves played at random before the position.
+    good_moves : tuple of int
+        The fewest and the most moves of a shallow search after those. Were the last move always
+        random, the side to move would always be the better for it, and the weights would believe
+        that of every position.
+    """
+    game = rng.integers(len(games.player), size=count)
+    plies = core.N_PLIES - 1 - n_empties
+    n_good = rng.integers(good_moves[0], good_moves[1] + 1, size=count).clip(max=plies)
+    n_random = rng.integers(random_moves[0], random_moves[1] + 1, size=count).clip(
+        max=plies - n_good
+    )
+    player = games.player[game, plies - n_good - n_random]
+    opponent = games.opponent[game, plies - n_good - n_random]
+    seed = int(rng.integers(2**63))
+    core.play_randomly(player, opponent, n_random.astype(np.uint8), seed)
+    for played in range(good_moves[1]):
+        play_well(player, opponent, (n_good > played) & (player != 0))
+    there = player != 0
+    positions = new_positions(player[there], opponent[there], 0, game[there], 0)
+    return distinct(positions)
+
+
+def play_well(
+    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], chosen: npt.NDArray[np.bool_]
+) -> None:
+    """Play a move of a shallow search, in place, on the positions `chosen`."""
+    own, other = player[chosen], opponent[chosen]
+    moves = np.empty(len(own), np.uint8)
+    core.best_moves(own, other, moves, GOOD_DEPTH)
+    core.play_moves(own, other, moves)
+    player[chosen], opponent[chosen] = own, other
+
+
+def perfect_labels(games: Games, n_empties: int) -> LabelledPositions:
+    """Return the games' positions with `n_empties` and the score of perfect play from 24 empties.
+
+    At 24 it is exact, with fewer it is what the position would be worth had nobody erred since,
+    and with more it carries the players' errors in between.
+    """
+    column = core.N_PLIES - 1 - n_empties
+    game = np.flatnonzero(games.player[:, column])
+    player, opponent = games.player[game, column], games.opponent[game, column]
+    score = np.where(games.white[game, column], -games.perfect[game], games.perfect[game])
+    value = score * core.VALUE_PER_DISC
+    return distinct(new_positions(player, opponent, value, game, n_empties == 24))
+
+
+def label_by_search(
+    positions: LabelledPositions, depth: int, threads: int = 1, selectivity: int = 73
+) -> LabelledPositions:
+    """Return `positions` with values by searches of `depth` plies with the loaded weights.
+
+    The value is the mean of those of `depth` and of one ply less: at one of them the player is to
+    move at the leaves, at the other the opponent, and what the evaluation thinks too well of the
+    side to move, a disc or so, cancels. Passed on from phase to phase it would add up.
+    """
+    chunks = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
+    given_up = threading.Event()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            values = pool.map(
+                lambda chunk: search_chunk(chunk, depth, selectivity, given_up), chunks
+            )
+            labelled = positions.copy()
+            labelled["value"] = np.concatenate([np.empty(0, np.int16), *values])
+        except BaseException:  # Ctrl-C, too
+            given_up.set()
+            raise
+    labelled["exact"] = False
+    return labelled
+
+
+def search_chunk(
+    positions: LabelledPositions, depth: int, selectivity: int, given_up: threading.Event
+) -> npt.NDArray[np.int16]:
+    """Return the values of some positions; they do not depend on what else is searched.
+
+    Once `given_up` is set, what is returned means nothing.
+    """
+    searcher = core.Searcher(threads=1, hash_mb=CHUNK_HASH_MB)
+    values = np.empty(len(positions), np.int16)
+    for i, position in enumerate(positions):
+        if given_up.is_set():
+            break
+        player, opponent = int(position["player"]), int(position["opponent"])
+        total = 0
+        for plies in (max(depth - 1, 1), depth):
+            lines, *_ = searcher.search(player, opponent, depth=plies, selectivity=selectivity)
+            total += lines[0][2]
+        values[i] = total // 2
+    return values
+
+
+def label_exactly(positions: LabelledPositions, threads: int = 1) -> LabelledPositions:
+    """Return `positions`, of at most `core.BATCH_SOLVED_EMPTIES` empties, with exact values."""
+    scores = np.empty(len(positions), np.int8)
+    player = np.ascontiguousarray(positions["player"])
+    opponent = np.ascontiguousarray(positions["opponent"])
+    core.solve_scores(player, opponent, scores, threads)
+    labelled = positions.copy()
+    labelled["value"] = scores.astype(np.int16) * core.VALUE_PER_DISC
+    labelled["exact"] = 1
+    return labelled

@@ -1,0 +1,10 @@
+# cython: language_level=3
+"""Fitting the pattern evaluation: sums over positions, and gradient descent.
+
+Compiled once, for any processor: it works on lists of features, needs no moves, and spends its time
+waiting for memory.
+"""
+
+include "sizes.pxi"
+include "regression.pxi"
+include "factors.pxi"

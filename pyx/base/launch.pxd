@@ -1,0 +1,60 @@
+"""Whether threads can be launched, which the OpenMP library does not check before it starts them.
+
+Where the system has no room for a thread, the library ends the process. And in a process that was
+forked from one with threads, it waits for ever for threads that only the parent has.
+"""
+
+cdef extern from *:
+    """
+    #if defined(_WIN32)
+      static int threads_can_start(int n) { (void)n; return 1; }
+      static int launched_threads(int n) { return n; }
+      static int lost_threads(void) { return 0; }
+    #else
+      #include <pthread.h>
+      #include <unistd.h>
+      static void *pass_gate(void *gate)
+      {
+          pthread_mutex_lock((pthread_mutex_t *)gate);
+          pthread_mutex_unlock((pthread_mutex_t *)gate);
+          return NULL;
+      }
+      /* Starts them, holds them until all stand side by side, and lets them go. */
+      static int threads_can_start(int n)
+      {
+          enum { MOST = 256 };
+          pthread_t started[MOST];
+          pthread_mutex_t gate = PTHREAD_MUTEX_INITIALIZER;
+          int i, n_started = 0;
+          n = n < MOST ? n : MOST;
+          pthread_mutex_lock(&gate);
+          while (n_started < n
+                 && pthread_create(&started[n_started], NULL, pass_gate, &gate) == 0)
+              n_started++;
+          pthread_mutex_unlock(&gate);
+          for (i = 0; i < n_started; i++)
+              pthread_join(started[i], NULL);
+          return n_started == n;
+      }
+      /* The process that first launched threads; a child that it forks inherits the number. */
+      static pid_t launching_process = 0;
+      static int lost_threads(void)
+      {
+          pid_t launching = __atomic_load_n(&launching_process, __ATOMIC_RELAXED);
+          return launching != 0 && launching != getpid();
+      }
+      static int launched_threads(int n)
+      {
+          if (n <= 1 || lost_threads())
+              return 1;
+          __atomic_store_n(&launching_process, getpid(), __ATOMIC_RELAXED);
+          return n;
+      }
+    #endif
+    """
+    # Whether the system has room for `n` threads besides those that run.
+    bint threads_can_start(int n) nogil
+    # How many threads to launch where `n` are wanted: one if the threads were lost by a fork.
+    int launched_threads(int n) nogil
+    # Whether this process was forked from one that had launched threads.
+    bint lost_threads() nogil

@@ -1,0 +1,317 @@
+"""The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
+
+Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
+opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
+and the instances of a pattern share its table. Three small tables are looked up besides: the
+player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
+Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 2x5 corner block).
+
+A position carries, for each instance, the sum of its squares' powers of three over the discs of
+the player (`own`) and over those of the opponent (`other`). The number to look up is
+own + 2 other. A move adds and subtracts the powers of each disc that it places or flips; a pass
+swaps the two.
+
+Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value is the sum of the
+weights, and the squares of the sums of each factor, those of the even ones added and those of the
+odd ones taken away. Squares of sums are sums of products: what two patterns are worth together,
+which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md has
+what they gain and cost.
+
+Rows differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each row
+once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
+ways, and for speed the tables here hold such rows twice. How many there are of all these stands in
+pattern_sizes.pxd. Everything is in integers, so every
+instruction set gives the same values.
+"""
+from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
+from libc.string cimport memset
+from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
+from bits cimport N_SYMMETRIES, bit, lowest, symmetric
+from lookup cimport add_rows
+from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
+                            N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
+                            TABLE_SIZE)
+
+cdef extern from *:
+    """
+    /* The squares of each pattern, most significant digit last. */
+    static const char* const pattern_squares[N_PATTERNS] = {
+        "a1b1c1a2b2c2a3b3c3",
+        "a1b1c1d1e1a2b2a3a4a5",
+        "a1b1c1d1e1f1g1h1b2g2",
+        "a1c1d1e1f1h1c2d2e2f2",
+        "a1b1c1d1e1a2b2c2d2e2",
+        "a2b2c2d2e2f2g2h2",
+        "a3b3c3d3e3f3g3h3",
+        "a4b4c4d4e4f4g4h4",
+        "a1b2c3d4e5f6g7h8",
+        "a2b3c4d5e6f7g8",
+        "a3b4c5d6e7f8",
+        "a4b5c6d7e8",
+        "a5b6c7d8",
+    };
+
+    typedef struct {
+        uint16_t own[N_LANES];
+        uint16_t other[N_LANES];
+    } PatternState;
+
+    /* ROW_BYTES bytes, the first in the low bits of the first half. */
+    typedef struct {
+        OTHELLO_ALIGN(16) uint64_t half[2];
+    } PatternRow;
+
+    /* The rows, and what the sums of their bytes, in the order of add_rows, begin with at each
+       number of empties of the phase: the row of that number, less the FACTOR_ZEROs. */
+    typedef struct {
+        int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];
+        PatternRow rows[TABLE_SIZE];
+    } PatternPhase;
+
+    typedef struct {
+        const PatternPhase* phase[N_PHASES];
+    } PatternWeights;
+
+    /* The power of three that a disc adds to each instance; that of a pass is 0. */
+    OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
+
+    /* Where the table of an instance begins, and the compact number of each entry. */
+    static int32_t pattern_offset[N_LANES];
+    static int32_t pattern_compact[TABLE_SIZE];
+
+    /* What evaluates; every phase NULL until something is loaded. */
+    static PatternWeights pattern_weights;
+
+    /* As many instances as a register holds. */
+    #if defined(__GNUC__)
+      #if defined(__AVX512BW__)
+        #define PATTERN_REGISTER 64
+      #elif defined(__AVX2__)
+        #define PATTERN_REGISTER 32
+      #else
+        #define PATTERN_REGISTER 16
+      #endif
+      typedef uint16_t pattern_lanes
+          __attribute__((vector_size(PATTERN_REGISTER), aligned(2), may_alias));
+    #else
+      typedef uint16_t pattern_lanes;
+    #endif
+    #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
+
+    static inline void pattern_push(const PatternState* before, PatternState* after, int square,
+                                    uint64_t flipped)
+    {
+        const pattern_lanes* own = (const pattern_lanes*)before->own;
+        const pattern_lanes* other = (const pattern_lanes*)before->other;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
+        pattern_lanes* own_after = (pattern_lanes*)after->own;
+        pattern_lanes* other_after = (pattern_lanes*)after->other;
+        pattern_lanes change[PATTERN_REGISTERS];
+        int i;
+        for (i = 0; i < PATTERN_REGISTERS; i++)
+            change[i] = own[i] - own[i];
+        while (flipped) {
+            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(flipped)];
+            for (i = 0; i < PATTERN_REGISTERS; i++)
+                change[i] += power[i];
+            flipped &= flipped - 1;
+        }
+        for (i = 0; i < PATTERN_REGISTERS; i++) {
+            pattern_lanes mover = own[i] + change[i] + placed[i];
+            own_after[i] = other[i] - change[i];
+            other_after[i] = mover;
+        }
+    }
+    """
+    ctypedef struct PatternState:
+        uint16_t own[N_LANES]
+        uint16_t other[N_LANES]
+
+    ctypedef struct PatternRow:
+        uint64_t half[2]
+
+    ctypedef struct PatternPhase:
+        int16_t start[PHASE_EMPTIES + 1][ROW_BYTES]
+        PatternRow rows[TABLE_SIZE]
+
+    ctypedef struct PatternWeights:
+        const PatternPhase* phase[N_PHASES]
+
+    const char* const pattern_squares[N_PATTERNS]
+    uint16_t pattern_powers[PASS + 1][N_LANES]
+    int32_t pattern_offset[N_LANES]
+    int32_t pattern_compact[TABLE_SIZE]
+    PatternWeights pattern_weights
+
+    # OUT `after`: the state after the side to move plays `square` and flips `flipped`; PASS, 0.
+    void pattern_push(const PatternState* before, PatternState* after, int square,
+                      Bitboard flipped) noexcept nogil
+
+
+cdef inline void pattern_set(PatternState* state, Bitboard player,
+                             Bitboard opponent) noexcept nogil:
+    """OUT `state`: that of a position, computed from its discs alone."""
+    cdef int i
+    cdef const uint16_t* power
+    memset(state, 0, sizeof(PatternState))
+    while player:
+        power = pattern_powers[lowest(player)]
+        for i in range(N_LANES):
+            state.own[i] += power[i]
+        player &= player - 1
+    while opponent:
+        power = pattern_powers[lowest(opponent)]
+        for i in range(N_LANES):
+            state.other[i] += power[i]
+        opponent &= opponent - 1
+
+
+cdef inline int phase_of(int n_empties) noexcept nogil:
+    """The phase to which a position with so many empties belongs, 0 the one with the fewest."""
+    return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
+
+
+cdef inline int pattern_value(const PatternWeights* weights, const PatternState* state,
+                              int n_empties, int player_mobility,
+                              int opponent_mobility) noexcept nogil:
+    """The value of a position whose game goes on, in 1/128 disc for the side to move."""
+    cdef int phase_number = phase_of(n_empties)
+    cdef const PatternPhase* phase = weights.phase[phase_number]
+    cdef int16_t sums[ROW_BYTES]
+    cdef int i, value, products = 0
+    add_rows(phase.rows, pattern_offset, state.own, state.other,
+             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1),
+             phase.start[min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number], sums)
+    # The first even byte and the first odd one are the weight's.
+    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
+    sums[0] = sums[ROW_BYTES // 2] = 0
+    for i in range(ROW_BYTES // 2):
+        products += <int> sums[i] * sums[i]
+        products -= <int> sums[ROW_BYTES // 2 + i] * sums[ROW_BYTES // 2 + i]
+    value += products >> FACTOR_SHIFT
+    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
+
+
+cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
+    """OUT `squares`: those of an image of a pattern, digit by digit; returns how many."""
+    cdef const char* name = pattern_squares[pattern]
+    cdef int length = 0
+    while name[2 * length]:
+        squares[length] = lowest(symmetric(
+            bit(name[2 * length] - c'a' + 8 * (name[2 * length + 1] - c'1')), symmetry))
+        length += 1
+    return length
+
+
+cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
+    cdef Bitboard squares_set = 0
+    cdef int i
+    for i in range(length):
+        squares_set |= bit(squares[i])
+    return squares_set
+
+
+cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogil:
+    """Enter the images of a pattern from instance `first` on; returns the next free instance."""
+    cdef int squares[MAX_LENGTH]
+    cdef Bitboard seen[N_SYMMETRIES]
+    cdef int length, symmetry, i, power, n_seen = 0
+    cdef bint known
+    for symmetry in range(N_SYMMETRIES):
+        length = list_squares(pattern, symmetry, squares)
+        known = False
+        for i in range(n_seen):
+            known |= seen[i] == square_set(squares, length)
+        if known:
+            continue
+        seen[n_seen] = square_set(squares, length)
+        n_seen += 1
+        power = 1
+        for i in range(length):
+            pattern_powers[squares[i]][first] = power
+            power *= 3
+        pattern_offset[first] = offset
+        first += 1
+    return first
+
+
+cdef inline int mirrored(const int* places, int length, int number) noexcept nogil:
+    """The number read when the digit of each place i stands at places[i]."""
+    cdef int powers[MAX_LENGTH]
+    cdef int i, image = 0
+    powers[0] = 1
+    for i in range(1, length):
+        powers[i] = 3 * powers[i - 1]
+    for i in range(length):
+        image += number % 3 * powers[places[i]]
+        number //= 3
+    return image
+
+
+cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept nogil:
+    """Number the weights of a pattern, the same for what symmetry makes alike; returns the next."""
+    cdef int squares[MAX_LENGTH]
+    cdef int image[MAX_LENGTH]
+    cdef int places[MAX_LENGTH]
+    cdef int length = list_squares(pattern, 0, squares)
+    cdef int symmetry, i, j, number, twin, size = 1
+    for i in range(length):
+        size *= 3
+        places[i] = i
+    # No pattern here reads alike in more than two ways.
+    for symmetry in range(1, N_SYMMETRIES):
+        list_squares(pattern, symmetry, image)
+        if (square_set(image, length) == square_set(squares, length)
+                and not same_order(image, squares, length)):
+            for i in range(length):
+                for j in range(length):
+                    if squares[j] == image[i]:
+                        places[i] = j
+            break
+    for number in range(size):
+        twin = mirrored(places, length, number)
+        if twin < number:
+            pattern_compact[offset + number] = pattern_compact[offset + twin]
+        else:
+            pattern_compact[offset + number] = next_compact
+            next_compact += 1
+    return next_compact
+
+
+cdef inline bint same_order(const int* first, const int* second, int length) noexcept nogil:
+    cdef int i
+    for i in range(length):
+        if first[i] != second[i]:
+            return False
+    return True
+
+
+cdef inline int table_size(int pattern) noexcept nogil:
+    cdef int squares[MAX_LENGTH]
+    cdef int size = 1
+    for _ in range(list_squares(pattern, 0, squares)):
+        size *= 3
+    return size
+
+
+cdef inline void fill_patterns() noexcept nogil:
+    """Fill the tables of powers and of offsets: what `pattern_set` and `pattern_push` need."""
+    cdef int pattern, instance = 0, offset = 0
+    for pattern in range(N_PATTERNS):
+        instance = fill_instances(pattern, instance, offset)
+        offset += table_size(pattern)
+    pattern_offset[N_INSTANCES] = TABLE_PATTERNS
+    pattern_offset[N_INSTANCES + 1] = TABLE_PATTERNS + N_MOBILITIES
+
+
+cdef inline void fill_numbering() noexcept nogil:
+    """Fill the compact numbers: what loading and training need."""
+    cdef int pattern, i, offset = 0, compact = 0
+    if pattern_compact[TABLE_SIZE - 1]:
+        return
+    for pattern in range(N_PATTERNS):
+        compact = fill_compact(pattern, offset, compact)
+        offset += table_size(pattern)
+    for i in range(offset, TABLE_SIZE):
+        pattern_compact[i] = compact
+        compact += 1

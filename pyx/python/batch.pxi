@@ -1,0 +1,212 @@
+# Arrays of positions: the rules, the evaluation and the symmetries row by row.
+#
+# A position is one uint64 in `player` and one in `opponent`; both 0 where there is none. Every
+# body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
+# has checked the positions: discs of both sides on a square would lead outside the pattern tables.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
+
+from types cimport Bitboard, PASS as PASS_MOVE
+from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
+from table cimport hash_of
+cimport kernel
+cimport rules
+
+cdef enum:
+    PERFT_PART = 7              # plies counted between two looks at signals
+
+
+# ---------------------------------------------------------------------- the rules
+
+def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] masks,
+                int threads=1):
+    """OUT `masks`: the squares where each player may move."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], masks.shape[0])
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            masks[i] = kernel.moves(player[i], opponent[i])
+
+
+cdef Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    if square > 63 or (player | opponent) >> square & 1:
+        return 0
+    return kernel.flip(player, opponent, square)
+
+
+def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
+               uint64_t[::1] masks, int threads=1):
+    """OUT `masks`: the discs that each move flips, 0 if it is illegal or a pass."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_lengths(n, opponent.shape[0], masks.shape[0])
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            masks[i] = flipped_by(player[i], opponent[i], moves[i])
+
+
+cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own,
+                   Bitboard* other) noexcept nogil:
+    """OUT `own`, `other`: the position after a move or a forced pass; false if it is illegal."""
+    cdef Bitboard flipped = flipped_by(player, opponent, square)
+    own[0] = opponent ^ flipped
+    other[0] = player ^ flipped
+    if square == PASS_MOVE:
+        return kernel.moves(player, opponent) == 0 and kernel.moves(opponent, player) != 0
+    if flipped:
+        other[0] ^= bit(square)
+    return flipped != 0
+
+
+def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
+              uint64_t[::1] own, uint64_t[::1] other):
+    """OUT `own`, `other`: the positions after the moves.
+
+    `own` are the discs of the side that is to move then, whether it can or not. Returns the row of
+    the first illegal move, -1 if there is none.
+    """
+    cdef Py_ssize_t i, n = player.shape[0], bad = -1
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    check_lengths(n, own.shape[0], other.shape[0])
+    with nogil:
+        for i in range(n):
+            if not play_one(player[i], opponent[i], moves[i], &own[i], &other[i]):
+                bad = i
+                break
+    return bad
+
+
+def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores):
+    """OUT `scores`: the disc differences were the games over, empties to the winner."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    with nogil:
+        for i in range(n):
+            scores[i] = rules.final_score(player[i], opponent[i])
+
+
+cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
+                           int depth) noexcept nogil:
+    """`perft` in parts of some milliseconds; meaningless if a signal came between them."""
+    cdef Bitboard legal, flipped
+    cdef uint64_t total = 0
+    cdef int square
+    if interrupted_by_signal(interrupt, thread):
+        return 0
+    if depth <= PERFT_PART:
+        return rules.perft(player, opponent, depth)
+    legal = kernel.moves(player, opponent)
+    if legal == 0:
+        if kernel.moves(opponent, player) == 0:
+            return 1
+        return count_leaves(interrupt, thread, opponent, player, depth - 1)
+    while legal:
+        square = lowest(legal)
+        legal &= legal - 1
+        flipped = kernel.flip(player, opponent, square)
+        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
+                              depth - 1)
+    return total
+
+
+def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] counts,
+                int depth, int threads=1):
+    """OUT `counts`: the leaves of each game tree `depth` plies on, as `perft` counts them."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
+    check_lengths(n, opponent.shape[0], counts.shape[0])
+    if depth < 0:
+        raise ValueError(f"expected a depth of at least 0, got {depth}")
+    listen(&interrupt)
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic"):
+            counts[i] = count_leaves(&interrupt, threadid(), player[i], opponent[i], depth)
+    raise_heard(&interrupt)
+
+
+def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[::1] values,
+                  str evaluation="pattern", int threads=1):
+    """OUT `values`: what `evaluate` returns for each position."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef bint by_patterns = evaluation == "pattern"
+    cdef Interrupt interrupt
+    check_evaluation(evaluation)
+    check_lengths(n, opponent.shape[0], values.shape[0])
+    listen(&interrupt)
+    begin_reading()
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                values[i] = static_value(player[i], opponent[i], by_patterns)
+    end_reading()
+    raise_heard(&interrupt)
+
+
+# ---------------------------------------------------------------------- symmetry
+
+cdef void list_images(Bitboard player, Bitboard opponent, Bitboard* images) noexcept nogil:
+    """OUT `images`: player and opponent eight times, mirrored and transposed by turns."""
+    cdef int i
+    for i in range(N_SYMMETRIES):
+        images[2 * i] = player
+        images[2 * i + 1] = opponent
+        if i % 2 == 0:
+            player, opponent = swap_bytes(player), swap_bytes(opponent)
+        else:
+            player, opponent = transpose(player), transpose(opponent)
+
+
+def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[:, :, ::1] images, int threads=1):
+    """OUT `images`, shape (positions, 8, 2): each position under the symmetries, itself first."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], images.shape[0])
+    check_size("images a position", N_SYMMETRIES, images.shape[1])
+    check_size("bitboards an image", 2, images.shape[2])
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            list_images(player[i], opponent[i], &images[i, 0, 0])
+
+
+cdef void least_image(Bitboard player, Bitboard opponent, Bitboard* least) noexcept nogil:
+    cdef Bitboard images[2 * N_SYMMETRIES]
+    cdef int i, best = 0
+    list_images(player, opponent, images)
+    for i in range(2, 2 * N_SYMMETRIES, 2):
+        if (images[i] < images[best]
+                or (images[i] == images[best] and images[i + 1] < images[best + 1])):
+            best = i
+    least[0] = images[best]
+    least[1] = images[best + 1]
+
+
+def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[:, ::1] images, int threads=1):
+    """OUT `images`, shape (positions, 2): of each position's eight images the least."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], images.shape[0])
+    check_size("bitboards an image", 2, images.shape[1])
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            least_image(player[i], opponent[i], &images[i, 0])
+
+
+cdef uint64_t canonical_hash(Bitboard player, Bitboard opponent) noexcept nogil:
+    cdef uint64_t least = 0xFFFFFFFFFFFFFFFFULL
+    cdef int symmetry
+    for symmetry in range(N_SYMMETRIES):
+        least = min(least, hash_of(symmetric(player, symmetry), symmetric(opponent, symmetry)))
+    return least
+
+
+def canonical_hashes(const uint64_t[:] player, const uint64_t[:] opponent,
+                     uint64_t[::1] hashes):
+    """OUT `hashes`: for each position a number that its eight images share."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], hashes.shape[0])
+    with nogil:
+        for i in range(n):
+            hashes[i] = canonical_hash(player[i], opponent[i])

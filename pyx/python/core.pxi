@@ -1,0 +1,388 @@
+# The searcher: iterative deepening at the root, the windows of each iteration, its lines.
+
+from libc.stdint cimport uint64_t
+
+include "position.pxi"
+include "tuning.pxi"
+include "plan.pxi"
+include "workers.pxi"
+
+from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from bits cimport popcount
+from atomics cimport load32
+from clock cimport monotonic_seconds, processor_seconds
+from movelist cimport MoveList, list_moves
+from interrupt cimport listen, raise_heard
+from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from root cimport Iteration
+from table cimport table_new_search, table_permille
+from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
+from variation cimport Variation
+from worker cimport interrupted
+cimport kernel
+cimport rules
+
+VALUE_PER_DISC = DISC
+PASS = PASS_MOVE
+ALGORITHMS = ("pvs", "alphabeta", "minimax")
+
+cdef enum:
+    PVS                         # in the order of ALGORITHMS
+    ALPHABETA
+    MINIMAX
+
+SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
+
+cdef enum:
+    # How a line's value bounds the true one, in the order of BOUNDS in othello/result.py.
+    IS_VALUE
+    AT_LEAST
+    AT_MOST
+
+cdef enum:
+    HASHFULL_SAMPLE = 4096      # buckets looked at
+    SOLVE_WINDOW = 128          # half-width; exact scores are even: the guess alone is within it
+
+
+cdef bint is_proven(tuple line):
+    """Whether a line's value is the exact score."""
+    _, _, _, _, exact, _ = line
+    return exact
+
+
+cdef class Searcher(WorkerPool):
+    """A table, its worker threads and their search; one search at a time.
+
+    Parameters
+    ----------
+    threads : int
+        Workers, 1 .. max_threads().
+    hash_mb : int
+        Megabytes of the transposition table (rounded down to a power of two).
+    """
+
+    cdef int algorithm
+
+    # Of the present search. `iteration` has its position: the one after the pass if one is forced.
+    cdef MoveList root          # best first
+    cdef bint passing           # the side to move must pass
+    cdef bint wld               # only the sign of the exact score is asked for
+    cdef double started
+    cdef double budget_started  # on the clock that the limits are meant for
+    cdef object on_info
+
+    def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
+                    int granularity=0, bint deepen_hot=False, bint processor_time=False):
+        """Search in this way from now on; what is not given is as usual.
+
+        Parameters
+        ----------
+        evaluation, algorithm : str
+            One of EVALUATIONS, one of ALGORITHMS.
+        verify : bool
+            Leave out all that looks deeper than asked, so that every algorithm gives one value.
+        granularity : int
+            Depth below which threads share no work; 0 leaves it to the engine.
+        deepen_hot : bool
+            Search forced replies and corner captures a ply deeper; not in verification mode.
+        processor_time : bool
+            Count limits in seconds by the processor time that each thread has.
+        """
+        self.check_idle()
+        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.shared.settings.verify = verify
+        self.shared.settings.deepen_hot = deepen_hot and not verify
+        self.shared.settings.processor_time = processor_time
+        self.algorithm = ALGORITHMS.index(algorithm)
+        self.granularity = granularity
+
+    def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
+               bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
+               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, on_info=None):
+        """Search a position; return (lines, nodes, seconds, stopped).
+
+        `othello.limits` checks the limits and says what they mean; `moves` is a set of squares, 0
+        for all moves. `lines` holds, best first, tuples (depth, selectivity, value, bound, exact,
+        pv): the value in 1/128 disc for `player`, the bound as a place in
+        `othello.result.BOUNDS`.
+        """
+        cdef Bitboard legal
+        self.check_idle()
+        self.check_position(player, opponent)
+        legal = kernel.moves(player, opponent)
+        self.passing = legal == 0
+        if self.passing:
+            legal = kernel.moves(opponent, player)
+            if legal == 0:
+                over = 0, EXACT, DISC * rules.final_score(player, opponent), IS_VALUE, True, ()
+                return [over], 0, 0.0, False
+            player, opponent = opponent, player
+        elif moves:
+            legal &= moves
+            if legal == 0:
+                raise ValueError(f"none of the moves {moves:#x} is legal")
+        self.searching = True
+        begin_reading()
+        self.started = monotonic_seconds()
+        self.on_info = on_info
+        self.wld = wld
+        try:
+            listen(&self.shared.interrupt)
+            self.set_limits(nodes, hard_seconds)
+            self.reset_workers()
+            self.set_position(player, opponent, legal)
+            plan = self.plan(depth, exact or wld, selectivity)
+            lines = self.iterate(plan, multipv, soft_seconds)
+        finally:
+            self.searching = False
+            self.on_info = None
+            end_reading()
+            raise_heard(&self.shared.interrupt)
+        return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+                interrupted(self.shared))
+
+    # ------------------------------------------------------------------ what is asked
+
+    cdef check_position(self, Bitboard player, Bitboard opponent):
+        """Refuse a position that would lead outside the tables of the evaluation."""
+        if player & opponent:
+            raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
+        check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
+
+    cdef set_limits(self, uint64_t nodes, double hard_seconds):
+        self.shared.settings.max_nodes = nodes
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
+
+    cdef double budget_clock(self):
+        """The clock that limits are meant for."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """A limit in seconds as time on `budget_clock`: processor time adds up over the threads."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
+
+    cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
+        """Take this position for the next search, with only the moves of the mask `legal`."""
+        cdef int n_empties = 64 - popcount(player | opponent)
+        self.iteration.player = player
+        self.iteration.opponent = opponent
+        self.iteration.n_empties = n_empties
+        list_moves(&self.shared.table, player, opponent, legal, &self.root)
+        table_new_search(&self.shared.table, n_empties)
+
+    cdef list plan(self, int depth, bint exact, int selectivity):
+        """The iterations: pairs (depth, selectivity)."""
+        cdef int n_empties = self.iteration.n_empties
+        cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
+        if exact:
+            depth = n_empties
+        depth = min(depth, n_empties)
+        if self.algorithm != PVS:
+            return textbook_plan(depth, limited)
+        if (n_empties <= EARLY_SOLVED_EMPTIES and 2 * depth >= n_empties
+                and not self.shared.settings.verify):
+            depth = n_empties
+        if depth < n_empties:
+            return deepening_plan(depth, selectivity)
+        return solving_plan(n_empties, selectivity)
+
+    # ------------------------------------------------------------------ iterations
+
+    cdef list iterate(self, list plan, int multipv, double soft_seconds):
+        """Run the plan; returns the lines of the last complete iteration, best first.
+
+        If an iteration is stopped before it has found all its lines, they cannot be compared with
+        the lines of the iteration before. They count if they are proven, or if there are no others.
+        """
+        cdef bint verify = self.shared.settings.verify
+        cdef int n_lines = min(multipv, self.root.n_moves)
+        lines = []
+        guesses = [None] * n_lines
+        for depth, selectivity in plan:
+            if lines and soft_seconds > 0:
+                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
+                    break
+            self.iteration.depth = depth
+            self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
+            found = self.find_lines(n_lines, selectivity, guesses)
+            if n_lines == 1:
+                lines = found or lines
+            elif not interrupted(self.shared):
+                lines = found
+            else:
+                found = [line for line in found if is_proven(line)] if lines else found
+                known = {self.beginning(line) for line in found}
+                lines = found + [line for line in lines if self.beginning(line) not in known]
+                del lines[n_lines:]
+            if interrupted(self.shared):
+                break
+        return lines or [self.any_line()]
+
+    cdef list find_lines(self, int n_lines, int selectivity, list guesses):
+        """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
+
+        IN and OUT `guesses`: each line's value for the side that moves, from one iteration to the
+        next.
+        """
+        cdef int k
+        cdef MoveList root
+        found = []
+        for k in range(n_lines):
+            if self.algorithm == PVS:
+                line = self.search_line(k, selectivity, guesses[k])
+            else:
+                line = self.textbook_line(k)
+            if line is None:
+                break
+            found.append(line)
+            _, _, value, _, _, _ = line
+            guesses[k] = -value if self.passing else value
+            # Proven lines are found best first. Estimates may be out of order, as both searches
+            # pruned: they are sorted and reported when all are known.
+            if n_lines == 1 or is_proven(line):
+                self.report(line, k)
+        if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
+            return found
+        order = sorted(range(len(found)), key=lambda k: -guesses[k])
+        found = [found[k] for k in order]
+        guesses[:len(found)] = [guesses[k] for k in order]
+        root = self.root
+        for k in range(len(order)):
+            self.root.moves[k] = root.moves[<int> order[k]]
+        if len(found) == n_lines and not interrupted(self.shared):
+            for k in range(n_lines):
+                self.report(found[k], k)
+        return found
+
+    cdef report(self, tuple line, int k):
+        if self.on_info is not None:
+            depth, selectivity, value, bound, exact, pv = line
+            self.on_info(depth, selectivity, k + 1, value, bound, exact, self.total_nodes(),
+                         monotonic_seconds() - self.started,
+                         table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
+
+    cdef tuple beginning(self, tuple line):
+        """A line's root move, with the pass before it if there is one."""
+        *_, pv = line
+        return pv[:1 + self.passing]
+
+    cdef tuple any_line(self):
+        """A legal move, for a search that was stopped before it began."""
+        pv = (self.root.moves[0].square,)
+        return 0, 0, 0, IS_VALUE, False, ((PASS_MOVE,) + pv if self.passing else pv)
+
+    # ------------------------------------------------------------------ the line of an iteration
+
+    cdef tuple search_line(self, int k, int selectivity, object guess):
+        """Find the k-th best line: the best of the root moves but the first k. None if stopped."""
+        cdef bint solving = self.iteration.depth >= self.iteration.n_empties
+        cdef bint exact = solving and selectivity == EXACT
+        cdef bint only_sign = solving and self.wld
+        cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
+        cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
+        cdef int value, centre
+        # What finished windows of an exact solve have proven.
+        cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
+        if only_sign:
+            alpha, beta = -DISC, DISC
+        elif guess is not None and self.iteration.depth >= ASPIRATION_DEPTH:
+            # An exact score is an even number of discs.
+            centre = 2 * DISC * round(guess / (2 * DISC)) if solving else guess
+            alpha = max(centre - half, -MAX_VALUE)
+            beta = min(centre + half, MAX_VALUE)
+        while True:
+            value = self.search_window(k, alpha, beta)
+            if value == -INFINITY_VALUE or interrupted(self.shared):
+                # The best move of an unfinished iteration counts once it is known to be better
+                # than what the iteration was sure of; of an exact solve, so does any bound.
+                if value > max(alpha, proven_low):
+                    proven_low = value
+                if proven_low > -INFINITY_VALUE:
+                    return self.line(k, selectivity, proven_low, AT_LEAST, False)
+                if proven_high < INFINITY_VALUE:
+                    return self.line(k, selectivity, proven_high, AT_MOST, False)
+                return None
+            if exact and value <= alpha:
+                proven_high = value
+            if exact and value >= beta:
+                proven_low = value
+            half = min(2 * half, 2 * MAX_VALUE)
+            # A proven bound stays true, so the window may shrink to it. Other bounds may be
+            # contradicted by a deeper table entry, so there the window only grows.
+            if value <= alpha and alpha > -MAX_VALUE and not only_sign:
+                beta = value + 1 if exact else beta
+                alpha = max(value - half, -MAX_VALUE)
+            elif value >= beta and beta < MAX_VALUE and not only_sign:
+                alpha = value - 1 if exact else alpha
+                beta = min(value + half, MAX_VALUE)
+            else:
+                break
+        if only_sign:
+            value = DISC * ((value > 0) - (value < 0))
+        return self.line(k, selectivity, value, IS_VALUE, exact)
+
+    cdef int search_window(self, int k, int alpha, int beta):
+        """The value in one window of the iteration; -INFINITY_VALUE if nothing was found."""
+        cdef Iteration* iteration = &self.iteration
+        cdef int i
+        if load32(&self.shared.limit_hit):
+            return -INFINITY_VALUE
+        iteration.alpha = alpha
+        iteration.beta = beta
+        iteration.value = -INFINITY_VALUE
+        iteration.finished = False
+        self.list_moves_from(k)
+        self.run_workers(NULL)
+        if iteration.finished or iteration.value > alpha:
+            for i in range(iteration.root.n_moves):
+                self.root.moves[k + i] = iteration.root.moves[i]
+        return iteration.value
+
+    cdef tuple textbook_line(self, int k):
+        """The k-th best line by minimax or alpha-beta. None if stopped."""
+        cdef Iteration* iteration = &self.iteration
+        cdef int i, best = 0
+        self.list_moves_from(k)
+        self.run_textbook_moves(self.algorithm == ALPHABETA)
+        if interrupted(self.shared):
+            return None
+        for i in range(iteration.root.n_moves):
+            if iteration.root.moves[i].score > iteration.root.moves[best].score:
+                best = i
+        self.root.moves[k + best] = self.root.moves[k]
+        self.root.moves[k] = iteration.root.moves[best]
+        return self.line(k, EXACT, self.root.moves[k].score, IS_VALUE,
+                         iteration.depth >= iteration.n_empties)
+
+    cdef void list_moves_from(self, int k) noexcept:
+        """Let the iteration search all root moves but the first k."""
+        cdef int i
+        self.iteration.root.n_moves = self.root.n_moves - k
+        for i in range(self.iteration.root.n_moves):
+            self.iteration.root.moves[i] = self.root.moves[k + i]
+
+    cdef tuple line(self, int k, int selectivity, int value, int bound, bint exact):
+        """The result for the k-th root move, with its principal variation."""
+        cdef Variation variation
+        self.iteration.root.moves[0] = self.root.moves[k]
+        self.iteration.value = value
+        self.iteration.proving = exact and not self.wld
+        self.run_workers(&variation)
+        pv = tuple([variation.moves[i] for i in range(variation.length)])
+        if self.passing:
+            pv = (PASS_MOVE,) + pv
+            value = -value
+            bound = (IS_VALUE, AT_MOST, AT_LEAST)[bound]
+        return self.iteration.depth, selectivity, value, bound, exact, pv
+
+
+include "sizes.pxi"
+include "weights.pxi"
+include "features.pxi"
+include "batch.pxi"
+include "games.pxi"
+include "labels.pxi"

@@ -1,0 +1,223 @@
+# Training the rows of the pattern evaluation, weights and factors together: passes over the
+# positions of a phase.
+#
+# Gradient descent by D. Kingma and J. Ba (Adam, 2015), a small batch of positions at a time. Only
+# the rows that a batch uses are moved. In single precision and by one thread: a pass takes some
+# microseconds a position, and the same positions in the same order give the same rows.
+
+from libc.math cimport powf, sqrtf
+from libc.stdint cimport int32_t, int64_t, uint8_t
+from libc.stdlib cimport calloc, free
+
+from types cimport DISC
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
+
+cdef enum:
+    LARGEST_FACTOR = 127            # what a file holds
+    WEIGHT = N_FACTORS      # a row's weight stands behind its factors
+    ROW = N_FACTORS + 2     # and behind that a zero: 16 numbers fill a cache line
+
+PATTERN_ROW = ROW
+
+cdef struct DescentRow:
+    float value[ROW]
+    float first_moment[ROW]     # running mean of the gradient
+    float second_moment[ROW]    # running mean of its square
+    float gradient[ROW]         # of the batch; zero between batches
+
+cdef struct Descent:
+    DescentRow* rows
+    uint8_t* touched
+    int32_t* list               # rows that are touched
+    int n_touched
+    float* pull                 # of each position of the batch, on the sums of its rows
+    float rate
+    float weight_rate
+    float decay
+
+
+cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
+                             float* sums) noexcept nogil:
+    """The value of a position in discs; OUT `sums`: those of its rows, place by place."""
+    cdef float value = 0
+    cdef int i, k
+    cdef const float* row
+    for k in range(ROW):
+        sums[k] = 0
+    for i in range(N_FEATURES):
+        row = rows[features[i]].value
+        for k in range(ROW):
+            sums[k] += row[k]
+    for k in range(0, N_FACTORS, 2):
+        value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
+    return (value / (1 << FACTOR_SHIFT) + sums[WEIGHT]) / DISC
+
+
+cdef void add_gradient(Descent* descent, const int32_t* features, const float* pull) noexcept nogil:
+    cdef float* gradient
+    cdef int i, k, row
+    for i in range(N_FEATURES):
+        row = features[i]
+        if not descent.touched[row]:
+            descent.touched[row] = True
+            descent.list[descent.n_touched] = row
+            descent.n_touched += 1
+        gradient = descent.rows[row].gradient
+        for k in range(ROW):
+            gradient[k] += pull[k]
+
+
+cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcept nogil:
+    """Move the touched rows against the gradient of a batch of `n` positions.
+
+    `progress` grows from 0 to 1 over the whole descent; the steps shrink with it.
+    """
+    cdef float keep_first = 0.9, keep_second = 0.999    # what Adam's authors advise
+    cdef float first_scale = 1 / (1 - powf(keep_first, step))
+    cdef float second_scale = 1 / (1 - powf(keep_second, step))
+    cdef int i, k
+    cdef float gradient
+    cdef float rates[ROW]
+    cdef DescentRow* row
+    for k in range(ROW):
+        rates[k] = descent.rate * (1 - progress)
+    rates[WEIGHT] = descent.weight_rate * (1 - progress)
+    for i in range(descent.n_touched):
+        row = &descent.rows[descent.list[i]]
+        descent.touched[descent.list[i]] = False
+        for k in range(ROW):
+            gradient = (row.gradient[k] + descent.decay * row.value[k]) / n
+            row.gradient[k] = 0
+            row.first_moment[k] = keep_first * row.first_moment[k] + (1 - keep_first) * gradient
+            row.second_moment[k] = (keep_second * row.second_moment[k]
+                                    + (1 - keep_second) * gradient * gradient)
+            row.value[k] -= rates[k] * row.first_moment[k] * first_scale / (
+                sqrtf(row.second_moment[k] * second_scale) + <float> 1e-9)
+        for k in range(N_FACTORS):
+            row.value[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, row.value[k]))
+    descent.n_touched = 0
+
+
+cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
+                        const int32_t* order, int n, float progress, int64_t step) noexcept nogil:
+    cdef float sums[ROW]
+    cdef float error
+    cdef float* pull
+    cdef int i, k
+    for i in range(n):
+        error = rows_value(descent.rows, features + <Py_ssize_t> order[i] * N_FEATURES,
+                           sums) - values[order[i]]
+        # The units of a gradient do not matter: each number's steps are scaled by its own.
+        pull = descent.pull + ROW * i
+        for k in range(0, N_FACTORS, 2):
+            pull[k] = error * sums[k]
+            pull[k + 1] = -error * sums[k + 1]
+        pull[WEIGHT] = error
+        pull[WEIGHT + 1] = 0
+    for i in range(n):
+        add_gradient(descent, features + <Py_ssize_t> order[i] * N_FEATURES,
+                     descent.pull + ROW * i)
+    descend(descent, n, progress, step)
+
+
+def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, double[::1] values):
+    """OUT `values`: of each position by `rows`, in discs."""
+    cdef float sums[ROW]
+    cdef DescentRow* held
+    cdef Py_ssize_t i
+    check_rows(features, rows)
+    check_size("values", features.shape[0], values.shape[0])
+    held = <DescentRow*> calloc(rows.shape[0], sizeof(DescentRow))
+    if held == NULL:
+        raise MemoryError("no memory for the rows of the evaluation")
+    with nogil:
+        copy_rows(rows, held)
+        for i in range(features.shape[0]):
+            values[i] = rows_value(held, &features[i, 0], sums)
+    free(held)
+
+
+def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
+                 const int32_t[:, ::1] orders, float[:, ::1] rows, int batch, float rate,
+                 float weight_rate, float decay):
+    """Fit rows to the values of positions by passes of gradient descent.
+
+    Parameters
+    ----------
+    features : array of int32, shape (positions, PATTERN_FEATURES)
+        As `pattern_features` lists them.
+    values : array of float32
+        Of each position, in discs.
+    orders : array of int32, shape (passes, positions)
+        The order in which each pass takes the positions.
+    rows : array of float32, shape (PATTERN_WEIGHTS, PATTERN_ROW)
+        IN and OUT: of each row its factors, its weight in 1/128 disc, and a zero.
+    batch : int
+        Positions a step.
+    rate, weight_rate : float
+        Of the first step, in units of factors and of 1/128 disc; they fall to zero in a straight
+        line.
+    decay : float
+        The penalty on the square of a number, once a batch.
+    """
+    cdef Descent descent
+    cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k
+    cdef Py_ssize_t n_batches = (n + batch - 1) // batch
+    cdef int64_t step = 0, n_steps = n_batches * orders.shape[0]
+    cdef Interrupt interrupt
+    check_rows(features, rows)
+    check_size("values", n, values.shape[0])
+    check_size("places in an order", n, orders.shape[1])
+    descent.rate = rate
+    descent.weight_rate = weight_rate
+    descent.decay = decay
+    descent.n_touched = 0
+    descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
+    descent.touched = <uint8_t*> calloc(n_rows, 1)
+    descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
+    descent.pull = <float*> calloc(batch * ROW, sizeof(float))
+    if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
+            or descent.pull == NULL):
+        free_descent(&descent)
+        raise MemoryError("no memory for the descent of the rows")
+    listen(&interrupt)
+    with nogil:
+        copy_rows(rows, descent.rows)
+        for i in range(orders.shape[0]):
+            for k in range(n_batches):
+                if interrupted_by_signal(&interrupt, 0):
+                    break
+                first = k * batch
+                descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
+                              min(<Py_ssize_t> batch, n - first), <float> step / n_steps, step + 1)
+                step += 1
+        for i in range(n_rows):
+            for k in range(ROW):
+                rows[i, k] = descent.rows[i].value[k]
+    free_descent(&descent)
+    raise_heard(&interrupt)
+
+
+cdef void copy_rows(const float[:, ::1] rows, DescentRow* held) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int k
+    for i in range(rows.shape[0]):
+        for k in range(ROW):
+            held[i].value[k] = rows[i, k]
+
+
+cdef void free_descent(Descent* descent) noexcept:
+    free(descent.rows)
+    free(descent.touched)
+    free(descent.list)
+    free(descent.pull)
+
+
+cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
+    if features.shape[0] == 0 or features.shape[1] != N_FEATURES:
+        raise ValueError(f"expected positions with {N_FEATURES} features each, got "
+                         f"{features.shape[0]} with {features.shape[1]}")
+    if rows.shape[0] != COMPACT_SIZE or rows.shape[1] != ROW:
+        raise ValueError(f"expected {COMPACT_SIZE} rows of {ROW} numbers, got "
+                         f"{rows.shape[0]} of {rows.shape[1]}")

@@ -1,0 +1,52 @@
+# The features of positions: the weights of the pattern evaluation that add up to their values.
+
+from cython.parallel cimport prange
+from libc.stdint cimport int32_t, uint64_t
+
+from types cimport Bitboard, N_PLIES as PLIES
+from bits cimport popcount
+from launch cimport launched_threads
+from pattern_sizes cimport N_FEATURES, N_INSTANCES, N_MOBILITIES, TABLE_PATTERNS
+cimport kernel
+cimport pattern
+
+PATTERN_FEATURES = N_FEATURES
+
+
+cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexcept nogil:
+    """OUT `row`: the compact numbers of the weights that add up to the position's value."""
+    cdef pattern.PatternState state
+    cdef const int32_t* scalars = pattern.pattern_compact + TABLE_PATTERNS
+    cdef int n_empties = min(64 - popcount(player | opponent), PLIES - 1)
+    cdef int most = N_MOBILITIES - 1
+    cdef int i, number
+    pattern.pattern_set(&state, player, opponent)
+    for i in range(N_INSTANCES):
+        number = state.own[i] + 2 * state.other[i]
+        row[i] = pattern.pattern_compact[pattern.pattern_offset[i] + number]
+    row[N_INSTANCES] = scalars[min(most, popcount(kernel.moves(player, opponent)))]
+    row[N_INSTANCES + 1] = scalars[
+        N_MOBILITIES + min(most, popcount(kernel.moves(opponent, player)))]
+    row[N_INSTANCES + 2] = scalars[2 * N_MOBILITIES + n_empties]
+
+
+def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
+                     int32_t[:, ::1] features, int threads=1):
+    """List, for each position, the compact numbers of its weights.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64
+        The positions.
+    features : array of int32, shape (positions, PATTERN_FEATURES)
+        OUT: the numbers.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    if opponent.shape[0] != n or features.shape[0] != n or features.shape[1] != N_FEATURES:
+        raise ValueError(
+            f"expected {n} opponents and {n} rows of {N_FEATURES} features, got "
+            f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
+    pattern.fill_numbering()
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            list_features(player[i], opponent[i], &features[i, 0])

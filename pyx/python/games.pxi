@@ -1,0 +1,193 @@
+# Arrays of games and of positions to play on from: games replayed, moves by chance or as given.
+#
+# Arrays are as in batch.pxi.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+
+from types cimport Bitboard, N_PLIES as PLIES
+from bits cimport bit, lowest, popcount
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
+cimport kernel
+cimport rules
+
+
+cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
+    """Pass if the side to move must; false, and no position, when the game is over."""
+    if kernel.moves(player[0], opponent[0]):
+        return True
+    player[0], opponent[0] = opponent[0], player[0]
+    if kernel.moves(player[0], opponent[0]):
+        return True
+    player[0] = 0
+    opponent[0] = 0
+    return False
+
+
+cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
+                      Bitboard flipped) noexcept nogil:
+    cdef Bitboard child_player = opponent[0] ^ flipped
+    opponent[0] = player[0] ^ flipped ^ bit(square)
+    player[0] = child_player
+
+
+def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
+    """Play a legal move on each position, in place; a game that ends leaves no position."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Bitboard flipped
+    check_lengths(n, opponent.shape[0], moves.shape[0])
+    for i in range(n):
+        flipped = flipped_by(player[i], opponent[i], moves[i])
+        if flipped == 0:
+            raise ValueError(f"move {moves[i]} is illegal in position {i}")
+        play_square(&player[i], &opponent[i], moves[i], flipped)
+        hand_over(&player[i], &opponent[i])
+
+
+cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
+                     uint8_t* whites) noexcept nogil:
+    """OUT `positions`, `whites`: as in `replay_games`; returns how many moves were played."""
+    cdef Bitboard player = 0x0000000810000000
+    cdef Bitboard opponent = 0x0000001008000000
+    cdef Bitboard before, flipped
+    cdef bint white = False
+    cdef int ply
+    for ply in range(PLIES):
+        positions[2 * ply] = 0
+        positions[2 * ply + 1] = 0
+        whites[ply] = 0
+    for ply in range(PLIES):
+        before = player
+        if not hand_over(&player, &opponent):
+            return ply
+        white ^= player != before
+        positions[2 * ply] = player
+        positions[2 * ply + 1] = opponent
+        whites[ply] = white
+        flipped = flipped_by(player, opponent, moves[ply]) if ply < n_moves else 0
+        if flipped == 0:
+            return ply
+        play_square(&player, &opponent, moves[ply], flipped)
+        white = not white
+    return PLIES
+
+
+def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
+                 uint8_t[:, ::1] white, uint8_t[::1] played, int threads=1):
+    """Replay games from the start, passes left out of their moves.
+
+    Parameters
+    ----------
+    moves : array of uint8, shape (games, at most 60)
+        Squares 0..63; anything else ends the game's record, as an illegal move does.
+    positions : array of uint64, shape (games, 61, 2)
+        OUT: player and opponent before each move, the player with a move; 0 after the end.
+    white : array of uint8, shape (games, 61)
+        OUT: whether White is to move there.
+    played : array of uint8
+        OUT: how many moves could be played.
+    """
+    cdef Py_ssize_t i, n = moves.shape[0]
+    cdef int n_moves = moves.shape[1]
+    cdef Interrupt interrupt
+    if n_moves >= PLIES:
+        raise ValueError(f"expected at most {PLIES - 1} moves a game, got {n_moves}")
+    check_lengths(n, positions.shape[0], white.shape[0])
+    check_size("numbers of moves", n, played.shape[0])
+    check_size("positions a game", PLIES, positions.shape[1])
+    check_size("sides to move a game", PLIES, white.shape[1])
+    check_size("bitboards a position", 2, positions.shape[2])
+    listen(&interrupt)
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
+    raise_heard(&interrupt)
+
+
+cdef uint64_t next_random(uint64_t* state) noexcept nogil:
+    """One step of SplitMix64."""
+    cdef uint64_t z
+    state[0] += 0x9E3779B97F4A7C15ULL
+    z = state[0]
+    z = (z ^ (z >> 30)) * 0xBF58476D1CE4E5B9ULL
+    z = (z ^ (z >> 27)) * 0x94D049BB133111EBULL
+    return z ^ (z >> 31)
+
+
+cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:
+    cdef int skipped = <int> (next_random(state) % <uint64_t> popcount(legal))
+    for _ in range(skipped):
+        legal &= legal - 1
+    return lowest(legal)
+
+
+cdef uint64_t seed_of_row(uint64_t seed, Py_ssize_t row) noexcept nogil:
+    return seed + <uint64_t> row * 0xD1342543DE82EF95ULL
+
+
+cdef void play_random_moves(Bitboard* player, Bitboard* opponent, int n_moves,
+                            uint64_t seed) noexcept nogil:
+    cdef int i, k
+    for i in range(n_moves + 1):
+        if not hand_over(player, opponent) or i == n_moves:
+            return
+        k = random_square(kernel.moves(player[0], opponent[0]), &seed)
+        play_square(player, opponent, k, kernel.flip(player[0], opponent[0], k))
+
+
+def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] n_moves,
+                  uint64_t seed):
+    """Play random moves on each position, in place; a game that ends leaves no position.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64
+        IN and OUT: the positions; afterwards the side to move has a move.
+    n_moves : array of uint8
+        How many moves to play on each.
+    seed : int
+        The moves depend on it and on a position's place in the array.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    check_lengths(n, opponent.shape[0], n_moves.shape[0])
+    with nogil:
+        for i in range(n):
+            play_random_moves(&player[i], &opponent[i], n_moves[i], seed_of_row(seed, i))
+
+
+cdef int playout_score(Bitboard player, Bitboard opponent, uint64_t seed) noexcept nogil:
+    """The score, for the side to move, of a game played to its end at random."""
+    cdef Bitboard legal
+    cdef bint swapped = False
+    cdef int k
+    while True:
+        legal = kernel.moves(player, opponent)
+        if legal == 0:
+            if kernel.moves(opponent, player) == 0:
+                break
+            player, opponent = opponent, player
+        else:
+            k = random_square(legal, &seed)
+            play_square(&player, &opponent, k, kernel.flip(player, opponent, k))
+        swapped = not swapped
+    k = rules.final_score(player, opponent)
+    return -k if swapped else k
+
+
+def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
+                   uint64_t seed, int threads=1):
+    """OUT `scores`: the outcome of a random game from each position, for its side to move.
+
+    The moves depend on `seed` and on a position's place in the array.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    listen(&interrupt)
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
+    raise_heard(&interrupt)

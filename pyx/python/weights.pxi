@@ -1,0 +1,190 @@
+# The evaluation's weights and ProbCut's margins: loaded, and packed for files.
+
+from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdlib cimport free, malloc
+from libc.string cimport memcpy
+
+from types cimport N_PLIES as PLIES
+from bits cimport popcount
+cimport pattern
+from pattern cimport PatternPhase, PatternRow
+from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,
+                            N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS, TABLE_SIZE)
+from probcut cimport probcut_depth, probcut_sigma
+from table cimport table_release, table_reserve
+
+pattern.fill_patterns()
+
+# Searches read the weights without the interpreter's lock. Tables that others have replaced are
+# therefore kept until no search reads any.
+cdef _PatternTables current_tables = None
+cdef list replaced_tables = []
+cdef int n_readers = 0
+
+N_PLIES = PLIES
+
+PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(N_PATTERNS))
+PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
+PATTERN_PHASES = N_PHASES
+PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
+PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
+PATTERN_EMPTIES = PLIES             # rows for numbers of empties, the last of a phase
+PATTERN_FACTORS = N_FACTORS         # beside each weight
+
+
+cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
+    """A row as the tables hold it."""
+    cdef PatternRow row
+    cdef int k
+    row.half[0] = <uint16_t> weight
+    row.half[1] = 0
+    for k in range(N_FACTORS):
+        row.half[(2 + k) // 8] |= <uint64_t> (factors[k] + FACTOR_ZERO) << 8 * ((2 + k) % 8)
+    return row
+
+
+cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
+                     const int8_t* factors, PatternRow* compact) noexcept nogil:
+    """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
+    cdef int bias = N_ROWS * FACTOR_ZERO
+    cdef int i, k, number, n_empties
+    cdef const int8_t* factor
+    for i in range(COMPACT_SIZE):
+        compact[i] = packed_row(weights[i], factors + N_FACTORS * i)
+    for i in range(TABLE_SIZE):
+        filled.rows[i] = compact[pattern.pattern_compact[i]]
+    for i in range(PHASE_EMPTIES + 1):
+        n_empties = min(PHASE_EMPTIES * phase + i, PLIES - 1)
+        number = pattern.pattern_compact[
+            TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]
+        factor = factors + N_FACTORS * number
+        filled.start[i][0] = weights[number]
+        filled.start[i][ROW_BYTES // 2] = 0
+        for k in range(N_FACTORS // 2):
+            filled.start[i][1 + k] = factor[2 * k] - bias
+            filled.start[i][ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
+
+
+cdef class _PatternTables:
+    """The memory of the tables of all phases."""
+
+    cdef PatternPhase* phases
+
+    def __cinit__(self):
+        self.phases = <PatternPhase*> table_reserve(N_PHASES * sizeof(PatternPhase))
+        if self.phases == NULL:
+            raise MemoryError("no memory for the weights of the evaluation")
+
+    def __dealloc__(self):
+        if self.phases != NULL:
+            table_release(self.phases, N_PHASES * sizeof(PatternPhase))
+
+
+cdef void begin_reading() noexcept:
+    """Keep the weights' tables until `end_reading`, even if others are loaded meanwhile."""
+    global n_readers
+    n_readers += 1
+
+
+cdef void end_reading() noexcept:
+    global n_readers
+    n_readers -= 1
+    if n_readers == 0:
+        replaced_tables.clear()
+
+
+def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
+    """Evaluate by these rows from now on.
+
+    Parameters
+    ----------
+    weights : array of int16
+        PATTERN_WEIGHTS for each of PATTERN_PHASES phases, in 1/128 disc; the first phase is that
+        of the fewest empties.
+    factors : array of int8
+        PATTERN_FACTORS for each weight.
+    """
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
+    cdef _PatternTables tables
+    cdef PatternRow* compact
+    cdef int phase
+    global current_tables
+    check_size("weights", n_rows, weights.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    tables = _PatternTables()
+    compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
+    if compact == NULL:
+        raise MemoryError("no memory for the weights of the evaluation")
+    pattern.fill_numbering()
+    with nogil:
+        for phase in range(N_PHASES):
+            fill_phase(&tables.phases[phase], phase, &weights[phase * COMPACT_SIZE],
+                       &factors[phase * COMPACT_SIZE * N_FACTORS], compact)
+    free(compact)
+    for phase in range(N_PHASES):
+        pattern.pattern_weights.phase[phase] = &tables.phases[phase]
+    if n_readers:
+        replaced_tables.append(current_tables)
+    current_tables = tables
+
+
+def weights_loaded():
+    """Return whether `load_weights` has been called."""
+    return pattern.pattern_weights.phase[0] != NULL
+
+
+def shallow_depth(int depth):
+    """Return how deep ProbCut looks to predict a search of `depth` plies."""
+    return probcut_depth(depth)
+
+
+def load_probcut(const int16_t[:, ::1] sigmas):
+    """Set ProbCut's sigmas for the whole process.
+
+    Parameters
+    ----------
+    sigmas : int16[N_PLIES, N_PLIES]
+        By number of empties and depth, in 1/128 disc.
+    """
+    cdef int n_empties, depth
+    check_size("rows of sigmas", PLIES, sigmas.shape[0])
+    check_size("sigmas a row", PLIES, sigmas.shape[1])
+    for n_empties in range(PLIES):
+        for depth in range(PLIES):
+            probcut_sigma[n_empties][depth] = sigmas[n_empties, depth]
+
+
+def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
+    """Return which rows hold anything, a bit for each, the lowest first, and these rows' bytes."""
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
+    cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
+    cdef bytes held
+    check_size("weights", n_rows, weights.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    for row in range(n_rows):
+        held = bytes(factors[row * N_FACTORS:(row + 1) * N_FACTORS])
+        if weights[row] != 0 or any(held):
+            bits[row >> 3] |= 1 << (row & 7)
+            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
+    return bytes(bits), bytes(packed)
+
+
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
+                int8_t[::1] factors):
+    """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
+    cdef const uint8_t* held
+    check_size("weights", n_rows, weights.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
+    for row in range(bits.shape[0]):
+        n_held += popcount(bits[row])
+    check_size("bytes of rows", n_held * ROW_BYTES, packed.shape[0])
+    if n_held == 0:
+        return
+    held = &packed[0]
+    for row in range(n_rows):
+        if bits[row >> 3] >> (row & 7) & 1:
+            weights[row] = <int16_t> (held[0] | held[1] << 8)
+            memcpy(&factors[row * N_FACTORS], held + 2, N_FACTORS)
+            held += ROW_BYTES

@@ -1,0 +1,274 @@
+# The workers of a searcher: their memory, what they counted, and the `prange` that runs them.
+
+from cython.parallel cimport prange, threadid
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+
+from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
+from bits cimport bit
+from atomics cimport load32, store32
+from launch cimport launched_threads, threads_can_start
+from midgame cimport help_until_over
+from minimax cimport alphabeta, minimax
+from monitor cimport monitor_destroy, monitor_init
+from movelist cimport Move
+from root cimport Iteration, search_root
+from split cimport announce_end
+from table cimport table_allocate, table_clear, table_free
+from variation cimport Variation, principal_variation
+from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker
+
+cdef enum:
+    # To wake the other workers takes 0.1 ms: iterations that last not much longer are left to the
+    # first. The engine's choice; docs/measurements.md, Threads.
+    DEFAULT_GRANULARITY = 8     # plies
+    LAUNCHED_DEPTH = 10         # of the midgame, from here on
+    LAUNCHED_EMPTIES = 16       # of solves
+
+
+cdef extern from *:
+    const double SPIN_SECONDS "0.0002"      # before a worker without work sleeps
+
+
+cdef Worker* new_workers(Shared* shared, int n) except NULL:
+    """`n` workers that share `shared`, each with a table of its own."""
+    cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
+    cdef int i
+    if workers == NULL:
+        raise MemoryError(f"no memory for {n} threads")
+    for i in range(n):
+        workers[i].shared = shared
+        workers[i].id = i
+        workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
+        if workers[i].small_table == NULL:
+            free_workers(workers, n)
+            raise MemoryError(f"no memory for {n} threads")
+    return workers
+
+
+cdef void free_workers(Worker* workers, int n) noexcept:
+    cdef int i
+    if workers != NULL:
+        for i in range(n):
+            free(workers[i].small_table)
+    free(workers)
+
+
+cdef void reset_worker(Worker* worker) noexcept:
+    """Forget what was counted and learned in an earlier search, but for the small table."""
+    worker.countdown = 0
+    worker.n_nodes = 0
+    worker.n_evaluations = 0
+    memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
+    memset(worker.killers, NO_MOVE, sizeof(worker.killers))
+    memset(worker.history, 0, sizeof(worker.history))
+
+
+cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
+    """A worker's part in an iteration or, where `line` is given, in proving it.
+
+    The first worker searches; when it has done, the iteration is over. The others help.
+    """
+    if worker.id > 0:
+        help_until_over(worker)
+        return
+    if line == NULL:
+        search_root(worker, iteration)
+    else:
+        principal_variation(worker, iteration, line)
+    store32(&worker.shared.iteration_over, 1)
+    announce_end(&worker.shared.splits)
+
+
+cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, int i,
+                       bint use_alphabeta) noexcept nogil:
+    """Search the i-th root move of `iteration` by the book; its value goes to the move's slot."""
+    cdef Move* move = &iteration.root.moves[i]
+    cdef Bitboard child_player = iteration.opponent ^ move.flipped
+    cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
+    cdef int low = -INFINITY_VALUE
+    if use_alphabeta:
+        # One below the best so far: a move as good as that still shows its true value.
+        low = max(low, load32(best_so_far) - 1)
+        move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
+                                iteration.depth - 1)
+        # Two workers may raise it at once; the lower of them only costs time.
+        if move.score > load32(best_so_far):
+            store32(best_so_far, move.score)
+    else:
+        move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
+
+
+cdef class WorkerPool:
+    """A table, and the workers that search with it.
+
+    Parameters
+    ----------
+    threads : int
+        Workers, 1 .. max_threads().
+    hash_mb : int
+        Megabytes of the transposition table (rounded down to a power of two).
+    """
+
+    cdef Shared* shared
+    cdef Worker* workers
+    cdef Iteration iteration    # what they run next
+    cdef int n_workers
+    cdef int granularity        # plies; 0: the engine's choice
+    cdef int n_launched         # workers that this search launches; 0: not yet known
+    cdef int _hash_mb
+    cdef bint searching
+
+    def __cinit__(self, int threads=1, int hash_mb=64):
+        self.shared = <Shared*> calloc(1, sizeof(Shared))
+        if self.shared == NULL:
+            raise MemoryError("no memory for a searcher")
+        monitor_init(&self.shared.splits.monitor)
+        self.resize(hash_mb)
+        self.threads = threads
+
+    def __dealloc__(self):
+        free_workers(self.workers, self.n_workers)
+        if self.shared != NULL:
+            table_free(&self.shared.table)
+            monitor_destroy(&self.shared.splits.monitor)
+            free(self.shared)
+
+    @property
+    def threads(self):
+        return self.n_workers
+
+    @threads.setter
+    def threads(self, int threads):
+        """Raises MemoryError, and keeps the old threads, if the system has no room for so many."""
+        cdef Worker* workers
+        if not 1 <= threads <= max_threads():
+            raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
+        self.check_idle()
+        workers = new_workers(self.shared, threads)
+        if not threads_can_start(threads - 1):
+            free_workers(workers, threads)
+            raise MemoryError(f"no memory for {threads} threads")
+        free_workers(self.workers, self.n_workers)
+        self.workers = workers
+        self.n_workers = threads
+
+    @property
+    def hash_mb(self):
+        return self._hash_mb
+
+    def resize(self, int hash_mb):
+        """Give the table `hash_mb` megabytes; without room raise MemoryError, keep the old one."""
+        if hash_mb < 1:
+            raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
+        self.check_idle()
+        if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
+            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+        self._hash_mb = hash_mb
+
+    def clear(self):
+        """Forget everything learned from earlier searches."""
+        cdef int i
+        self.check_idle()
+        table_clear(&self.shared.table)
+        for i in range(self.n_workers):
+            memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+
+    def stop(self):
+        """End the running search, or the next one if none runs, until `arm` is called."""
+        store32(&self.shared.stop, 1)
+
+    def arm(self):
+        """Let the next search run in spite of an earlier `stop`."""
+        store32(&self.shared.stop, 0)
+
+    cdef check_idle(self):
+        if self.searching:
+            raise RuntimeError("a search is running on this searcher")
+
+    # ------------------------------------------------------------------ what was counted
+
+    def counters(self):
+        """Return what the last search counted, by name."""
+        cdef int i
+        counts = dict.fromkeys(("evaluations", "stability_calls", "stability_gated",
+                                "stability_listed", "stability_computed"), 0)
+        for i in range(self.n_workers):
+            counts["evaluations"] += self.workers[i].n_evaluations
+            counts["stability_calls"] += self.workers[i].stability_counters.calls
+            counts["stability_gated"] += self.workers[i].stability_counters.gated
+            counts["stability_listed"] += self.workers[i].stability_counters.listed
+            counts["stability_computed"] += self.workers[i].stability_counters.computed
+        return counts
+
+    def total_nodes(self):
+        """Return the nodes of the present or last search, over all workers."""
+        return sum(self.worker_nodes())
+
+    def worker_nodes(self):
+        """Return the nodes of the last search by worker; the largest is the search's span."""
+        return [self.workers[i].n_nodes for i in range(self.n_workers)]
+
+    # ------------------------------------------------------------------ running them
+
+    cdef void reset_workers(self) noexcept:
+        """Begin a search: nothing is counted yet."""
+        cdef Shared* shared = self.shared
+        cdef int i
+        self.n_launched = 0
+        shared.settings.n_workers = self.n_workers
+        shared.settings.granularity = self.granularity or DEFAULT_GRANULARITY
+        shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
+        shared.limit_hit = 0
+        memset(shared.published, 0, sizeof(shared.published))
+        for i in range(self.n_workers):
+            reset_worker(&self.workers[i])
+
+    cdef void run_workers(self, Variation* line) noexcept:
+        """Let the workers run `iteration`, or prove the `line` of its best move."""
+        cdef int n_active = 1
+        cdef int i
+        if self.worth_launching() and (line == NULL or self.iteration.proving):
+            n_active = self.launched()
+        self.shared.settings.n_active = n_active
+        store32(&self.shared.iteration_over, 0)
+        with nogil:
+            if n_active == 1:
+                run_worker(&self.workers[0], &self.iteration, line)
+            else:
+                for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
+                    run_worker(&self.workers[i], &self.iteration, line)
+
+    cdef int launched(self) noexcept:
+        """How many workers to launch: all of them, or one if the system has no room for more now.
+
+        Found out once for each search: the OpenMP library starts new threads for each thread that
+        searches. It takes some 30 microseconds a thread.
+        """
+        if self.n_launched == 0:
+            self.n_launched = launched_threads(self.n_workers)
+            if self.n_launched > 1 and not threads_can_start(self.n_launched - 1):
+                self.n_launched = 1
+        return self.n_launched
+
+    cdef bint worth_launching(self) noexcept:
+        """Whether `iteration` lasts long enough to wake all workers for it."""
+        if self.granularity > 0:
+            return self.iteration.depth >= self.granularity
+        if self.iteration.depth >= self.iteration.n_empties:
+            return self.iteration.n_empties >= LAUNCHED_EMPTIES
+        return self.iteration.depth >= LAUNCHED_DEPTH
+
+    cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
+        """Search the moves of `iteration` by the book, shared out over the workers."""
+        cdef Iteration* iteration = &self.iteration
+        cdef int best_so_far = -INFINITY_VALUE
+        cdef int n_active = 1
+        cdef int i
+        if iteration.depth >= self.shared.settings.granularity:
+            n_active = self.launched()
+        store32(&self.shared.iteration_over, 0)
+        with nogil:
+            for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic",
+                            chunksize=1):
+                run_textbook(&self.workers[threadid()], iteration, &best_so_far, i, use_alphabeta)

@@ -1,0 +1,66 @@
+"""The rules on top of the kernels: moving, passing, the end of the game, counting leaves."""
+from libc.stdint cimport uint64_t
+from types cimport Bitboard
+from bits cimport bit, lowest, popcount
+from kernel cimport flip, moves
+from rays cimport around
+
+
+cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
+    """The score of a finished game, read off the player's discs: the winner gets the empties."""
+    cdef int difference = 2 * popcount(player) + n_empties - 64
+    if difference > 0:
+        return difference + n_empties
+    if difference < 0:
+        return difference - n_empties
+    return 0
+
+
+cdef inline int final_score(Bitboard player, Bitboard opponent) noexcept nogil:
+    return disc_score(player, 64 - popcount(player | opponent))
+
+
+cdef inline Bitboard flip_touching(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """`flip`, skipped where no opponent disc touches `square`: most illegal moves end here."""
+    if around[square] & opponent:
+        return flip(player, opponent, square)
+    return 0
+
+
+cdef inline uint64_t count_grandchildren(
+        Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
+    """Leaves two plies below a position with the moves `legal`, the last ply counted in bulk."""
+    cdef uint64_t n_leaves = 0
+    cdef Bitboard flipped, replies
+    cdef int square
+    while legal:
+        square = lowest(legal)
+        legal &= legal - 1
+        flipped = flip(player, opponent, square)
+        replies = moves(opponent ^ flipped, player ^ flipped ^ bit(square))
+        n_leaves += popcount(replies) + (replies == 0)
+    return n_leaves
+
+
+cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    """Leaves of the game tree at `depth` plies; a pass is a ply, an early end one leaf."""
+    cdef Bitboard legal, flipped
+    cdef uint64_t n_leaves = 0
+    cdef int square
+    if depth == 0:
+        return 1
+    legal = moves(player, opponent)
+    if depth == 1:
+        return popcount(legal) + (legal == 0)
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return 1
+        return perft(opponent, player, depth - 1)
+    if depth == 2:
+        return count_grandchildren(player, opponent, legal)
+    while legal:
+        square = lowest(legal)
+        flipped = flip(player, opponent, square)
+        n_leaves += perft(opponent ^ flipped, player ^ flipped ^ bit(square), depth - 1)
+        legal &= legal - 1
+    return n_leaves

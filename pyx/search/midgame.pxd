@@ -1,0 +1,315 @@
+"""Principal variation search: everything between the root and the leaves.
+
+One function serves every kind of node. A window of width 1 is a null window, which only asks
+whether the value lies above alpha; where the depth reaches to the end of the game (`depth` equals
+the number of empties, and stays equal all the way down) the search solves, and hands the last
+squares to endgame.pxd. Values are fail-soft.
+
+With several workers, a node whose first move did not cut is a split: see split.pxd.
+"""
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_MOVE
+from bits cimport CORNER_SQUARES, bit
+from atomics cimport load32
+from clock cimport monotonic_seconds
+from kernel cimport moves
+from rules cimport final_score
+from movelist cimport Move, MoveList, list_moves, next_move
+from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, is_cut, join_split,
+                    leave_split, open_split, split_at, take_move, wait_for_change)
+from node cimport Node, child_of, passed
+from table cimport TableEntry, found_by_search, table_probe, table_store
+from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
+from cutoff cimport stability_cutoff, table_cutoff
+from shallow cimport shallow
+from ordering cimport score_moves
+from probcut cimport NO_PRUNING, probcut_depth, probcut_margin
+from endgame cimport ENDGAME_EMPTIES, solve, solve_window
+from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
+                     REDUCED_MOVE)
+
+cdef enum:
+    LEAF_DEPTH = 2              # from here down `shallow` searches, without the table
+
+
+cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
+                            int beta) noexcept nogil:
+    """An exact score as a value, for a window in values: bounds round outwards to discs."""
+    cdef int low = alpha >> 7       # rounds down, negative numbers too: DISC = 2 ** 7
+    cdef int high = (beta + DISC - 1) >> 7
+    if high == low + 1:
+        return DISC * solve(worker, node.player, node.opponent, low)
+    return DISC * solve_window(worker, node.player, node.opponent, low, high)
+
+
+cdef inline int stability_alpha(int n_empties) noexcept nogil:
+    """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
+    return DISC * (3 * n_empties // 2 - 10)
+
+
+cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
+                            int beta, int* value) noexcept nogil:
+    """Enhanced transposition cutoff: some move leads to a position known to be bad enough."""
+    cdef TableEntry entry
+    cdef int i
+    for i in range(listed.n_moves):
+        if (table_probe(&worker.shared.table, listed.moves[i].hash, &entry)
+                and entry.depth >= depth - 1 and entry.selectivity >= selectivity
+                and -entry.upper >= beta):
+            value[0] = -entry.upper
+            return True
+    return False
+
+
+cdef inline void remember_cutoff(Worker* worker, int ply, int square, int depth) noexcept nogil:
+    """Moves that cut here are likely to cut in the neighbouring positions too."""
+    if worker.killers[ply][0] != square:
+        worker.killers[ply][1] = worker.killers[ply][0]
+        worker.killers[ply][0] = square
+    worker.history[square] += depth
+    if worker.history[square] > HISTORY_LIMIT:
+        age_history(worker)
+
+
+cdef inline void age_history(Worker* worker) noexcept nogil:
+    cdef int square
+    for square in range(64):
+        worker.history[square] //= 2
+
+
+cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
+                         int* value) noexcept nogil:
+    """Whether a shallow search predicts a value safely outside alpha..alpha + 1; OUT `value`."""
+    cdef int shallow_depth = probcut_depth(depth)
+    cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
+    cdef int high = alpha + 1 + margin
+    cdef int low = alpha - margin
+    cdef int estimate = evaluate(worker, node)
+    # The shallow search is spent only on the side to which the static evaluation already points.
+    if estimate > alpha and high < MAX_VALUE:
+        if pvs(worker, node, high - 1, high, shallow_depth, selectivity) >= high:
+            value[0] = alpha + 1
+            return not stopped(worker)
+    elif estimate <= alpha and low > -MAX_VALUE:
+        if pvs(worker, node, low, low + 1, shallow_depth, selectivity) <= low:
+            value[0] = alpha
+            return not stopped(worker)
+    return False
+
+
+cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil:
+    """Whether a move is forced or takes a corner: under `deepen_hot` it costs no depth."""
+    return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
+
+
+cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_empties,
+                               int selectivity) noexcept nogil:
+    """By how many plies less the i-th move of a null-window node is searched at first."""
+    if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= n_empties
+            or selectivity == NO_PRUNING or shared.settings.verify):
+        return 0
+    return 2 if i >= MORE_REDUCED_MOVE else 1
+
+
+cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
+                             int beta, int depth, int selectivity) noexcept nogil:
+    """The value of a node's first move, in the whole window."""
+    cdef Node child = child_of(node, move)
+    push(worker, &child, move.square, move.flipped)
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
+
+
+cdef inline int search_later(Worker* worker, const Node* node, const Move* move, int alpha,
+                             int beta, int depth, int selectivity, int reduction) noexcept nogil:
+    """The value of a later move: a null window, and the whole one if the move may be the best.
+
+    Where `reduction` is not 0, a search so many plies shallower comes first; most late moves fail
+    low in it, and are searched no further.
+    """
+    cdef Node child = child_of(node, move)
+    cdef int value
+    push(worker, &child, move.square, move.flipped)
+    if reduction > 0:
+        value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1 - reduction, selectivity)
+        if value <= alpha:
+            return value
+    value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1, selectivity)
+    if value <= alpha or value >= beta:
+        return value
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
+
+
+cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
+    """Search the moves that a split has left, with whoever comes to help.
+
+    IN `split`: its node, window and moves, those taken before, and their best. OUT: the best of
+    all; meaningless if stopped.
+    """
+    cdef SplitPool* pool = &worker.shared.splits
+    cdef double spin_until
+    cdef int seen
+    split.parent = worker.split
+    split.owner = worker.id
+    open_split(pool, split)
+    work_at(worker, split)
+    spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+    while True:
+        seen = load32(&pool.changes)
+        if load32(&split.n_helpers) == 0:
+            hold_up()
+            if close_split(pool, split):
+                break
+        if help_below(worker, split):
+            spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+            continue
+        wait_for_change(pool, seen, spin_until, worker.id == 0)
+        if worker.id == 0:
+            poll(worker)
+    # A split above may have been cut while the owner slept: helpers then left moves half searched.
+    worker.cancelled = is_cut(worker.split)
+
+
+cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
+    """Search moves of the split until none is left, or none is needed."""
+    cdef const Node* node = split.node
+    cdef Split* outer = worker.split
+    cdef Move move
+    cdef int i, alpha, depth, value, reduction = 0
+    cdef bint deepens = worker.shared.settings.deepen_hot and split.depth < node.n_empties
+    worker.split = split
+    while take_move(&worker.shared.splits, split, &move, &i, &alpha):
+        if split.null_window:
+            reduction = late_reduction(worker.shared, i, split.depth, node.n_empties,
+                                       split.selectivity)
+        depth = split.depth + (deepens and is_hot(split.listed, &move))
+        value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
+                             reduction)
+        if stopped(worker):
+            if split.owner == worker.id:
+                cut_split(&worker.shared.splits, split)
+            break
+        deliver(&worker.shared.splits, split, move.square, value)
+    worker.split = outer
+    worker.cancelled = is_cut(outer)
+
+
+cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
+    """Work at a split below `top`, anywhere if that is NULL; false if none needs help."""
+    cdef Split* split
+    hold_up()
+    split = join_split(&worker.shared.splits, top)
+    if split == NULL:
+        return False
+    reset(worker, split.node)
+    work_at(worker, split)
+    leave_split(&worker.shared.splits, split)
+    return True
+
+
+cdef inline void help_until_over(Worker* worker) noexcept nogil:
+    """What all workers but the first do: help wherever help is needed."""
+    cdef SplitPool* pool = &worker.shared.splits
+    cdef double spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+    cdef int seen
+    while True:
+        # Read before looking for work, so that work which comes after the look is noticed.
+        seen = load32(&pool.changes)
+        if stopped(worker):
+            break
+        if help_below(worker, NULL):
+            spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
+        else:
+            wait_for_change(pool, seen, spin_until, False)
+
+
+cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
+                                     int depth, int selectivity, TableEntry* entry,
+                                     int* value) noexcept nogil:
+    """The moves of a node that must be searched, or 0 if its value is known already: OUT `value`.
+
+    OUT `entry`: what the table holds of the node.
+    """
+    cdef bint verify = worker.shared.settings.verify
+    cdef Bitboard legal
+    cdef Node child
+    if not enter(worker):
+        value[0] = alpha
+        return 0
+    if (not verify and alpha >= stability_alpha(node.n_empties)
+            and stability_cutoff(node.player, node.opponent, alpha, value)):
+        return 0
+    table_probe(&worker.shared.table, node.hash, entry)
+    if table_cutoff(entry, depth, selectivity, verify, alpha, beta, value):
+        return 0
+    legal = moves(node.player, node.opponent)
+    if legal == 0:
+        if moves(node.opponent, node.player) == 0:
+            value[0] = DISC * final_score(node.player, node.opponent)
+            return 0
+        child = passed(node)
+        push_pass(worker, &child)
+        value[0] = -pvs(worker, &child, -beta, -alpha, depth, selectivity)
+        return 0
+    if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
+            and probcut(worker, node, alpha, depth, selectivity, value)):
+        return 0
+    return legal
+
+
+cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                    int selectivity) noexcept nogil:
+    """The value of `node`: exact inside alpha..beta, else a bound on that side."""
+    cdef Shared* shared = worker.shared
+    cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
+    cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
+    cdef Bitboard legal
+    cdef MoveList listed
+    cdef TableEntry entry
+    cdef Split split
+    cdef Move* move
+    cdef int i, value, extended, best = -INFINITY_VALUE, best_move = NO_MOVE, low = alpha
+    cdef int reduction = 0
+    if depth >= node.n_empties and node.n_empties <= ENDGAME_EMPTIES:
+        return solve_value(worker, node, alpha, beta)
+    if depth <= LEAF_DEPTH:
+        return shallow(worker, node, alpha, beta, depth)
+    legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
+    if legal == 0:
+        return value
+    list_moves(&shared.table, node.player, node.opponent, legal, &listed)
+    if (depth >= ETC_DEPTH and not shared.settings.verify
+            and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
+        return value
+    score_moves(worker, node, depth, &entry, &listed)
+    for i in range(listed.n_moves):
+        if shares and i > 0:
+            split = split_at(node, &listed, low, beta, depth, selectivity)
+            split.null_window = beta == alpha + 1
+            split.best = best
+            split.best_move = best_move
+            search_together(worker, &split)
+            best = split.best
+            best_move = split.best_move
+            break
+        move = next_move(&listed, i)
+        extended = depth + (deepens and is_hot(&listed, move))
+        if best == -INFINITY_VALUE:
+            value = search_first(worker, node, move, low, beta, extended, selectivity)
+        else:
+            if beta == alpha + 1:
+                reduction = late_reduction(shared, i, depth, node.n_empties, selectivity)
+            value = search_later(worker, node, move, low, beta, extended, selectivity, reduction)
+        if stopped(worker):
+            return alpha
+        if value > best:
+            best = value
+            best_move = move.square
+            low = max(low, value)
+            if value >= beta:
+                break
+    if stopped(worker):
+        return alpha
+    if best >= beta:
+        remember_cutoff(worker, node.ply, best_move, depth)
+    entry = found_by_search(alpha, beta, best, depth, selectivity, best_move)
+    table_store(&shared.table, node.hash, node.n_empties, &entry)
+    return best

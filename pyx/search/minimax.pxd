@@ -1,0 +1,55 @@
+"""Textbook minimax and alpha-beta on the same evaluation: the oracle, and the baseline.
+
+Nothing here is clever, so that it can be seen to be right: no table, no ordering, stability from
+nothing. Root moves may be searched in parallel; nothing below the root is split.
+"""
+from types cimport Bitboard, DISC, INFINITY_VALUE
+from bits cimport bit
+from kernel cimport flip, moves
+from parity cimport take_lowest
+from rules cimport final_score
+from worker cimport Worker, enter, evaluate_plain
+
+
+cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
+                        int depth) noexcept nogil:
+    """The value at `depth`: the best of all lines. A pass costs no depth."""
+    cdef Bitboard legal = moves(player, opponent)
+    cdef Bitboard flipped
+    cdef int square, best = -INFINITY_VALUE
+    if not enter(worker):
+        return 0
+    if legal == 0 and moves(opponent, player) == 0:
+        return DISC * final_score(player, opponent)
+    if depth == 0:
+        return evaluate_plain(worker, player, opponent)
+    if legal == 0:
+        return -minimax(worker, opponent, player, depth)
+    while legal:
+        square = take_lowest(&legal)
+        flipped = flip(player, opponent, square)
+        best = max(best, -minimax(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
+                                  depth - 1))
+    return best
+
+
+cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
+                          int alpha, int beta, int depth) noexcept nogil:
+    """The same, leaving out what cannot change the result; exact within alpha..beta."""
+    cdef Bitboard legal = moves(player, opponent)
+    cdef Bitboard flipped
+    cdef int square, best = -INFINITY_VALUE
+    if not enter(worker):
+        return 0
+    if legal == 0 and moves(opponent, player) == 0:
+        return DISC * final_score(player, opponent)
+    if depth == 0:
+        return evaluate_plain(worker, player, opponent)
+    if legal == 0:
+        return -alphabeta(worker, opponent, player, -beta, -alpha, depth)
+    while legal and best < beta:
+        square = take_lowest(&legal)
+        flipped = flip(player, opponent, square)
+        best = max(best, -alphabeta(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
+                                    -beta, -max(alpha, best), depth - 1))
+    return best

@@ -1,0 +1,47 @@
+"""A node of the search tree: a position, and how far it lies from the root."""
+from libc.stdint cimport uint64_t
+from types cimport Bitboard
+from bits cimport bit, popcount
+from movelist cimport Move
+from table cimport hash_of
+
+
+cdef struct Node:
+    Bitboard player
+    Bitboard opponent
+    uint64_t hash               # of the position; unset where the table is not used
+    int n_empties
+    int ply                     # moves and passes from the root
+
+
+cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The node of a position from which a search begins."""
+    cdef Node node
+    node.player = player
+    node.opponent = opponent
+    node.hash = hash_of(player, opponent)
+    node.n_empties = popcount(~(player | opponent))
+    node.ply = 0
+    return node
+
+
+cdef inline Node child_of(const Node* node, const Move* move) noexcept nogil:
+    """The node after a move."""
+    cdef Node child
+    child.player = node.opponent ^ move.flipped
+    child.opponent = node.player ^ move.flipped ^ bit(move.square)
+    child.hash = move.hash
+    child.n_empties = node.n_empties - 1
+    child.ply = node.ply + 1
+    return child
+
+
+cdef inline Node passed(const Node* node) noexcept nogil:
+    """The node after a pass."""
+    cdef Node child
+    child.player = node.opponent
+    child.opponent = node.player
+    child.hash = hash_of(child.player, child.opponent)
+    child.n_empties = node.n_empties
+    child.ply = node.ply + 1
+    return child

@@ -1,0 +1,52 @@
+"""The order of moves: the table's first, then by the evaluation and the opponent's replies."""
+from libc.stdint cimport uint8_t
+from types cimport Bitboard
+from bits cimport CORNER_SQUARES, neighbours, popcount
+from kernel cimport moves
+from movelist cimport Move, MoveList
+from node cimport Node, child_of
+from table cimport TableEntry
+from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
+from worker cimport Worker, evaluate, push
+
+cdef enum:
+    FIRST = 1 << 28             # the table's move
+    SECOND = 1 << 27            # its second move
+    WIPEOUT = 1 << 29           # wins every disc
+
+
+cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
+                             MoveList* listed) noexcept nogil:
+    """Score the listed moves: the table's first, then by the evaluation and the opponent's replies.
+
+    A search a ply or two deep in place of the evaluation orders better but costs more than it
+    saves: 2.36 M nodes a position with it, 1.99 M without, at depth 20 and 30 empties; 413 and
+    399 M for FFO #40-48.
+    """
+    cdef const uint8_t* killers = worker.killers[node.ply]
+    cdef Node child
+    cdef Bitboard replies
+    cdef Move* move
+    cdef int i, reply_cost = REPLY_COST_EXACT if depth == node.n_empties else REPLY_COST
+    for i in range(listed.n_moves):
+        move = &listed.moves[i]
+        if move.flipped == node.opponent:
+            move.score = WIPEOUT
+            continue
+        if move.square == entry.move:
+            move.score = FIRST
+            continue
+        if move.square == entry.second_move:
+            move.score = SECOND
+            continue
+        child = child_of(node, move)
+        replies = moves(child.player, child.opponent)
+        push(worker, &child, move.square, move.flipped)
+        worker.n_nodes += 1
+        move.score = (-evaluate(worker, &child)
+                      - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
+                      - FRONTIER_COST * popcount(neighbours(child.opponent)
+                                                 & ~(child.player | child.opponent)))
+        if move.square == killers[0] or move.square == killers[1]:
+            move.score += KILLER_BONUS
+        move.score += worker.history[move.square]

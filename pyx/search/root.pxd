@@ -1,0 +1,79 @@
+"""One iteration at the root: its moves in order, the best brought to the front."""
+from types cimport Bitboard, INFINITY_VALUE
+from movelist cimport Move, MoveList
+from node cimport Node, root_node
+from split cimport Split, split_at
+from midgame cimport search_first, search_later, search_together
+from worker cimport Worker, reset, stopped
+
+
+cdef struct Iteration:
+    Bitboard player
+    Bitboard opponent
+    int alpha
+    int beta
+    int depth
+    int n_empties
+    int selectivity
+    MoveList root               # best first
+    int value                   # the best value so far; -INFINITY_VALUE before the first
+    bint finished
+    bint proving                # an exact line is proven move by move
+
+
+cdef inline void promote(MoveList* root, int i) noexcept nogil:
+    """The i-th move is the new best: bring it to the front, the others keep their order."""
+    cdef Move chosen = root.moves[i]
+    cdef int j
+    for j in range(i, 0, -1):
+        root.moves[j] = root.moves[j - 1]
+    root.moves[0] = chosen
+
+
+cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
+    """Search all root moves in the window; leaves the best in front and its value in `value`."""
+    cdef bint shares = (worker.shared.settings.n_active > 1
+                        and iteration.depth >= worker.shared.settings.granularity)
+    cdef Node node = root_node(iteration.player, iteration.opponent)
+    cdef Move* move
+    cdef int i, value, alpha
+    reset(worker, &node)
+    for i in range(iteration.root.n_moves):
+        if shares and i > 0:
+            share_root(worker, iteration, &node)
+            break
+        move = &iteration.root.moves[i]
+        alpha = max(iteration.alpha, iteration.value)
+        if iteration.value == -INFINITY_VALUE:
+            value = search_first(worker, &node, move, alpha, iteration.beta, iteration.depth,
+                                 iteration.selectivity)
+        else:
+            value = search_later(worker, &node, move, alpha, iteration.beta, iteration.depth,
+                                 iteration.selectivity, 0)
+        if stopped(worker):
+            return
+        if value > iteration.value:
+            iteration.value = value
+            promote(&iteration.root, i)
+            if value >= iteration.beta:
+                break
+    iteration.finished = not stopped(worker)
+
+
+cdef inline void share_root(Worker* worker, Iteration* iteration,
+                            const Node* node) noexcept nogil:
+    """Search the moves after the first with whoever comes to help."""
+    cdef MoveList listed = iteration.root
+    cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
+                                iteration.beta, iteration.depth, iteration.selectivity)
+    cdef int i
+    for i in range(listed.n_moves):
+        listed.moves[i].score = -i
+    split.null_window = False
+    split.best = iteration.value
+    split.best_move = listed.moves[0].square
+    search_together(worker, &split)
+    iteration.value = split.best
+    for i in range(listed.n_moves):
+        if iteration.root.moves[i].square == split.best_move:
+            promote(&iteration.root, i)

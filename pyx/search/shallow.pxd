@@ -1,0 +1,59 @@
+"""The small evaluated search at the leaves: no table, no sorting.
+
+Moves are tried in a fixed order of squares, corners first and squares beside corners last.
+"""
+from types cimport Bitboard, DISC, INFINITY_VALUE
+from bits cimport bit
+from kernel cimport flip, moves
+from parity cimport take_lowest
+from rules cimport final_score
+from node cimport Node, passed
+from worker cimport Worker, evaluate, push, push_pass
+
+cdef extern from *:
+    """
+    /* Corners; edges but for C squares; the inside; C squares; X squares. */
+    static const uint64_t square_groups[5] = {
+        0x8100000000000081ULL, 0x3C0081818181003CULL, 0x003C7E7E7E7E3C00ULL,
+        0x4281000000008142ULL, 0x0042000000004200ULL,
+    };
+    """
+    const Bitboard square_groups[5]
+
+cdef enum:
+    N_SQUARE_GROUPS = 5
+
+
+cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta,
+                        int depth) noexcept nogil:
+    """Alpha-beta to `depth` plies, fail-soft; the node's state has been pushed."""
+    cdef Node child
+    cdef Bitboard legal, group, flipped
+    cdef int square, value, best, i
+    worker.n_nodes += 1
+    if depth == 0:
+        return evaluate(worker, node)
+    legal = moves(node.player, node.opponent)
+    if legal == 0:
+        if moves(node.opponent, node.player) == 0:
+            return DISC * final_score(node.player, node.opponent)
+        child = passed(node)
+        push_pass(worker, &child)
+        return -shallow(worker, &child, -beta, -alpha, depth)
+    child.n_empties = node.n_empties - 1
+    child.ply = node.ply + 1
+    best = -INFINITY_VALUE
+    for i in range(N_SQUARE_GROUPS):
+        group = legal & square_groups[i]
+        while group:
+            square = take_lowest(&group)
+            flipped = flip(node.player, node.opponent, square)
+            child.player = node.opponent ^ flipped
+            child.opponent = node.player ^ flipped ^ bit(square)
+            push(worker, &child, square, flipped)
+            value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1)
+            if value > best:
+                best = value
+                if value >= beta:
+                    return best
+    return best

@@ -1,0 +1,274 @@
+"""Transposition table: what is known of positions met before, shared by all threads.
+
+Lock-free: an entry is two 64-bit words, the packed data and the position's hash combined with it
+by exclusive or. Two threads that write one entry at once may leave the data of one with the hash
+of the other; the combination then gives neither hash, so a torn entry is never found again.
+A hash has 64 bits, folded from a 128-bit product of the two bitboards.
+
+    data, from the low bit:   lower 16 | upper 16 | depth 6 | selectivity 3 |
+                              best move 7 | second move 7 | empties 6 | generation 3
+
+Four entries share a bucket, one cache line. Discs only accumulate: entries with more empties than
+the root of the present search can never be met again, and are replaced first, then those of
+earlier searches, then the shallowest.
+"""
+from libc.stdint cimport int16_t, uint64_t
+from libc.string cimport memset
+from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, NO_MOVE
+from bits cimport fold_product
+from atomics cimport load64, prefetch, store64
+
+cdef extern from *:
+    """
+    #if defined(_WIN32)
+      #include <windows.h>
+      #include <malloc.h>
+      static void *table_reserve(size_t n_bytes)
+      {
+          return VirtualAlloc(NULL, n_bytes, MEM_RESERVE | MEM_COMMIT, PAGE_READWRITE);
+      }
+      static void table_release(void *memory, size_t n_bytes)
+      {
+          (void)n_bytes;
+          VirtualFree(memory, 0, MEM_RELEASE);
+      }
+      static size_t physical_memory(void)
+      {
+          MEMORYSTATUSEX status;
+          status.dwLength = sizeof status;
+          return GlobalMemoryStatusEx(&status) ? (size_t)status.ullTotalPhys : SIZE_MAX;
+      }
+    #else
+      #include <sys/mman.h>
+      #include <unistd.h>
+      /* Zeroed pages, touched when first used; 2 MB pages where the system has them spare most of
+         the address translations of a table, in which every look-up hits another page. */
+      static void *table_reserve(size_t n_bytes)
+      {
+          void *memory = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
+                              MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+          if (memory == MAP_FAILED)
+              return NULL;
+      #ifdef MADV_HUGEPAGE
+          if (n_bytes >= ((size_t)32 << 20))
+              madvise(memory, n_bytes, MADV_HUGEPAGE);
+      #endif
+          return memory;
+      }
+      static void table_release(void *memory, size_t n_bytes) { munmap(memory, n_bytes); }
+      static size_t physical_memory(void)
+      {
+          long n_pages = sysconf(_SC_PHYS_PAGES), page_bytes = sysconf(_SC_PAGESIZE);
+          return n_pages > 0 && page_bytes > 0 ? (size_t)n_pages * (size_t)page_bytes : SIZE_MAX;
+      }
+    #endif
+    typedef struct { uint64_t key; uint64_t data; } TableSlot;
+    typedef struct { TableSlot slots[4]; } TableBucket;
+    typedef char slot_is_16_bytes[sizeof(TableSlot) == 16 ? 1 : -1];
+    typedef char bucket_is_a_cache_line[sizeof(TableBucket) == 64 ? 1 : -1];
+    """
+    void* table_reserve(size_t n_bytes) nogil
+    void table_release(void* memory, size_t n_bytes) nogil
+    size_t physical_memory() nogil
+    ctypedef struct TableSlot:
+        uint64_t key            # hash ^ data
+        uint64_t data
+    ctypedef struct TableBucket:
+        TableSlot slots[4]
+
+cdef enum:
+    BUCKET_SLOTS = 4
+    N_GENERATIONS = 8
+
+
+cdef struct Table:
+    TableBucket* buckets
+    uint64_t mask               # number of buckets - 1, a power of two
+    int generation
+    int root_empties
+
+
+cdef struct TableEntry:
+    # What the table says of a position: its value lies in lower..upper for that depth and
+    # selectivity, and these moves were best.
+    int lower
+    int upper
+    int depth
+    int selectivity             # index into probcut.pxd's selectivity_percent
+    int move
+    int second_move
+
+
+cdef inline uint64_t hash_of(Bitboard player, Bitboard opponent) noexcept nogil:
+    return fold_product(player ^ 0x9E3779B97F4A7C15ULL, opponent ^ 0xD1B54A32D192ED03ULL)
+
+
+cdef inline size_t table_bytes(size_t n_bytes) noexcept nogil:
+    """The largest power of two of bytes that `n_bytes` holds, at least 64 KB."""
+    cdef size_t size = 1 << 16
+    while size * 2 <= n_bytes:
+        size *= 2
+    return size
+
+
+cdef inline bint table_allocate(Table* table, size_t n_bytes) noexcept nogil:
+    """Give the table its memory; false (and nothing changed) where there is not so much."""
+    cdef size_t size = table_bytes(n_bytes)
+    cdef void* memory
+    if size > physical_memory():
+        return False
+    memory = table_reserve(size)
+    if memory == NULL:
+        return False
+    table_free(table)
+    table.buckets = <TableBucket*> memory
+    table.mask = size // sizeof(TableBucket) - 1
+    return True
+
+
+cdef inline void table_free(Table* table) noexcept nogil:
+    if table.buckets != NULL:
+        table_release(table.buckets, (table.mask + 1) * sizeof(TableBucket))
+        table.buckets = NULL
+
+
+cdef inline void table_clear(Table* table) noexcept nogil:
+    memset(table.buckets, 0, (table.mask + 1) * sizeof(TableBucket))
+    table.generation = 0
+
+
+cdef inline void table_new_search(Table* table, int root_empties) noexcept nogil:
+    # Generation 0 is that of slots never written.
+    table.generation = table.generation % (N_GENERATIONS - 1) + 1
+    table.root_empties = root_empties
+
+
+cdef inline uint64_t pack(const TableEntry* entry, int n_empties, int generation) noexcept nogil:
+    return (<uint64_t> (entry.lower & 0xFFFF)
+            | <uint64_t> (entry.upper & 0xFFFF) << 16
+            | <uint64_t> entry.depth << 32
+            | <uint64_t> entry.selectivity << 38
+            | <uint64_t> entry.move << 41
+            | <uint64_t> entry.second_move << 48
+            | <uint64_t> n_empties << 55
+            | <uint64_t> generation << 61)
+
+
+cdef inline void unpack(uint64_t data, TableEntry* entry) noexcept nogil:
+    entry.lower = <int16_t> (data & 0xFFFF)
+    entry.upper = <int16_t> (data >> 16 & 0xFFFF)
+    entry.depth = data >> 32 & 63
+    entry.selectivity = data >> 38 & 7
+    entry.move = data >> 41 & 127
+    entry.second_move = data >> 48 & 127
+
+
+cdef inline int replacement_priority(uint64_t data, const Table* table) noexcept nogil:
+    """How much a slot is worth keeping: unreachable < older searches < shallow < deep."""
+    cdef int n_empties = data >> 55 & 63
+    cdef int generation = data >> 61
+    if generation == 0 or n_empties > table.root_empties:
+        return -1
+    return (<int> (data >> 32 & 63)) + (64 if generation == table.generation else 0)
+
+
+cdef inline TableBucket* bucket_of(const Table* table, uint64_t hash) noexcept nogil:
+    return &table.buckets[hash & table.mask]
+
+
+cdef inline void table_prefetch(const Table* table, uint64_t hash) noexcept nogil:
+    prefetch(bucket_of(table, hash))
+
+
+cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entry) noexcept nogil:
+    """OUT `entry`: what the table holds of the position; false, and all unknown, if nothing."""
+    cdef TableBucket* bucket = bucket_of(table, hash)
+    cdef uint64_t data
+    cdef int i
+    for i in range(BUCKET_SLOTS):
+        data = load64(&bucket.slots[i].data)
+        if load64(&bucket.slots[i].key) ^ data == hash and data != 0:
+            unpack(data, entry)
+            return True
+    entry.lower = -INFINITY_VALUE
+    entry.upper = INFINITY_VALUE
+    entry.depth = 0
+    entry.selectivity = 0
+    entry.move = NO_MOVE
+    entry.second_move = NO_MOVE
+    return False
+
+
+cdef inline TableEntry found_by_search(int alpha, int beta, int value, int depth, int selectivity,
+                                       int move) noexcept nogil:
+    """What a search of the window alpha..beta has found: `value`, by `move`."""
+    cdef TableEntry found
+    found.lower = value if value > alpha else -INFINITY_VALUE
+    found.upper = value if value < beta else INFINITY_VALUE
+    found.depth = depth
+    found.selectivity = selectivity
+    found.move = move
+    found.second_move = NO_MOVE
+    return found
+
+
+cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
+                             const TableEntry* found) noexcept nogil:
+    """Remember what a search has found, with what was known before if both are as deep."""
+    cdef TableBucket* bucket = bucket_of(table, hash)
+    cdef TableSlot* slot = NULL
+    cdef TableEntry entry
+    cdef uint64_t data
+    cdef int i, least = 1 << 30, priority
+    for i in range(BUCKET_SLOTS):
+        data = load64(&bucket.slots[i].data)
+        if load64(&bucket.slots[i].key) ^ data == hash and data != 0:
+            slot = &bucket.slots[i]
+            unpack(data, &entry)
+            break
+        priority = replacement_priority(data, table)
+        if priority < least:
+            least = priority
+            slot = &bucket.slots[i]
+    else:
+        write_slot(slot, hash, pack(found, n_empties, table.generation))
+        return
+    if entry.depth == found.depth and entry.selectivity == found.selectivity:
+        entry.lower = max(entry.lower, found.lower)
+        entry.upper = min(entry.upper, found.upper)
+    elif entry.depth < found.depth or entry.selectivity < found.selectivity:
+        entry.lower = found.lower
+        entry.upper = found.upper
+        entry.depth = found.depth
+        entry.selectivity = found.selectivity
+    else:
+        # A better search got here first (only its bounds did not settle this window).
+        remember_move(&entry, found.move)
+        write_slot(slot, hash, pack(&entry, n_empties, table.generation))
+        return
+    if found.lower > -INFINITY_VALUE or entry.move == NO_MOVE:
+        remember_move(&entry, found.move)
+    write_slot(slot, hash, pack(&entry, n_empties, table.generation))
+
+
+cdef inline void remember_move(TableEntry* entry, int move) noexcept nogil:
+    if move != entry.move:
+        entry.second_move = entry.move
+        entry.move = move
+
+
+cdef inline void write_slot(TableSlot* slot, uint64_t hash, uint64_t data) noexcept nogil:
+    store64(&slot.data, data)
+    store64(&slot.key, hash ^ data)
+
+
+cdef inline int table_permille(const Table* table, int n_sampled) noexcept nogil:
+    """Slots filled by the present search, in thousandths, from the first buckets."""
+    cdef int used = 0
+    cdef int i, j
+    if <uint64_t> n_sampled > table.mask:
+        n_sampled = <int> (table.mask + 1)
+    for i in range(n_sampled):
+        for j in range(BUCKET_SLOTS):
+            used += load64(&table.buckets[i].slots[j].data) >> 61 == <uint64_t> table.generation
+    return used * 1000 // (n_sampled * BUCKET_SLOTS)

@@ -1,0 +1,94 @@
+"""The principal variation behind a root move, read out after the search.
+
+An estimate's line is what the table remembers of it, which may end early. An exact score's line is
+proven move by move down to the end of the game: in each position a null window asks which move
+keeps the score. The table still holds most of the answers.
+"""
+from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
+from bits cimport bit
+from kernel cimport flip, moves
+from table cimport TableEntry, Table, hash_of, table_probe
+from probcut cimport NO_PRUNING
+from movelist cimport Move, MoveList, list_moves
+from midgame cimport pvs
+from node cimport Node, child_of, root_node
+from root cimport Iteration
+from worker cimport Worker, push, interrupted, reset
+
+
+cdef struct Variation:
+    int moves[MAX_PLY]          # passes included
+    int length
+
+
+cdef inline int table_move(const Table* table, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The table's best move, if it has one and it is legal here; else NO_MOVE."""
+    cdef TableEntry entry
+    table_probe(table, hash_of(player, opponent), &entry)
+    if entry.move < 64 and moves(player, opponent) & bit(entry.move):
+        return entry.move
+    return NO_MOVE
+
+
+cdef inline void try_first(MoveList* listed, int square) noexcept nogil:
+    """Bring the move to `square`, if it is listed, to the front."""
+    cdef Move move
+    cdef int i
+    for i in range(listed.n_moves):
+        if listed.moves[i].square == square:
+            move = listed.moves[i]
+            listed.moves[i] = listed.moves[0]
+            listed.moves[0] = move
+
+
+cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
+                            int target) noexcept nogil:
+    """A move that keeps the exact value `target`; NO_MOVE if the search was stopped first."""
+    cdef Node node = root_node(player, opponent)
+    cdef Node child
+    cdef MoveList listed
+    cdef Move* move
+    cdef int i, value
+    list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
+    try_first(&listed, table_move(&worker.shared.table, player, opponent))
+    reset(worker, &node)
+    for i in range(listed.n_moves):
+        move = &listed.moves[i]
+        child = child_of(&node, move)
+        push(worker, &child, move.square, move.flipped)
+        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, NO_PRUNING)
+        if interrupted(worker.shared):
+            return NO_MOVE
+        if value >= target:
+            return move.square
+    return NO_MOVE
+
+
+cdef inline void principal_variation(Worker* worker, const Iteration* iteration,
+                                     Variation* line) noexcept nogil:
+    """OUT `line`: the first root move of `iteration` and what follows it."""
+    cdef Bitboard player = iteration.player, opponent = iteration.opponent
+    cdef Bitboard flipped, child_player
+    cdef int depth = iteration.depth, value = iteration.value
+    cdef int move = iteration.root.moves[0].square
+    line.length = 0
+    while move != NO_MOVE:
+        line.moves[line.length] = move
+        line.length += 1
+        flipped = 0
+        if move != PASS:
+            flipped = flip(player, opponent, move)
+            player ^= flipped ^ bit(move)
+            depth -= 1
+        child_player = opponent ^ flipped
+        opponent = player
+        player = child_player
+        value = -value
+        if moves(player, opponent) == 0:
+            move = PASS if moves(opponent, player) else NO_MOVE
+        elif iteration.proving and not interrupted(worker.shared):
+            move = proven_move(worker, player, opponent, value)
+        elif depth > 0:
+            move = table_move(&worker.shared.table, player, opponent)
+        else:
+            move = NO_MOVE

@@ -1,0 +1,200 @@
+"""One thread's share of a search: its counters, its stacks, and what it shares with the others."""
+from libc.stdint cimport int8_t, uint8_t, uint64_t
+from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
+from bits cimport popcount
+from atomics cimport load32, store32, load64, store64
+from clock cimport monotonic_seconds, processor_seconds
+from kernel cimport moves
+from rules cimport final_score
+from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
+                        stable_discs)
+from classic cimport classic_value
+from interrupt cimport Interrupt, interrupted_by_signal
+from split cimport Split, SplitPool, is_cut
+from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
+from node cimport Node
+from table cimport Table
+
+cdef enum:
+    PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
+    CLASSIC
+
+cdef enum:
+    POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
+    SMALL_TABLE_BITS = 15       # 2 ** 15 entries in each worker's own table
+    APART = 128                 # bytes: a pair of cache lines, which some processors fetch together
+
+
+cdef struct Settings:
+    # How to search; the same for every worker and fixed while a search runs.
+    int evaluation
+    int n_workers
+    int n_active                # how many of them the present iteration was launched on
+    int granularity             # depth below which no node is split
+    bint verify                 # textbook values: nothing that may change a heuristic value
+    bint deepen_hot             # forced replies and corner captures cost no depth
+    double spin_seconds         # how long a worker without work stays awake
+    uint64_t max_nodes          # 0: no limit
+    bint processor_time         # the deadline is one of processor time, not of the clock
+    double deadline             # 0: none
+
+
+cdef struct SmallEntry:
+    # Of the solver's table, of which each thread has one: it holds whole boards, no hashes, so no
+    # position is ever taken for another.
+    Bitboard player
+    Bitboard opponent
+    int8_t lower
+    int8_t upper
+    uint8_t move
+
+
+cdef struct Shared:
+    Table table
+    Settings settings
+    int stop                    # the user's: end the search; stays set until `arm`
+    int limit_hit               # the clock's or the node limit's
+    int iteration_over          # a worker has finished or a limit was hit: leave the iteration
+    Interrupt interrupt         # of the first worker, by one of Python's signals
+    char apart[APART]           # between what every node reads and what is often written
+    # Each worker's node count when it last polled; a cache line each.
+    uint64_t published[MAX_THREADS][8]
+    char apart_too[APART]
+    SplitPool splits
+
+
+cdef struct Worker:
+    Shared* shared
+    int id
+    int countdown               # nodes until the next look at the clock
+    Split* split                # the innermost split it is working at, NULL at none
+    bint cancelled              # that split, or one above it, is cut
+    uint64_t n_nodes
+    uint64_t n_evaluations
+    SmallEntry* small_table
+    StabilityCounters stability_counters
+    PatternState patterns[MAX_PLY]
+    Stability stability[MAX_PLY]
+    uint8_t killers[MAX_PLY][2]
+    int history[64]
+    char apart[APART]           # between this worker and the next
+
+
+cdef inline bint stopped(const Worker* worker) noexcept nogil:
+    """Whether to drop everything: what a search returns from now on means nothing."""
+    return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over) | worker.cancelled
+
+
+cdef inline bint interrupted(const Shared* shared) noexcept nogil:
+    """Whether the whole search is to end, not only an iteration."""
+    return load32(&shared.stop) | load32(&shared.limit_hit)
+
+
+cdef inline void poll(Worker* worker) noexcept nogil:
+    """Publish the node count; the first worker also minds limits and signals."""
+    cdef Shared* shared = worker.shared
+    cdef uint64_t total = 0
+    cdef double now
+    cdef int i
+    worker.countdown = POLL_INTERVAL
+    store64(&shared.published[worker.id][0], worker.n_nodes)
+    worker.cancelled = is_cut(worker.split)
+    if worker.id != 0:
+        return
+    now = monotonic_seconds()
+    if shared.settings.deadline > 0:
+        if (processor_seconds() if shared.settings.processor_time else now) \
+                >= shared.settings.deadline:
+            end_by_limit(shared)
+    if shared.settings.max_nodes:
+        for i in range(shared.settings.n_workers):
+            total += load64(&shared.published[i][0])
+        if total >= shared.settings.max_nodes:
+            end_by_limit(shared)
+    if interrupted_by_signal(&shared.interrupt, worker.id):
+        end_by_limit(shared)
+
+
+cdef inline void end_by_limit(Shared* shared) noexcept nogil:
+    store32(&shared.limit_hit, 1)
+    store32(&shared.iteration_over, 1)
+
+
+cdef inline bint enter(Worker* worker) noexcept nogil:
+    """Count a node of the larger kind; false when the search is to end."""
+    worker.n_nodes += 1
+    worker.countdown -= 1
+    if worker.countdown <= 0:
+        poll(worker)
+    return not stopped(worker)
+
+
+# What an evaluation carries from a node to the next. A search calls `push` before it enters a
+# child, and the child finds its state at its own ply.
+
+cdef inline void push(Worker* worker, const Node* child, int square,
+                      Bitboard flipped) noexcept nogil:
+    """Derive the state of `child` from that of its parent, which played `square`."""
+    cdef int ply = child.ply
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
+    else:
+        grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
+                       &worker.stability[ply], &worker.stability_counters)
+
+
+cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
+    """Derive the state of `child` from that of its parent, which passed."""
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
+    else:
+        worker.stability[child.ply] = worker.stability[child.ply - 1]
+
+
+cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
+    """Compute the state of `node` from its board, whatever came before it."""
+    cdef Stability* stability = &worker.stability[node.ply]
+    no_stability(stability)
+    grow_stability(node.player, node.opponent, stability, stability, &worker.stability_counters)
+    pattern_set(&worker.patterns[node.ply], node.player, node.opponent)
+
+
+cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
+    """The value of a leaf: an estimate while the game goes on, the exact result after its end.
+
+    A side that must pass is given the other side's value, as a pass costs no depth.
+    """
+    cdef Bitboard player_moves = moves(node.player, node.opponent)
+    cdef Bitboard opponent_moves = moves(node.opponent, node.player)
+    if player_moves | opponent_moves == 0:
+        return DISC * final_score(node.player, node.opponent)
+    worker.n_evaluations += 1
+    if worker.shared.settings.evaluation == PATTERN:
+        return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
+                                popcount(player_moves), popcount(opponent_moves))
+    return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
+                         player_moves, opponent_moves)
+
+
+cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
+                                 int opponent_mobility) noexcept nogil:
+    """The pattern evaluation's value, also where the side to move must pass."""
+    cdef PatternState passed
+    if player_mobility:
+        return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
+    pattern_push(state, &passed, PASS, 0)
+    return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
+
+
+cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """`evaluate` from the bare position, for a game that goes on: nothing carried along."""
+    cdef PatternState state
+    cdef Bitboard player_moves = moves(player, opponent)
+    cdef Bitboard opponent_moves = moves(opponent, player)
+    worker.n_evaluations += 1
+    if worker.shared.settings.evaluation == PATTERN:
+        pattern_set(&state, player, opponent)
+        return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
+                                popcount(opponent_moves))
+    return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
+                         opponent_moves)

@@ -1,0 +1,269 @@
+"""``othello analyse``: files of any format, the table, JSON, figures and the page."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import SECONDS, json_lines, othello, start
+
+from othello.board import Board, replay
+from othello.commands.games import GameSource
+from othello.convert import FORMATS
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.game import Game
+
+#: The end of a game, where everything is exact, and the beginning of another.
+MOVES = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
+OPENING = "f5d6c3d3c4"
+QUICK = ("--depth", 2, "--exact-from", 10)
+KEYS = ["ply", "side", "move", "score", "best", "loss", "exact", "selectivity"]
+
+
+def test_json() -> None:
+    *moves, total = json_lines("analyse", MOVES, *QUICK)
+    assert [move["move"] for move in moves] == [str(move) for move in Game(MOVES).moves]
+    assert total["total"]["games"] == 1 and total["total"]["moves"] == len(moves)
+    boards = Game(MOVES).positions()
+    for ply, move in enumerate(moves, 1):
+        assert list(move)[:9] == ["id", *KEYS] and "pv" in move
+        assert (move["id"], move["ply"]) == ("argument:1", ply)
+        assert move["loss"] == pytest.approx(move["best"] - move["score"], abs=0.011)
+        assert move["loss"] >= 0
+        for line, score in ((move["pv"], "best"), (move["played_pv"], "score")):
+            after = [board for _, board in replay(boards[ply - 1], line)]
+            if move["exact"]:
+                sign = 1 if after[-1].turn == boards[ply - 1].turn else -1
+                assert after[-1].is_over and move[score] == sign * after[-1].score()
+        assert move["exact"] == (move["empties"] <= 10)
+    accuracy = total["total"]["accuracy"]
+    assert list(accuracy) == ["black", "white"]
+    assert list(accuracy["black"]) == ["opening", "midgame", "endgame", "all"]
+
+
+def test_forwards_or_backwards() -> None:
+    def exact(*options: str) -> list[dict[str, object]]:
+        moves = json_lines("analyse", MOVES, *QUICK, *options)[:-1]
+        return [
+            {key: move[key] for key in ("ply", "score", "best", "loss")}
+            for move in moves
+            if move["exact"]
+        ]
+
+    assert len(exact()) > 8 and exact() == exact("--forwards")
+
+
+def test_table() -> None:
+    result = othello("analyse", MOVES, *QUICK)
+    assert (result.returncode, result.stderr) == (0, "")
+    title, head, *rows = result.stdout.splitlines()
+    assert title.endswith("Black – White 38–26")
+    assert head.split() == ["ply", "move", "score", "loss", "verdict", "known", "best", "line"]
+    assert "100 % d2" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
+    assert any(row.startswith("black accuracy: opening ") for row in rows)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [[], ["--level", "1"], ["--time", "0.1"], ["--depth", "1", "--time", "5"]],
+    ids=" ".join,
+)
+def test_efforts(options: list[str]) -> None:
+    moves = json_lines("analyse", "f5f6e6", "--exact-from", 4, *(options or ["--level", "0"]))
+    assert len(moves) == 4
+
+
+# ---------------------------------------------------------------------- sources
+
+
+@pytest.fixture
+def files(tmp_path: Path) -> dict[str, Path]:
+    """The same two games in every format, and the names of the players where it has them."""
+    headers = {"Black": "Ada", "White": "Bob"}
+    games = [Game(OPENING, headers=headers), Game("d3c5", headers=headers)]
+    found = {}
+    for name, known in FORMATS.items():
+        if name == "obf":
+            continue
+        found[name] = tmp_path / f"games{(*known.suffixes, '.text')[0]}"
+        names = WthorNames(NameList(), NameList())
+        natives = [known.of_game(game, names) for game in games]
+        with found[name].open("wb" if known.is_binary else "w") as file:
+            known.write(file, natives)
+        if known.is_binary:
+            names.write_beside(str(found[name]))
+    return found
+
+
+def test_every_format(files: dict[str, Path]) -> None:
+    for name, file in files.items():
+        source = GameSource([str(file)])
+        games = list(source)
+        assert [game.game.transcript() for game in games] == [OPENING, "d3c5"], name
+        assert [game.id for game in games] == [f"{file}:1", f"{file}:2"]
+        assert not source.faults
+        if name in ("ggf", "sgf", "wthor"):
+            assert games[0].game.headers["Black"] == "Ada", name
+
+
+def test_stdin_in_any_text_format(files: dict[str, Path]) -> None:
+    for name, file in files.items():
+        if name != "wthor":
+            moves = json_lines("analyse", "-", "--depth", 1, stdin=file.read_text())[:-1]
+            assert "".join(move["move"] for move in moves) == OPENING + "d3c5", name
+            assert moves[-1]["id"] == "-:2"
+
+
+def test_some_games_of_each_file(files: dict[str, Path]) -> None:
+    for file in files.values():
+        assert [game.id for game in GameSource([str(file)], (2, 2))] == [f"{file}:2"]
+    result = othello("analyse", files["ggf"], "--games", "3-")
+    assert result.returncode == 2 and "no games" in result.stderr
+
+
+@pytest.mark.skipif(sys.platform != "linux", reason="sends a signal")
+def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    with start(
+        *("analyse", "f5d6", MOVES, "--level", 1, "--exact-from", 34, "--html", file, "--json"),
+        stdout=subprocess.PIPE,
+    ) as process:
+        assert process.stdout is not None
+        while json.loads(process.stdout.readline())["ply"] < 2:
+            pass
+        process.send_signal(signal.SIGINT)
+        assert process.wait(SECONDS) == 130
+    assert '"move": "d6"' in file.read_text(encoding="utf-8")
+
+
+def test_comments_of_sgf(tmp_path: Path) -> None:
+    file = tmp_path / "game.sgf"
+    file.write_text("(;GM[2]C[first];B[f5];W[d6]C[third])")
+    (game,) = GameSource([str(file)])
+    assert game.comments == ["first", "", "third"]
+
+
+def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.txt"
+    bad.write_text("f5d6\nf5z9\nd3\n")
+    empty = tmp_path / "empty.txt"
+    empty.write_text("\n")
+    result = othello("analyse", bad, empty, "f5f5", tmp_path, "f5", "--depth", 1, "--json")
+    assert result.returncode == 2
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert "".join(record.get("move", "") for record in records) == "f5d6d3f5"
+    faults = result.stderr.splitlines()
+    assert len(faults) == 4
+    for fault, said in zip(
+        faults,
+        ["bad.txt:2: ", "empty.txt: no games", "'f5f5' is no file: column 3: ", "directory"],
+        strict=True,
+    ):
+        assert said in fault
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        ([], "GAME"),
+        (["f5", "--level", "61"], "'61': expected 0 to 60"),
+        (["f5", "--level", "3", "--depth", "3"], "not allowed with"),
+        (["f5", "--time", "0"], "'0': expected seconds"),
+        (["f5", "--exact-from", "-1"], "'-1': expected 0 to 60"),
+        (["f5", "--html", "no/such/page.html"], "no/such/page.html: no folder 'no/such'"),
+    ],
+)
+def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:
+    result = othello("analyse", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert quoted in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("command", ["analyse", "solve"])
+def test_a_file_that_is_not_there(command: str) -> None:
+    for name in ("nosuch.wtb", "no/such/file.obf", "./nosuch", "../no.such.ggf"):
+        result = othello(command, name)
+        assert result.returncode == 2
+        assert result.stderr == f"'{name}': file not found\n"
+
+
+def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
+    game = tmp_path / "game.ggf"
+    game.write_text("(;GM[Othello]PB[\x9b2;owned\x07\x1b[31mone]PW[t\u202ewo]B[F5]W[D6];)")
+    result = othello("analyse", game, "--depth", 1)
+    assert result.returncode == 0, result.stderr
+    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result.stdout
+    game.write_text("(;GM[Othello\x1b[31m]B[F5];)")
+    for command in (["analyse"], ["convert", "--to", "sgf"]):
+        target = ["-"] if command[0] == "convert" else []
+        result = othello(command[0], game, *target, *command[1:])
+        assert result.returncode == 2
+        assert r"GM[Othello\x1b[31m]: expected Othello" in result.stderr
+
+
+# ---------------------------------------------------------------------- pictures and the page
+
+
+def test_plots(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    file = tmp_path / "graph.svg"
+    result = othello("analyse", OPENING, "d3", "--depth", 1, "--plot", file)
+    assert (result.returncode, result.stderr) == (0, "")
+    for name in ("graph.svg", "graph-2.svg"):
+        assert b"<svg" in tmp_path.joinpath(name).read_bytes()
+    result = othello("analyse", OPENING, "--plot", tmp_path / "graph.xyz")
+    assert result.returncode == 2 and result.stdout == ""
+
+
+def test_the_first_moves_are_equally_good() -> None:
+    """They are mirror images; what came of the one played must not count against it."""
+    for first in ("f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5"):
+        move = json_lines("analyse", first, "--level", 6)[0]
+        assert move["verdict"] == "best", move
+
+
+def test_html(tmp_path: Path) -> None:
+    file = tmp_path / "page.html"
+    game = tmp_path / "game.sgf"
+    game.write_text("(;GM[2]PB[<script>]PW[W&W]C[<script>];B[f5];W[d6])", encoding="utf-8")
+    result = othello("analyse", game, "d3", "--depth", 1, "--html", file)
+    assert (result.returncode, result.stderr) == (0, "")
+    page = file.read_text(encoding="utf-8")
+    assert "<title>&lt;script&gt; – W&amp;W</title>" in page
+    assert page.count("<script>") == 1, "the page's own"
+
+
+def test_wthor_without_moves(tmp_path: Path) -> None:
+    file = tmp_path / "games.wtb"
+    file.write_bytes(write_wthor([WthorGame((), 32, 32)]))
+    result = othello("analyse", file)
+    assert result.returncode == 2 and "a game without moves" in result.stderr
+
+
+def test_a_position_is_no_game(tmp_path: Path) -> None:
+    file = tmp_path / "suite.obf"
+    file.write_text(Board().to_obf() + "\n")
+    result = othello("analyse", file)
+    assert result.returncode == 2 and "a game without moves" in result.stderr
+
+
+def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:
+    for file in (tmp_path, tmp_path / "none" / "page.html"):
+        result = othello("analyse", OPENING, "--level", 60, "--html", file)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert result.stderr.startswith(f"othello: {file}: ") and result.stderr.count("\n") == 1
+
+
+def test_no_game_leaves_the_old_page(tmp_path: Path) -> None:
+    page = tmp_path / "page.html"
+    page.write_text("as before")
+    assert othello("analyse", "f5f5", "--html", page).returncode == 2
+    assert page.read_text() == "as before"

@@ -1,0 +1,199 @@
+"""Game analysis: exact scores from both directions, lines that replay to them, losses, verdicts."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+
+import pytest
+
+import othello.analysis.moves as move_analysis
+from othello.analysis.games import GameAnalysis, accuracy_by_phase, analyse_game
+from othello.analysis.moves import Accuracy, MoveAnalysis
+from othello.board import Board, replay
+from othello.engine import Engine, Limits
+from othello.game import Game
+from othello.notation import PASS
+from othello.result import Line
+
+EXACT_FROM = 12
+SHALLOW = Limits(depth=3)
+
+#: From a tournament of 1984, with a pass.
+PLAYED = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
+
+
+def random_game(seed: int, n_moves: int = 64) -> Game:
+    """Return a seeded game of random moves."""
+    choice = random.Random(seed)
+    game = Game()
+    while not game.is_over and len(game.moves) < n_moves:
+        game.play(choice.choice(game.board.legal_moves()))
+    return game
+
+
+GAMES = [Game(PLAYED), *(random_game(seed) for seed in range(3))]
+
+
+def analyse(game: Game, *, exact_from: int = EXACT_FROM, backwards: bool = True) -> GameAnalysis:
+    with Engine(hash_mb=4, endgame_depth=exact_from) as engine:
+        return analyse_game(game, engine, SHALLOW, backwards=backwards)
+
+
+def lines_of(analysis: GameAnalysis) -> list[tuple[Board, Line]]:
+    return [(move.board, line) for move in analysis.moves for line in (move.best, move.played)]
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["played", "random 0", "random 1", "random 2"])
+def test_exact_scores_are_the_same_in_either_direction(game: Game) -> None:
+    def exact_scores(backwards: bool) -> list[tuple[int, float, float]]:
+        moves = analyse(game, backwards=backwards).moves
+        return [(move.ply, move.best.score, move.played.score) for move in moves if move.exact]
+
+    scores = exact_scores(backwards=True)
+    assert len(scores) >= EXACT_FROM - 1
+    assert scores == exact_scores(backwards=False) == exact_scores(backwards=True)
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["played", "random 0", "random 1", "random 2"])
+def test_exact_scores_are_those_of_a_solve_of_their_own(game: Game) -> None:
+    for move in analyse(game).moves:
+        if move.board.n_empties > 8:
+            continue
+        assert move.exact and isinstance(move.loss, int)
+        with Engine(hash_mb=1) as engine:
+            assert move.best.score == engine.solve(move.board).score
+            assert move.played.score == -engine.solve(move.board.after(move.move)).score
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["played", "random 0", "random 1", "random 2"])
+def test_every_line_replays(game: Game) -> None:
+    """And an exact one to the end of the game, where its score is that of the board."""
+    for board, line in lines_of(analyse(game)):
+        assert line.pv
+        boards = [after for _, after in replay(board, line.pv)]
+        assert len(boards) == len(line.pv), "no pass was left out"
+        last = boards[-1]
+        if line.exact:
+            assert last.is_over and line.selectivity == 100
+            assert line.score == (last.score() if last.turn == board.turn else -last.score())
+
+
+@pytest.mark.parametrize("game", GAMES, ids=["played", "random 0", "random 1", "random 2"])
+def test_moves_and_losses(game: Game) -> None:
+    analysis = analyse(game)
+    assert [move.move for move in analysis.moves] == list(game.moves)
+    assert [move.board for move in analysis.moves] == list(game.positions()[:-1])
+    for move in analysis.moves:
+        assert move.played.move == move.move
+        assert move.best.move in move.board.legal_moves()
+        assert move.loss >= 0
+        assert move.best.depth == move.played.depth or move.exact
+        if move.best.move == move.move:
+            assert move.loss == 0
+    # What is known exactly fits together: a position is worth what its best move is worth.
+    for move, after in pairwise(analysis.moves):
+        if move.exact:
+            assert move.played.score == -after.best.score
+
+
+def test_passes_are_moves_nobody_chose() -> None:
+    games = [game for game in GAMES if PASS in game.moves]
+    assert games
+    for game in games:
+        moves = analyse(game).moves
+        for move, after in pairwise(moves):
+            if move.move is PASS:
+                assert move.verdict == move_analysis.FORCED and move.loss == 0
+                assert move.played.score == -after.best.score
+        free = [move for move in moves if len(move.board.legal_moves()) > 1]
+        counted = sum(accuracy_by_phase(moves, side)["all"].moves for side in "XO")
+        assert counted == len(free) < len(moves)
+
+
+@pytest.mark.parametrize("n_moves", [0, 1, 20])
+def test_an_unfinished_game(n_moves: int) -> None:
+    game = random_game(5, n_moves)
+    assert len(analyse(game).moves) == len(game.moves)
+
+
+def test_a_game_from_a_position() -> None:
+    start = random_game(6, 50).board
+    game = Game([start.legal_moves()[0]], start=start)
+    for move in analyse(game).moves:
+        assert move.exact and move.ply <= 2 and move.phase == "endgame"
+    assert analyse(Game(start=Board(1, 0))).moves == ()
+
+
+def test_all_of_a_short_time() -> None:
+    game = GAMES[1]
+    seen: list[int] = []
+    with Engine(hash_mb=4, endgame_depth=20, selectivity=73) as engine:
+        analysis = analyse_game(game, engine, seconds=0.2, on_move=seen.append)
+    assert sorted(seen) == list(range(1, len(game.moves) + 1))
+    assert len(analysis.moves) == len(game.moves)
+    for move in analysis.moves:
+        assert move.loss >= 0 and move.played.move == move.move
+        assert len(list(replay(move.board, move.best.pv))) == len(move.best.pv) > 0
+    assert analysis.moves[-1].exact and 73 in {move.selectivity for move in analysis.moves}
+
+
+def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where a machine is so slow that a search is over before it begins: a legal move, depth 0."""
+    monkeypatch.setattr("othello.analysis.games.INSTANT", 1e-9)
+    game = random_game(8, 20)
+    with Engine(hash_mb=1, algorithm="alphabeta") as engine:
+        analysis = analyse_game(game, engine, seconds=1e-9)
+    assert len(analysis.moves) == len(game.moves)
+    assert 0 in {move.best.depth for move in analysis.moves}
+
+
+def test_the_default_engine() -> None:
+    """Its table is cleared, and a run is like the one before it."""
+    runs = [analyse_game(random_game(7, 4), limits=Limits(depth=4)) for _ in range(2)]
+    assert runs[0].moves == runs[1].moves and runs[0].nodes == runs[1].nodes > 0
+
+
+def judged(loss: float, exact: bool = True) -> MoveAnalysis:
+    board = Board()
+    best = Line(4, 100, 20.0, None, exact, (board.legal_moves()[0],))
+    move = board.legal_moves()[1]
+    played = best._replace(score=best.score - loss, pv=(move,))
+    return MoveAnalysis(1, board, move, played, best)
+
+
+@pytest.mark.parametrize(
+    ("loss", "verdict"),
+    [
+        (0, "best"),
+        (0.49, "best"),
+        (0.5, "good"),
+        (1.99, "good"),
+        (2, "inaccuracy"),
+        (3.9, "inaccuracy"),
+        (4, "mistake"),
+        (9.9, "mistake"),
+        (10, "blunder"),
+        (128, "blunder"),
+    ],
+)
+def test_verdicts(loss: float, verdict: str) -> None:
+    assert judged(loss).verdict == verdict
+
+
+def test_accuracy() -> None:
+    accuracy = Accuracy.of([judged(0), judged(1), judged(5)])
+    assert accuracy == (3, 2, 6.0)
+    assert accuracy.percent == pytest.approx(66.67, abs=0.01) and accuracy.mean_loss == 2
+    assert Accuracy.of([]).percent is None and Accuracy.of([]).mean_loss is None
+    # 81.48 %: 81.5 in JSON, but not 82 where that is rounded once more.
+    accuracy = Accuracy(27, 22, 27 * 0.2449)
+    assert (accuracy.whole_percent, accuracy.tenths_lost) == ("81", "0.2")
+    assert Accuracy(0, 0, 0.0).whole_percent == Accuracy(0, 0, 0.0).tenths_lost == "–"
+
+    phases = accuracy_by_phase([judged(0), judged(5)], "X")
+    assert phases["opening"] == phases["all"] and phases["endgame"].moves == 0
+    assert accuracy_by_phase([judged(0)], "O")["all"].moves == 0

@@ -1,0 +1,300 @@
+"""The page of analysed games, in a real browser: stepping, lines, names that look like markup."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Iterator
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.browser import Browser, find_browser
+
+from othello.analysis.games import analyse_game
+from othello.analysis.moves import GameAnalysis, accuracy_by_phase
+from othello.analysis.page import analysis_page, title_of
+from othello.board import Board
+from othello.commands.analyse import describe
+from othello.engine import Engine, Limits
+from othello.game import Game
+
+ATTACK = "</script><script>window.attacked = 1</script><img src=x onerror='window.attacked = 1'>"
+HEADERS = {"Black": f"Ada {ATTACK}", "White": 'Bob & "Co" <!--', "Event": ATTACK, "Date": "1984"}
+
+#: A whole game with a pass, and the beginning of another.
+MOVES = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
+
+
+def analyses() -> list[GameAnalysis]:
+    games = [Game(MOVES, headers=HEADERS), Game("f5d6c3")]
+    with Engine(hash_mb=4, endgame_depth=12) as engine:
+        first, second = (analyse_game(game, engine, Limits(depth=3)) for game in games)
+    return [first._replace(comments=[ATTACK, "a usual move", ATTACK]), second]
+
+
+ANALYSES = analyses()
+
+
+class Elements(HTMLParser):
+    """The elements of a page, and what its scripts hold."""
+
+    def __init__(self, page: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.scripts: list[str] = []
+        self.feed(page)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+
+    def handle_data(self, data: str) -> None:
+        if self.names and self.names[-1] == "script":
+            self.scripts.append(data)
+
+
+# ---------------------------------------------------------------------- the text of the page
+
+
+def test_what_files_say_is_no_markup() -> None:
+    elements, plain = Elements(analysis_page(ANALYSES)), Elements(analysis_page([ANALYSES[1]]))
+    assert elements.names == plain.names, "no element comes from a name"
+    shown = json.loads(elements.scripts[0])["games"][0]
+    assert shown["title"] == title_of(ANALYSES[0].game) and ATTACK in shown["title"]
+    assert shown["comments"][2] == shown["event"].removesuffix(", 1984") == ATTACK
+
+
+def test_accuracy_is_rounded_as_in_the_table() -> None:
+    elements = Elements(analysis_page(ANALYSES))
+    shown = json.loads(elements.scripts[0])["games"][0]["accuracy"]
+    for side, name in (("X", "black"), ("O", "white")):
+        for phase, accuracy in accuracy_by_phase(ANALYSES[0].moves, side).items():
+            assert shown[name][phase]["percent"] == accuracy.whole_percent
+            assert shown[name][phase]["mean_loss"] == accuracy.tenths_lost
+    table = describe("game", ANALYSES[0])
+    assert f"all {shown['black']['all']['percent']} % (loss " in table
+
+
+def test_nothing_is_loaded_from_elsewhere() -> None:
+    page = analysis_page([ANALYSES[1]])
+    assert not re.search(r"(?:src|href)=|@import|url\(|fetch\(", page)
+    assert "default-src 'none'" in page
+
+
+@pytest.mark.parametrize(
+    ("game", "title"),
+    [
+        (Game("f5"), "Black – White"),
+        (Game("f5", headers={"White": "me", "Black": ""}), "Black – me"),
+        (Game(MOVES, headers={"Black": "x", "White": "y"}), "x – y 38–26"),
+    ],
+)
+def test_titles(game: Game, title: str) -> None:
+    assert title_of(game) == title
+
+
+# ---------------------------------------------------------------------- in a browser
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    path = find_browser()
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with Browser(path) as started:
+        yield started
+
+
+@pytest.fixture
+def page(browser: Browser, tmp_path: Path) -> Browser:
+    file = tmp_path / "games.html"
+    file.write_text(analysis_page(ANALYSES), encoding="utf-8")
+    browser.resize(1280, 900)
+    browser.open(file)
+    return browser
+
+
+def squares(page: Browser) -> str:
+    """Return the 64 squares as they are drawn, by the colours of the circles."""
+    found: list[list[Any]] = page.evaluate(
+        "[...document.querySelectorAll('#pieces circle')].map((c) =>"
+        "[(c.getAttribute('cx') - 42.5) / 45, (c.getAttribute('cy') - 42.5) / 45,"
+        " c.getAttribute('fill')])"
+    )
+    drawn = ["-"] * 64
+    for file, rank, fill in found:
+        if fill in ("#16191c", "#f8f6f0"):
+            drawn[int(8 * rank + file)] = "X" if fill == "#16191c" else "O"
+    return "".join(drawn)
+
+
+def text(page: Browser, selector: str) -> str:
+    shown: str = page.evaluate(f"document.querySelector({selector!r}).innerText")
+    return shown
+
+
+def test_stepping_shows_every_position(page: Browser) -> None:
+    positions = ANALYSES[0].game.positions()
+    assert squares(page) == Board().to_obf()[:64]
+    for board in positions[1:4]:
+        page.press("ArrowRight")
+        assert squares(page) == board.to_obf()[:64]
+    page.press("ArrowLeft")
+    assert squares(page) == positions[2].to_obf()[:64]
+    page.press("End")
+    assert squares(page) == positions[-1].to_obf()[:64]
+    page.press("ArrowRight")
+    assert squares(page) == positions[-1].to_obf()[:64], "there is nothing behind the end"
+    page.press("Home")
+    # The script's own rules, the pass among them.
+    walked = page.evaluate(
+        "games[0].moves.map((_, i) => { go(i + 1); return positionShown().squares.join(''); })"
+    )
+    assert walked == [board.to_obf()[:64] for board in positions[1:]]
+    assert page.complaints() == []
+
+
+def test_buttons_slider_and_rows(page: Browser) -> None:
+    positions = ANALYSES[0].game.positions()
+    for button, ply in (("last", -1), ("back", -2), ("first", 0), ("forward", 1)):
+        page.click(f"#{button}")
+        assert squares(page) == positions[ply].to_obf()[:64]
+    page.evaluate("document.getElementById('slider').focus()")
+    page.press("ArrowRight")
+    assert squares(page) == positions[2].to_obf()[:64], "one step, not two"
+    page.click("#rows tr:nth-child(20) button")
+    assert squares(page) == positions[20].to_obf()[:64]
+    page.evaluate("document.querySelector('#rows tr:nth-child(30) button').focus()")
+    page.press("Enter")
+    assert squares(page) == positions[30].to_obf()[:64]
+    page.press("ArrowRight")
+    assert text(page, "[aria-current=step]").split()[0] == "31"
+    page.click("#graph", across=0.98)
+    assert squares(page) == positions[-1].to_obf()[:64], "the graph leads to the last move"
+
+
+def test_lines_of_play(page: Browser) -> None:
+    number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if m.loss >= 4 and m.exact)
+    page.evaluate(f"go({number + 1})")
+    status = text(page, "#status")
+    for said in (move.verdict, "exact", f"{move.best.move} was better", f"Lost {move.loss} discs"):
+        assert said in status
+    last = len(move.best.pv)
+    page.click(f"#lines .line button:nth-child({last})")
+    end = Board.from_moves(move.best.pv, start=move.board)
+    assert squares(page) == end.to_obf()[:64] and end.is_over
+    page.press("ArrowRight")
+    after = ANALYSES[0].game.positions()[number + 1]
+    assert squares(page) == after.to_obf()[:64], "and back to the game"
+
+
+def test_what_is_written(page: Browser) -> None:
+    assert text(page, "h1") == title_of(ANALYSES[0].game)
+    assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
+    for move in ANALYSES[0].moves:
+        row = text(page, f"#rows tr:nth-child({move.ply})")
+        for said in (str(move.move), move.verdict, "exact" if move.exact else "100 %"):
+            assert said in row, row
+    accuracy = accuracy_by_phase(ANALYSES[0].moves, "X")["endgame"]
+    assert f"{accuracy.whole_percent} %" in text(page, "#accuracy tr").replace("\xa0", " ")
+    assert page.evaluate("window.attacked === undefined && document.images.length === 0")
+
+
+def test_the_other_game(page: Browser) -> None:
+    page.evaluate(
+        "game.value = 1; game.dispatchEvent(new Event('change')); document.activeElement.blur()"
+    )
+    assert text(page, "h1") == "Black – White"
+    page.press("End")
+    assert squares(page) == ANALYSES[1].game.board.to_obf()[:64]
+    assert page.evaluate("rows.children.length") == 3
+
+
+def test_an_address_of_a_position(browser: Browser, tmp_path: Path) -> None:
+    file = tmp_path / "games.html"
+    file.write_text(analysis_page(ANALYSES), encoding="utf-8")
+    for fragment, game, ply in (("#2.2", 1, 2), ("#1.40", 0, 40), ("#1", 0, 0), ("#9.x", 0, 0)):
+        browser.call("Page.navigate", url="about:blank")
+        browser.open(file, fragment)
+        assert squares(browser) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
+        assert browser.complaints() == []
+
+
+def test_the_address_of_an_open_page(page: Browser) -> None:
+    page.evaluate(
+        "new Promise((resolve) => { addEventListener('hashchange', resolve);"
+        " location.hash = '#2.2'; })"
+    )
+    assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
+    assert page.evaluate("game.value") == "1"
+    page.press("ArrowLeft")
+    wait = "new Promise((resolve) => { setTimeout(() => resolve(location.hash), 1000); })"
+    assert page.evaluate(wait) == "#2.1"
+    assert page.complaints() == []
+
+
+def test_it_needs_no_network(page: Browser) -> None:
+    assert [address.split(":")[0] for address in page.requests()] == ["file"]
+    blocked = page.evaluate(
+        "new Promise((resolve) => { const script = document.createElement('script');"
+        "script.textContent = 'window.attacked = 1'; document.body.append(script);"
+        "setTimeout(() => resolve(window.attacked === undefined), 50); })"
+    )
+    assert blocked, "the page's policy allows no other script"
+
+
+@pytest.mark.parametrize("dark", [False, True])
+@pytest.mark.parametrize("width", [360, 1280])
+def test_it_fits(page: Browser, width: int, dark: bool) -> None:
+    page.resize(width, 800, dark=dark)
+    page.press("End")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    assert page.evaluate("document.getElementById('board').clientWidth > 250")
+    assert page.evaluate(
+        "[...document.querySelectorAll('.table')].every((t) => t.scrollWidth <= t.clientWidth)"
+    )
+    ratio = page.evaluate(CONTRAST)
+    assert ratio >= 4.5, f"contrast of the faintest text: {ratio}"
+
+
+#: The least contrast between the colours of texts and what is behind them, as WCAG counts it.
+CONTRAST = """(() => {
+  const light = (colour) => {
+    const [r, g, b] = colour.match(/[\\d.]+/g).slice(0, 3).map((part) => {
+      const share = part / 255;
+      return share <= 0.04045 ? share / 12.92 : ((share + 0.055) / 1.055) ** 2.4;
+    });
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const behind = (element) => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = getComputedStyle(at).backgroundColor;
+      if (!/, 0\\)$/.test(colour)) return colour;
+    }
+    return "rgb(255, 255, 255)";
+  };
+  const ratios = [...document.querySelectorAll("h1, h2, p, td, th, button, .verdict")]
+    .filter((element) => element.innerText.trim())
+    .map((element) => {
+      const pair = [light(getComputedStyle(element).color), light(behind(element))];
+      return (Math.max(...pair) + 0.05) / (Math.min(...pair) + 0.05);
+    });
+  return Math.min(...ratios);
+})()"""
+
+
+def test_everything_has_a_name_for_screen_readers(page: Browser) -> None:
+    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+    controls = [
+        node
+        for node in nodes
+        if node.get("role", {}).get("value") in ("button", "slider", "combobox", "image", "img")
+        and not node.get("ignored")
+    ]
+    assert len(controls) > 60
+    for node in controls:
+        assert node.get("name", {}).get("value"), node

@@ -1,0 +1,76 @@
+"""Figures of games, evaluations and errors; those of scaling are in test_scaling.py."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+from othello.analysis.games import analyse_game
+from othello.board import Board
+from othello.engine import Engine, Limits
+from othello.evaluation import explain
+from othello.game import Game
+
+matplotlib = pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+
+from othello.analysis.plots import plot_evaluation, plot_game  # noqa: E402
+from othello.training.plots import plot_errors  # noqa: E402
+
+NAMES = "<script>$x$</script>"
+
+
+@pytest.fixture
+def file(tmp_path: Path) -> Path:
+    return tmp_path / "figure.svg"
+
+
+def words(file: Path) -> str:
+    """Return the text of a figure drawn with text as text."""
+    return file.read_text(encoding="utf-8")
+
+
+@pytest.mark.parametrize("moves", ["", "f5", "f5d6c3d3c4f4f6"])
+def test_game(moves: str, file: Path) -> None:
+    with Engine(hash_mb=1) as engine:
+        analysis = analyse_game(Game(moves), engine, Limits(depth=1))
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        plot_game(analysis, file, NAMES)
+    for shown in ("score for black, discs", "loss, discs", "&lt;script&gt;$x$&lt;/script&gt;"):
+        assert f">{shown}<" in words(file), shown
+    assert ">exact<" not in words(file)
+
+
+def test_the_exact_part_is_marked(file: Path) -> None:
+    start = Board.from_obf("X" * 57 + "OOOOO-- X")
+    with Engine(hash_mb=1) as engine, matplotlib.rc_context({"svg.fonttype": "none"}):
+        plot_game(analyse_game(Game(["g8"], start=start), engine, Limits(exact=True)), file)
+    assert ">exact<" in words(file)
+
+
+def test_evaluation(file: Path) -> None:
+    report = explain(Board.from_moves("f5d6c3d3c4f4f6"))
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        plot_evaluation(report, file)
+    for term in report.terms:
+        assert f">{term.name.replace('_', ' ')}<" in words(file)
+
+
+def test_errors(file: Path) -> None:
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        plot_errors({10: (1.5, 2.0, 7), 9: (1.0, 1.5, 3)}, file)
+    for shown in ("empties", "error, discs", "mean", "root mean square"):
+        assert f">{shown}<" in words(file)
+
+
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_eval_command(suffix: str, tmp_path: Path) -> None:
+    file = tmp_path / f"terms{suffix}"
+    result = othello("eval", "f5d6c3", "--plot", file)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout == othello("eval", "f5d6c3").stdout
+    beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
+    assert file.read_bytes().startswith(beginning)
+    result = othello("eval", "f5d6c3", "--plot", tmp_path / "terms.xyz")
+    assert result.returncode == 2 and ", .svg" in result.stderr and result.stdout == ""

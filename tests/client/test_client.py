@@ -1,0 +1,194 @@
+"""Clients, plain and asynchronous, with engines that behave."""
+
+from __future__ import annotations
+
+import asyncio
+import threading
+from pathlib import Path
+
+import pytest
+from support.client_kinds import DEPTH_1, Kind
+
+from othello import Board, Game, Move
+from othello.client import (
+    Answer,
+    AsyncNBoardClient,
+    AsyncUgiClient,
+    GoRequest,
+    UgiClient,
+    own_command,
+)
+from othello.result import Info
+
+MUST_PASS = Board(black=0b10, white=0b1)
+
+
+# ---------------------------------------------------------------------- good engines
+
+
+def test_our_engine_starts_beside_another_folder_of_its_name(
+    kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As in the folder above a clone."""
+    other = tmp_path / "othello"
+    other.mkdir()
+    (other / "__init__.py").write_text("raise SystemExit('the wrong othello')")
+    monkeypatch.chdir(tmp_path)
+    with kind.start() as engine:
+        assert engine.go(Game("f5"), kind.limit).move in Game("f5").board.legal_moves()
+
+
+def test_a_game_with_our_own_engine(kind: Kind) -> None:
+    command = [*own_command(kind.protocol), "--hash", "1", "--level", "2"]
+    with kind.start(command) as engine:
+        assert engine.name.startswith("othello")
+        assert repr(engine if not kind.is_async else engine.client).endswith(f"{engine.name}>")
+        for _ in range(2):
+            engine.new_game()
+            game = Game("e6f4e3")
+            while not game.is_over:
+                answer = engine.go(game, GoRequest(), 60)
+                assert answer.move in game.board.legal_moves() and answer.seconds > 0
+                game.play(answer.move)
+        assert engine.go(game).move.is_pass
+        # Another game, of which nothing was said before.
+        assert engine.go(Game("f5d6")).move in Board.from_moves("f5d6").legal_moves()
+
+
+def test_options_and_reports(ugi: Kind) -> None:
+    infos: list[Info] = []
+    with ugi.start(options={"Hash": 1, "verify_mode": True}) as engine:
+        assert engine.options["Hash"].startswith("spin default 64")
+        engine.set_option("clear hash")
+        answer = engine.go(Game("f5d6c3"), GoRequest(depth=4), on_info=infos.append)
+    assert [info.depth for info in infos] == [1, 2, 3, 4] and infos[-1] == answer.info
+    assert answer.info.pv[0] == answer.move
+
+
+def test_nboard_reports_depths_scores_and_nodes(nboard: Kind) -> None:
+    endgame = Game(start=Board.from_obf("X" * 57 + "OOOOO-- X"))
+    with nboard.start() as engine:
+        info = engine.go(Game("f5d6"), GoRequest(depth=3)).info
+        assert (info.depth, info.exact) == (3, False) and info.nodes > 0
+        info = engine.go(endgame, DEPTH_1).info
+        assert (info.depth, info.score, info.exact) == (2, 64, True)
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_forced_pass_and_a_finished_game(protocol: str, is_async: bool) -> None:
+    with Kind(protocol, is_async).start() as engine:
+        assert engine.go(Game(start=MUST_PASS), DEPTH_1).move.is_pass
+        over = Game(start=MUST_PASS.after("pass").after("c1"))
+        assert over.is_over and engine.go(over, DEPTH_1).move.is_pass
+
+
+def passing_game() -> Game:
+    """Return a game with two forced passes, the last one to come."""
+    game = Game()
+    while not game.board.must_pass or not any(move.is_pass for move in game.moves):
+        game.play(game.board.legal_moves()[0])
+    return game
+
+
+def test_passes(kind: Kind) -> None:
+    game = passing_game()
+    after = Game(game.moves)
+    after.play("pass")
+    with kind.start([*own_command(kind.protocol), "--level", "1"]) as engine:
+        assert engine.go(game).move.is_pass
+        assert engine.go(after).move in after.board.legal_moves()
+
+
+def test_an_engine_that_is_told_no_passes(gtp: Kind) -> None:
+    after = Game([*passing_game().moves, "pass"])
+    said: list[str] = []
+    with gtp.fake() as engine:
+        (engine.client if gtp.is_async else engine).log = lambda *words: said.append(words[1])
+        for _ in range(2):
+            assert engine.go(after).move == after.board.legal_moves()[0]
+            engine.new_game()
+    assert sum(line.endswith("PASS") for line in said) == 1, "it is asked once"
+
+
+@pytest.mark.parametrize(
+    ("request_", "expected"),
+    [
+        (GoRequest(movetime=1500), ["time_settings 0 1.5 1", "time_settings 0 2 1"]),
+        (GoRequest(movetime=2000), ["time_settings 0 2 1"]),
+        (
+            GoRequest(p1time=59_500, p2time=1),
+            ["time_settings 59.5 0 0", "time_settings 60 0 0", "time_left black 60 0"],
+        ),
+        (GoRequest(p2time=1), []),
+    ],
+)
+def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) -> None:
+    """An engine that refuses fractions is told whole seconds, rounded up."""
+    said: list[str] = []
+    with gtp.fake() as engine:
+        (engine.client if gtp.is_async else engine).log = lambda *words: said.append(words[1])
+        game = Game()
+        for _ in range(2):
+            game.play(engine.go(game, request_).move)
+            game.play(game.board.legal_moves()[0])
+    told = [line for line in said if line.startswith("time_")]
+    assert told == expected + [line for line in expected[-1:] if line.startswith("time_left")]
+
+
+def test_clocks_over_nboard(nboard: Kind) -> None:
+    said: list[str] = []
+    with nboard.start() as engine:
+        (engine.client if nboard.is_async else engine).log = lambda *words: said.append(words[1])
+        clock = GoRequest(depth=60, p1time=1500, p2time=61_000, p2inc=500)
+        assert engine.go(Game("f5"), clock).move in Board.from_moves("f5").legal_moves()
+    (record,) = [line for line in said if line.startswith("set game")]
+    assert "TB[1.50/0.00]TW[61.00/0.50]" in record
+
+
+def test_what_is_said(ugi: Kind) -> None:
+    said: list[str] = []
+    with ugi.fake() as engine:
+        client = engine.client if ugi.is_async else engine
+        assert engine.name == "fake" and repr(client) == f"<{type(client).__name__} of fake>"
+        client.log = lambda direction, line: said.append(f"{direction} {line}")
+        engine.set_option("somesize", 3)
+        answer = engine.go(Game("f5d6"), GoRequest(movetime=5))
+    assert answer.move == Board.from_moves("f5d6").legal_moves()[0]
+    assert answer.info is not None
+    assert (answer.info.score, answer.info.rank, answer.info.pv) == (
+        -1.5,
+        1,
+        (Move("d3"), Move("c3")),
+    )
+    assert said[:2] == ["> setoption name Some Size value 3", "> isready"]
+    assert "> position startpos moves f5 d6" in said and "> go movetime 5" in said
+    assert said[-2:] == ["< bestmove c3", "> quit"]
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
+def test_a_game_from_a_position(protocol: str) -> None:
+    start = Board.from_moves("f5f6")
+    with Kind(protocol, False).fake() as engine:
+        assert engine.go(Game("e6", start), DEPTH_1).move in start.after("e6").legal_moves()
+
+
+def test_a_search_is_stopped_from_another_thread() -> None:
+    with UgiClient() as engine:
+        timer = threading.Timer(0.2, engine.stop)
+        timer.start()
+        assert engine.go(Game(), GoRequest(infinite=True), 60).move in Board().legal_moves()
+        timer.join()
+
+
+def test_several_engines_at_once() -> None:
+    async def play() -> list[Answer]:
+        async with AsyncUgiClient() as one, AsyncNBoardClient() as other:
+            endless = asyncio.create_task(one.go(Game(), GoRequest(infinite=True), 60))
+            answer = await other.go(Game("f5"), GoRequest(depth=2))
+            await one.stop()
+            return [answer, await endless]
+
+    first, second = asyncio.run(play())
+    assert first.move in Board.from_moves("f5").legal_moves()
+    assert second.move in Board().legal_moves()

@@ -1,0 +1,154 @@
+"""Clients, plain and asynchronous, with engines and requests that are at fault."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+
+import pytest
+from support.client_kinds import DEPTH_1, Kind
+
+from othello import Board, Game, Move
+from othello.client import (
+    AsyncUgiClient,
+    ClientError,
+    EngineDied,
+    EngineSilent,
+    GoRequest,
+    IllegalAnswer,
+    WrongReply,
+)
+from othello.errors import InvalidOption
+
+MUST_PASS = Board(black=0b10, white=0b1)
+
+
+@pytest.mark.parametrize("fault", ["illegal", "rubbish", "wordless", "passing"])
+def test_an_illegal_move_is_quoted(kind: Kind, fault: str) -> None:
+    quoted = {
+        "illegal": {"ugi": "bestmove a1", "gtp": "= A1", "nboard": "=== A1/1.0/0.1"},
+        "rubbish": {
+            "ugi": r"bestmove \x00\x01 e9 nonsense",
+            "gtp": r"= \x00\x01 E9 NONSENSE",
+            "nboard": r"=== \x00\x01 E9 NONSENSE/1.0/0.1",
+        },
+        "wordless": {"ugi": "'bestmove'", "gtp": "'= '", "nboard": "'=== /1.0/0.1'"},
+        "passing": {"ugi": "bestmove 0000", "gtp": "= PASS", "nboard": "=== PA/1.0/0.1"},
+    }[fault][kind.protocol]
+    with kind.fake(fault, name="Rhino") as engine:
+        for _ in range(2):  # the client is not lost
+            with pytest.raises(IllegalAnswer, match=f"^Rhino: .*{re.escape(quoted)}.*expected d3"):
+                engine.go(Game(), kind.limit)
+
+
+@pytest.mark.parametrize("fault", ["hang", "flood"])
+def test_silence_has_an_end(kind: Kind, fault: str) -> None:
+    what = {"ugi": "bestmove", "gtp": "answer", "nboard": "==="}[kind.protocol]
+    command = {"ugi": "go depth 1", "gtp": "genmove black", "nboard": "go"}[kind.protocol]
+    message = f"^fake: no {what} within 0.2 s of '{command}', with 'at your service' on stderr$"
+    with kind.fake(fault) as engine, pytest.raises(EngineSilent, match=message):
+        engine.go(Game(), kind.limit, seconds=0.2)
+
+
+def test_a_death_is_explained(kind: Kind) -> None:
+    with kind.fake("die", 2) as engine:
+        engine.go(Game(), kind.limit)
+        for _ in range(2):
+            with pytest.raises(EngineDied, match="^fake: left with exit code 3 .*'out of luck'"):
+                engine.go(Game(), kind.limit)
+
+
+def test_a_closed_pipe(kind: Kind) -> None:
+    with kind.fake("close") as engine, pytest.raises(EngineDied, match="^fake: closed its output"):
+        engine.go(Game(), kind.limit)
+
+
+def test_an_engine_that_does_not_come_up(kind: Kind, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(EngineDied, match=r"^fake_engine: left with exit code 3 .*'out of luck'"):
+        kind.fake("stillborn", name="fake_engine")
+    with pytest.raises(EngineDied, match=r"^no-such: cannot be started as 'no-such --now': "):
+        kind.start(["no-such", "--now"])
+    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 0.5)
+    what = {"ugi": "ugiok", "gtp": "answer", "nboard": "pong 1"}[kind.protocol]
+    with pytest.raises(EngineSilent, match=f"no {what} within 0.5 s of '"):
+        kind.fake("mute")
+
+
+def test_refusals(ugi: Kind) -> None:
+    with ugi.fake("rude") as engine:
+        with pytest.raises(InvalidOption, match="fake: no option 'Hash': expected Some Size"):
+            engine.set_option("Hash", 1)
+        with pytest.raises(WrongReply, match="'setoption name Some Size value 99'.*too large"):
+            engine.set_option("Some Size", 99)
+        with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
+            engine.new_game()
+        assert engine.go(Game(), DEPTH_1).move == Move("d3")
+
+
+def test_what_gtp_has_no_word_for(gtp: Kind) -> None:
+    with pytest.raises(WrongReply, match=r"'clear_board' was answered by '\? never'"):
+        gtp.fake("rude")
+    with gtp.fake() as engine:
+        with pytest.raises(InvalidOption, match="fake: its protocol has no word for depth"):
+            engine.go(Game(), DEPTH_1)
+        with pytest.raises(InvalidOption, match="no word for a position"):
+            engine.go(Game(start=MUST_PASS))
+        with pytest.raises(InvalidOption, match="no option 'Hash'.*its protocol has no options"):
+            engine.set_option("Hash", 1)
+        with pytest.raises(InvalidOption, match="no word to end a search"):
+            engine.stop()
+
+
+def test_what_nboard_has_no_word_for(nboard: Kind) -> None:
+    with nboard.fake() as engine, pytest.raises(InvalidOption, match="no word for nodes"):
+        engine.go(Game(), GoRequest(nodes=5))
+
+
+def test_bad_options_leave_no_process(ugi: Kind) -> None:
+    with pytest.raises(WrongReply):
+        ugi.fake(options={"Some Size": 99})
+    assert not any("_read_std" in thread.name for thread in threading.enumerate())
+
+
+def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:
+    engine = kind.fake("hang")
+    client = engine.client if kind.is_async else engine
+    process = client._process._process
+    with pytest.raises(EngineSilent):
+        engine.go(Game(), kind.limit, seconds=0.01)
+    if not kind.is_async:
+        engine.close()
+        with pytest.raises(EngineDied):
+            engine.new_game()
+    else:
+        engine.run(client.close())
+        with pytest.raises(EngineDied):
+            engine.new_game()
+        engine.loop.close()
+    assert process.returncode != 0
+
+
+def test_killed_from_another_thread() -> None:
+    engine = Kind("ugi", False).fake("hang")
+    timer = threading.Timer(0.2, engine.kill)
+    timer.start()
+    with pytest.raises(ClientError):
+        engine.go(Game(), DEPTH_1)
+    timer.join()
+
+
+def test_a_cancelled_call_ends_the_engine() -> None:
+    async def cancel() -> None:
+        async with AsyncUgiClient() as engine:
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(engine.go(Game(), GoRequest(infinite=True)), 0.3)
+            with pytest.raises(EngineDied, match="was ended by signal 9"):
+                await engine.go(Game(), DEPTH_1)
+
+    asyncio.run(cancel())
+
+
+def test_an_asynchronous_client_must_be_started() -> None:
+    with pytest.raises(ClientError, match=r"is not started: expected start\(\)"):
+        asyncio.run(AsyncUgiClient(name="x").go(Game()))

@@ -1,0 +1,262 @@
+"""The commands that show something: version, help, board, eval, perft, bench."""
+
+from __future__ import annotations
+
+from types import ModuleType
+from typing import Any
+
+import pytest
+from support import reference
+from support.cli_process import json_lines, othello
+from support.watched import unwatched
+
+from othello._core import core
+from othello.board import Board
+from othello.cli import COMMANDS
+from othello.engine import Engine
+from othello.measuring.bench import POSITIONS, Bench, Summary
+
+OBF = Board().to_obf()
+
+
+def test_version() -> None:
+    result = othello("--version")
+    assert result.returncode == 0
+    for word in ("othello", "isa", "thread"):
+        assert word in result.stdout
+
+
+def test_version_names_the_lowered_core() -> None:
+    assert "isa generic" in othello("--version", OTHELLO_ISA="generic").stdout
+    result = othello("--version", OTHELLO_ISA="v9")
+    assert result.returncode == 2
+    assert "'v9': expected one of generic" in result.stderr
+    assert result.stderr.count("\n") == 1
+
+
+@pytest.mark.skipif(core.max_threads() < 2, reason="built without OpenMP")
+def test_a_warning_is_one_line() -> None:
+    threads = core.processors() + 1
+    result = othello("search", "startpos", "--depth", 2, "--threads", threads)
+    assert result.returncode == 0
+    assert result.stderr.startswith(f"othello: warning: {threads} threads on {threads - 1} ")
+    assert result.stderr.count("\n") == 1
+
+
+def test_help_lists_the_commands() -> None:
+    result = othello("--help")
+    assert result.returncode == 0
+    for name in COMMANDS:
+        assert f"  {name} " in result.stdout
+
+
+def test_help_can_be_asked_as_a_command() -> None:
+    assert othello("help").stdout == othello("--help").stdout
+    assert othello("help", "perft").stdout == othello("perft", "--help").stdout
+    assert "'sovle' is no command" in othello("help", "sovle").stderr
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_has_help_with_an_example(name: str) -> None:
+    result = othello(name, "--help")
+    assert result.returncode == 0, result.stderr
+    assert "example:" in result.stdout and f"othello {name}" in result.stdout.split("example:")[1]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["sovle"], "'sovle'"),
+        (["--nonsense"], "--nonsense"),
+        (["perft"], "required: N;"),
+        (["perft", "x"], "'x': expected 0 to 60"),
+        (["perft", "-1"], "-1"),
+        (["perft", "3", "z9"], "'z9'"),
+        (["board", "8/8/8 x"], "'8/8/8 x'"),
+        (["board", "f5f5"], "'f5'"),
+        (["eval", "-" * 63, "X"], "63 squares, expected 64"),
+        (["eval", "-" * 63, "X"], "invalid board '-"),
+        (["search", "-" * 63, "X", "--depth", "1"], "'-"),
+        (["eval", "--terms"], "--terms"),
+        (["solve"], "FILE|POSITION"),
+        (["solve", "startpos", "--lines", "0-3"], "'0-3': expected A-B"),
+        (["solve", "startpos", "--lines", "3-1"], "'3-1': expected A-B"),
+        (["solve", "startpos", "--threads", "0"], "'0': expected 1 or more"),
+        (["solve", "startpos", "--threads", "100000"], "100000"),
+        (["solve", "startpos", "--hash", "big"], "'big'"),
+        (["solve", "startpos", "--hash", "1000000"], "1000000"),
+        (["solve", "startpos", "--time", "nan"], "'nan': expected seconds"),
+        (["solve", "startpos", "--multipv", "none"], "'none'"),
+        (["solve", "startpos", "--selectivity", "12"], "12"),
+        (["test", "no-such-file.obf"], "--depth"),
+        (["test", "no-such-file.obf", "--depth", "1", "--level", "1"], "--level"),
+        (["search", "--depth", "0"], "'0': expected 1 to 60"),
+        (["search", "--level", "61"], "'61': expected 0 to 60"),
+        (["play", "--colour", "green"], "'green'"),
+        (["play", "--position", "f5e5"], "'e5'"),
+    ],
+)
+def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:
+    result = othello(*arguments)
+    assert result.returncode == 2
+    assert quoted in result.stderr and result.stdout == ""
+    assert result.stderr.count("\n") == 1 and "Traceback" not in result.stderr
+
+
+def test_board() -> None:
+    result = othello("board")
+    assert result.returncode == 0
+    lines = result.stdout.splitlines()
+    assert lines[0] == "  a b c d e f g h"
+    assert lines[3] == "3 - - - . - - - -"
+    assert lines[4] == "4 - - . O X - - -"
+    assert f"fen: {Board().to_fen()}" in lines and f"obf: {OBF}" in lines
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        [OBF],
+        OBF.split(),
+        [Board().to_fen()],
+        Board().to_fen().split(),
+        ["startpos"],
+        [OBF + "; D3:+0;"],
+    ],
+)
+def test_every_form_of_a_position(words: list[str]) -> None:
+    assert othello("board", *words).stdout == othello("board").stdout
+
+
+def test_moves_as_a_position() -> None:
+    expected = othello("board", "f5d6c3").stdout
+    assert othello("board", "f5", "d6", "c3").stdout == expected != othello("board").stdout
+
+
+def test_perft() -> None:
+    records = json_lines("perft", 7)
+    assert list(records[0]) == ["depth", "nodes", "seconds"]
+    assert records[0]["nodes"] == records[1]["total"]["nodes"] == reference.PERFT[6]
+    assert str(reference.PERFT[6]) in othello("perft", 7).stdout
+    assert json_lines("perft", 2, "f5")[0]["nodes"] == 14  # the 56 of depth 3, by four first moves
+
+
+def test_eval() -> None:
+    records = json_lines("eval", "f5d6c3d3c4f4f6")
+    report = records[0]
+    assert list(report) == ["terms", "phase", "total", "pattern"]
+    assert list(report["terms"]) == [
+        "square_weights",
+        "disc_difference",
+        "mobility",
+        "potential_mobility",
+        "edge_stability",
+        "diagonal_stability",
+        "partial_edge",
+        "corners",
+        "corner_closeness",
+        "stable_discs",
+    ]
+    assert sum(weighted for _, _, weighted in report["terms"].values()) == report["total"]
+    assert sum(report["phase"].values()) == pytest.approx(1)
+    board = Board.from_moves("f5d6c3d3c4f4f6")
+    moves = len(board.legal_moves())
+    assert report["terms"]["mobility"][0] == moves
+    text = othello("eval", "f5d6c3d3c4f4f6").stdout
+    assert "potential_mobility" in text and f"{report['total']:+.2f}" in text
+    assert report["pattern"] == Engine().evaluate(board)
+    assert f"pattern evaluation {report['pattern']:+.2f}" in text
+
+
+def test_eval_of_a_finished_game_is_its_score() -> None:
+    report = json_lines("eval", "X" * 30 + "-" * 34 + " O")[0]
+    assert report["terms"] == {"disc_difference": [0, 30, -64]}
+    assert report["total"] == report["pattern"] == -64
+
+
+@pytest.mark.parametrize(
+    ("arguments", "meant"),
+    [
+        (["analyze", "f5"], "analyse"),
+        (["help", "sovle"], "solve"),
+        (["play", "--color", "white"], "--colour"),
+        (["search", "f5", "--dept=3"], "--depth"),
+        (["--verion"], "--version"),
+        (["version"], "--version"),
+    ],
+)
+def test_what_was_meant(arguments: list[str], meant: str) -> None:
+    result = othello(*arguments)
+    assert result.returncode == 2 and result.stdout == ""
+    assert f"(did you mean '{meant}'?)" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_what_nobody_can_have_meant() -> None:
+    assert "is no command, expected one of ugi, " in othello("xyzzy").stderr
+    assert "did you mean" not in othello("bench", "--zzz").stderr
+
+
+def test_bench() -> None:
+    *positions, last = json_lines("bench")
+    keys = ["nodes", "seconds", "nps", "evals_per_second", "isa"]
+    assert list(last["total"])[: len(keys)] == keys
+    assert len(positions) == len(POSITIONS)
+    for position in positions:
+        assert set(keys) < set(position)
+    nodes = sum(position["nodes"] for position in positions)
+    assert nodes == last["total"]["nodes"]
+
+    result = othello("bench")
+    assert result.returncode == 0 and result.stderr == ""
+    assert f"nodes {nodes}" in result.stdout.splitlines()
+    assert "evaluations/s" in result.stdout and "corner gate" in result.stdout
+    # OpenBench reads from the end: a number before "nodes" and one before "nps".
+    last_line = result.stdout.splitlines()[-1].split()
+    assert last_line[:2] == [str(nodes), "nodes"] and last_line[3:] == ["nps"]
+    assert last_line[2].isdigit()
+    classic = othello("bench", "--evaluation", "classic")
+    assert classic.returncode == 0 and f"nodes {nodes}" not in classic.stdout.splitlines()
+
+
+@pytest.mark.parametrize("evaluation", ["pattern", "classic"])
+def test_bench_is_the_same_on_every_core(cores: list[ModuleType], evaluation: str) -> None:
+    settings: dict[str, Any] = {
+        "evaluation": evaluation,
+        "positions": [POSITIONS[0], *POSITIONS[-4:]],
+    }
+    benches = [Bench(core=core, **settings) for core in cores]
+    runs = [
+        [(measurement.line, measurement.nodes) for measurement in bench.run()] for bench in benches
+    ]
+    assert all(run == runs[0] for run in runs)
+
+
+def test_bench_counts_how_stable_discs_were_found() -> None:
+    counters = Summary.of(Bench(evaluation="classic", positions=POSITIONS[:3]).run()).counters
+    ways = [counters[f"stability_{way}"] for way in ("gated", "listed", "computed")]
+    assert all(ways) and sum(ways) == counters["stability_calls"]
+
+
+def test_bench_stops() -> None:
+    bench = Bench()
+    run = bench.run()
+    next(run)
+    bench.stop()
+    assert list(run) == []
+    assert Summary.of([]).nodes == 0
+
+
+def test_ugi_is_the_loop() -> None:
+    script = "ugi\nisready\nquit\n"
+    for arguments in ([], ["ugi"]):
+        result = othello(*arguments, stdin=script)
+        assert result.returncode == 0
+        assert "ugiok" in result.stdout and "readyok" in result.stdout
+
+
+@unwatched
+def test_the_loop_starts_without_the_slow_imports() -> None:
+    result = othello(stdin="isready\n", PYTHONPROFILEIMPORTTIME="1")
+    imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
+    assert "othello.protocol.loop" in imported
+    assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses"}

@@ -1,0 +1,255 @@
+"""How a command ends: signals, closed pipes, full disks, no stdin; and the progress bar."""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+import pytest
+from support.cli_process import ENDLESS, POSITIONS, SECONDS, command, othello, start
+
+from othello import Engine
+
+pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
+
+SUITE = POSITIONS / "ffo-01-19.obf"
+GAME = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["solve", ENDLESS, "--json"],
+        ["solve", ENDLESS, "--threads", min(2, Engine.max_threads())],
+        ["search", "--depth", "60"],
+        ["perft", "30"],
+        ["play", "--colour", "none", "--level", "60"],
+        ["play", "--colour", "both"],
+        ["solve", "-"],
+    ],
+)
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_signals(arguments: list[str], number: signal.Signals, code: int) -> None:
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start(*arguments, **pipes) as process:
+        wait_until_ready(process.pid)
+        process.send_signal(number)
+        try:
+            _, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == code
+    assert errors == ""
+
+
+def wait_until_ready(pid: int) -> None:
+    """Wait until the process handles SIGTERM; before that any program simply dies of it."""
+    deadline = time.monotonic() + SECONDS
+    while time.monotonic() < deadline:
+        with open(f"/proc/{pid}/status") as status:
+            caught = next(line for line in status if line.startswith("SigCgt"))
+        if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
+            time.sleep(0.3)  # and on to the work itself
+            return
+        time.sleep(0.02)
+    raise AssertionError("the process never came up")
+
+
+def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
+    """Start a command, send SIGINT after a while; return what it wrote to stdout and stderr."""
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start(*arguments, **pipes) as process:
+        wait_until_ready(process.pid)
+        time.sleep(seconds)
+        process.send_signal(signal.SIGINT)
+        try:
+            output: tuple[str, str] = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 130
+    return output
+
+
+@pytest.mark.parametrize("command", ["solve", "search"])
+def test_an_interrupted_search_shows_what_it_had(command: str) -> None:
+    output, errors = interrupt(
+        [command, "f5d6", *["--depth", "60"][: 2 * (command == "search")]], 1
+    )
+    assert errors == "" and output.startswith("argument:1  58 empties  ")
+    assert "(not exact)" in output and output.count("\n") == 1
+
+
+def test_an_interrupted_suite_goes_no_further() -> None:
+    output, errors = interrupt(["solve", ENDLESS, ENDLESS, "--json"], 1)
+    (record,) = map(json.loads, output.splitlines())
+    assert errors == "" and record["exact"] is False and record["correct"] is None
+    assert record["pv"][0] == record["move"]
+
+
+@pytest.mark.parametrize("order", [[], ["--forwards"]])
+def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    # Of what is begun with some is analysed in no time; the rest takes for ever.
+    effort = ["--exact-from", 44 if order else 12, "--depth", 9 if order else 30]
+    output, errors = interrupt(["analyse", GAME, *effort, "--html", page, *order], 3)
+    (first, last) = re.findall(r"only moves (\d+) to (\d+) of this game were", errors)[0]
+    assert (int(first) == 1, int(last) == 61) == (bool(order), not order)
+    plies = re.findall(r"^ *(\d+)  (?:black|white) ", output, re.MULTILINE)
+    assert plies == [str(ply) for ply in range(int(first), int(last) + 1)]
+    assert errors.strip().removeprefix("argument:1: ") in page.read_text(encoding="utf-8")
+
+
+def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None:
+    ours, theirs = os.openpty()
+    arguments = ["play", "--level", "60", "--position", "f5d6c3"]
+    with (
+        os.fdopen(ours, "wb", buffering=0) as keyboard,
+        start(*arguments, stdin=theirs, stdout=subprocess.PIPE) as process,
+    ):
+        os.close(theirs)
+        try:
+            wait_until_ready(process.pid)
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            keyboard.write(b"moves\ngo\n")
+            time.sleep(1)
+            process.send_signal(signal.SIGINT)
+            keyboard.write(b"quit\n")
+            output, _ = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 0
+    assert output.count("stopped thinking, white to move: expected go") == 2
+    assert "no moves yet" in output
+
+
+def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
+    script = "\n".join(["f5", "f6", "f5e6", "moves"])
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    with start("play", "--colour", "both", "--level", "3", **pipes) as process:
+        wait_until_ready(process.pid)
+        assert process.stdin is not None
+        process.stdin.write(script + "\n")
+        process.stdin.flush()
+        time.sleep(1)
+        process.send_signal(signal.SIGINT)
+        try:
+            output, errors = process.communicate(timeout=10)
+        finally:
+            process.kill()
+    assert process.returncode == 130 and errors == ""
+    assert "to go on: othello play --colour both --level 3 --position f5f6\n" in output
+
+
+@pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])
+def test_a_reader_that_leaves(arguments: list[object]) -> None:
+    with start(*arguments, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        assert process.stdout.readline()
+        process.stdout.close()
+        assert process.stderr.read() == ""
+        assert process.wait(SECONDS) == 0
+
+
+def test_a_full_disk() -> None:
+    with open("/dev/full", "w") as full:
+        process = subprocess.run(
+            command("solve", SUITE),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            encoding="utf-8",
+            timeout=SECONDS,
+        )
+    errors = process.stderr
+    assert process.returncode == 2
+    assert "No space left" in errors and errors.count("\n") == 1
+
+
+@pytest.mark.parametrize("arguments", [["solve", "-"], ["play"], ["board"], []])
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_closed_from_the_start(arguments: list[str], closed: str) -> None:
+    words = [sys.executable, "-m", "othello", *arguments]
+    result = subprocess.run(
+        ["sh", "-c", f'"$@" {closed}', "sh", *words],
+        input="quit\n",
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+    )
+    assert result.returncode in (0, 2), result
+    assert "Traceback" not in result.stderr and "Exception" not in result.stderr
+
+
+def test_results_come_as_they_are_found() -> None:
+    """Over a pipe each answer arrives before the next question is asked."""
+    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
+    with start("solve", "-", "--json", **pipes) as process:
+        assert process.stdin is not None and process.stdout is not None
+        for line in SUITE.read_text().splitlines()[:3]:
+            process.stdin.write(line + "\n")
+            process.stdin.flush()
+            assert '"correct": true' in process.stdout.readline()
+        process.stdin.close()
+        assert '"total"' in process.stdout.readline()
+        assert process.wait(SECONDS) == 0
+
+
+def test_progress_only_on_a_terminal() -> None:
+    pty = pytest.importorskip("pty")
+    arguments = ("solve", SUITE, "--lines", "1-3", "--json")
+    quiet = othello(*arguments)
+    assert quiet.stderr == ""
+
+    ours, theirs = pty.openpty()
+    shown = bytearray()
+    reader = threading.Thread(target=read_terminal, args=(ours, shown))
+    reader.start()
+    process = subprocess.run(command(*arguments), stdout=subprocess.PIPE, stderr=theirs)
+    os.close(theirs)
+    reader.join(SECONDS)
+    os.close(ours)
+    assert process.returncode == 0
+    assert process.stdout.count(b"\n") == quiet.stdout.count("\n") == 4
+    assert b"] 3/3" in shown
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+
+
+def read_terminal(descriptor: int, shown: bytearray) -> None:
+    while True:
+        try:
+            chunk = os.read(descriptor, 1024)
+        except OSError:  # how the other end's closing shows here
+            return
+        if not chunk:
+            return
+        shown += chunk
+
+
+def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
+    """`convert` to a terminal shows control characters; into a pipe they go as they are."""
+    import pty
+
+    game = tmp_path / "game.ggf"
+    game.write_text("(;GM[Othello]PB[a\x1b[31mb]B[F5];)")
+    arguments = ["convert", game, "-", "--to", "sgf"]
+    assert "PB[a\x1b[31mb]" in othello(*arguments).stdout
+    ours, theirs = pty.openpty()
+    shown = bytearray()
+    reader = threading.Thread(target=read_terminal, args=(ours, shown))
+    reader.start()
+    process = subprocess.run(command(*arguments), stdout=theirs, stderr=subprocess.PIPE)
+    os.close(theirs)
+    reader.join(SECONDS)
+    os.close(ours)
+    assert process.returncode == 0
+    assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown

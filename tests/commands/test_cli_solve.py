@@ -1,0 +1,336 @@
+"""solve, test and search: suites, single positions, JSON, and everything that can be wrong."""
+
+from __future__ import annotations
+
+import time
+from pathlib import Path
+
+import pytest
+from support.cli_process import POSITIONS, json_lines, othello
+
+from othello.board import Board
+from othello.commands.output import Progress
+from othello.commands.searching import Forecast, describe_move, is_forecast_for
+from othello.engine import Engine, Info, Limits
+from othello.formats.obf import parse_position
+from othello.notation import Move
+from othello.result import Line, Result
+
+SUITE = POSITIONS / "ffo-01-19.obf"
+FIRST, SECOND = SUITE.read_text().splitlines()[:2]
+KEYS = [
+    "id",
+    "position",
+    "empties",
+    "move",
+    "score",
+    "exact",
+    "bound",
+    "expected",
+    "correct",
+    "nodes",
+    "seconds",
+    "pv",
+]
+WRONG = FIRST.replace("+18", "+20")
+
+
+def expect_playable(record: dict[str, object]) -> None:
+    """The line found can be played to the end from its position."""
+    pv = record["pv"]
+    assert isinstance(pv, list)
+    assert pv[0] == record["move"]
+    board = Board.from_obf(str(record["position"]))
+    after = Board.from_moves(pv, board)
+    if record["exact"]:
+        assert after.is_over
+        assert after.score() == (1 if after.turn == board.turn else -1) * int(str(record["score"]))
+
+
+def test_a_suite_is_solved() -> None:
+    *records, last = json_lines("solve", SUITE)
+    assert [record["id"] for record in records] == [f"{SUITE}:{line}" for line in range(1, 20)]
+    for record in records:
+        assert list(record) == KEYS
+        assert record["exact"] is record["correct"] is True, record
+        assert record["score"] == record["expected"] and isinstance(record["score"], int)
+        assert record["empties"] == Board.from_obf(record["position"]).n_empties
+        expect_playable(record)
+    total = last["total"]
+    assert list(total) == ["positions", "correct", "nodes", "seconds"]
+    assert (total["positions"], total["correct"]) == (19, 19)
+    assert total["nodes"] == sum(record["nodes"] for record in records)
+
+
+def test_solve_in_words() -> None:
+    result = othello("solve", SUITE, "--lines", "1-2")
+    assert result.returncode == 0 and result.stderr == ""
+    first, second, total = result.stdout.splitlines()
+    assert first.startswith(f"{SUITE}:1  14 empties  g8 +18  right")
+    assert second.startswith(f"{SUITE}:2  14 empties  a4 +10  right")
+    assert total.startswith("2 positions  2 of 2 right")
+
+
+@pytest.mark.parametrize(
+    ("lines", "numbers"), [("3-5", [3, 4, 5]), ("19-", [19]), ("7", [7]), ("18-99", [18, 19])]
+)
+def test_lines(lines: str, numbers: list[int]) -> None:
+    records = json_lines("solve", SUITE, "--lines", lines, "--wld")[:-1]
+    assert [record["id"] for record in records] == [f"{SUITE}:{number}" for number in numbers]
+
+
+def test_win_loss_or_draw() -> None:
+    for record in json_lines("solve", SUITE, "--wld")[:-1]:
+        expected = record["expected"]
+        assert record["score"] == (expected > 0) - (expected < 0)
+        assert record["correct"] is True
+
+
+def test_multipv_scores_every_move() -> None:
+    (record, _) = json_lines("solve", FIRST, "--multipv", "all")
+    assert list(record) == [*KEYS, "moves"]
+    scores = {line["move"]: line["score"] for line in record["moves"]}
+    expected = dict(answer.strip().split(":") for answer in FIRST.split(";")[1:-1])
+    assert scores == {move.lower(): int(score) for move, score in expected.items()}
+    assert list(scores.values()) == sorted(scores.values(), reverse=True)
+    for line in record["moves"]:
+        expect_playable(record | line)
+    (record, _) = json_lines("solve", FIRST, "--multipv", 2)
+    assert [line["move"] for line in record["moves"]] == ["g8", "h1"]
+    assert "2. +12  h1" in othello("solve", FIRST, "--multipv", 2).stdout
+
+
+@pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+def test_threads_do_not_change_scores() -> None:
+    for record in json_lines("solve", SUITE, "--threads", 2, "--hash", 2)[:-1]:
+        assert record["correct"] is True, record
+
+
+def test_too_little_time_gives_no_exact_score() -> None:
+    (record, _) = json_lines("solve", "startpos", "--time", "0.1")
+    assert record["exact"] is False
+    assert Move(record["move"]) in Board().legal_moves()
+
+
+def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
+    hard = ["solve", POSITIONS / "ffo-40-59.obf", "--lines", "19-20", "--time", "0.05"]
+    *records, last = json_lines(*hard)
+    assert [record["exact"] or record["correct"] for record in records] == [None] * 2
+    assert last["total"]["correct"] == 0
+    words = othello(*hard)
+    assert words.returncode == 0
+    *lines, total = words.stdout.splitlines()
+    assert all("  unsolved  " in line and "right" not in line for line in lines)
+    assert total.startswith("2 positions  2 unsolved  ")
+
+
+def test_what_pruning_found_is_not_proven() -> None:
+    (record, _) = json_lines("solve", FIRST, "--selectivity", 73)
+    assert (record["exact"], record["correct"], record["bound"]) == (False, None, None)
+
+
+@pytest.mark.parametrize(
+    ("depth", "selectivity", "score", "bound", "exact", "shown"),
+    [
+        (14, 100, 18, None, True, "g8 +18"),
+        (14, 100, 16.0, "lower", False, "g8 >=+16"),
+        (14, 100, -2.0, "upper", False, "g8 <=-2"),
+        (14, 73, 18.0, None, False, "g8 +18.00 (not exact)"),
+        (14, 73, 16.0, "lower", False, "g8 >=+16.00 (not exact)"),
+        (6, 100, 1.5, "lower", False, "g8 >=+1.50 (not exact)"),
+    ],
+)
+def test_bounds_are_shown_as_such(
+    depth: int, selectivity: int, score: float, bound: str | None, exact: bool, shown: str
+) -> None:
+    line = Line(depth, selectivity, score, bound, exact, (Move("g8"),))
+    assert describe_move(parse_position(FIRST), Result((line,), 1, 0.1, not exact)) == shown
+
+
+class Notes(Progress):
+    """A progress bar that remembers what was to stand behind it."""
+
+    def __init__(self) -> None:
+        super().__init__(1)
+        self.notes: list[str] = []
+
+    def note(self, text: str) -> None:
+        self.notes.append(text)
+
+
+def test_a_long_solve_says_when_it_may_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    progress = Notes()
+    forecast = Forecast(progress)
+    monkeypatch.setattr("time.time", lambda: 1_000_000.0)
+    monkeypatch.setattr("time.localtime", time.gmtime)
+    quick, long = parse_position(FIRST), parse_position(SECOND)
+    for position, seconds in ((quick, 0.1), (long, 2.0)):
+        for depth, selectivity, after in ((2, 73, 0.01), (14, 73, seconds), (14, 100, 30.0)):
+            forecast(position, Info(depth, selectivity, 0.0, None, False, (), 1, 1, after, 0))
+    assert progress.notes == ["exact score expected between 13:46:47 and 13:47:39"]
+
+
+@pytest.mark.parametrize(
+    ("limits", "expected"),
+    [
+        (Limits(exact=True), True),
+        (Limits(exact=True, selectivity=73), False),
+        (Limits(exact=True, wld=True), False),
+        (Limits(exact=True, seconds=1.0), False),
+        (Limits(exact=True, multipv=2), False),
+        (Limits(depth=8), False),
+    ],
+)
+def test_only_plain_solves_are_forecast(limits: Limits, expected: bool) -> None:
+    assert is_forecast_for(limits) is expected
+
+
+def test_selectivity() -> None:
+    (record, _) = json_lines("solve", SECOND, "--selectivity", 73)
+    assert Move(record["move"]) in Board.from_obf(SECOND).legal_moves()
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        [FIRST],
+        [FIRST.partition(";")[0]],
+        FIRST.partition(";")[0].split(),
+        [Board.from_obf(FIRST).to_fen()],
+        Board.from_obf(FIRST).to_fen().split(),
+    ],
+)
+def test_positions_as_arguments(arguments: list[str]) -> None:
+    (record, last) = json_lines("solve", *arguments)
+    assert (record["id"], record["move"], record["score"]) == ("argument:1", "g8", 18)
+    assert record["correct"] is (True if ";" in arguments[0] else None)
+    assert last["total"]["positions"] == 1
+
+
+def test_many_sources_at_once() -> None:
+    records = json_lines("solve", SECOND, SUITE, "-", "--lines", 1, stdin=SECOND)[:-1]
+    assert [record["id"] for record in records] == ["argument:1", f"{SUITE}:1", "-:1"]
+
+
+def test_positions_without_a_choice() -> None:
+    must_pass = "X" * 62 + "O- O"
+    over = "X" * 62 + "-- X"
+    first, second, last = json_lines("solve", "-", stdin=f"{must_pass}\n{over}\n")
+    assert (first["move"], first["pv"], first["score"]) == ("pass", ["pass", "h8"], -64)
+    assert (second["move"], second["pv"], second["score"], second["exact"]) == (None, [], 64, True)
+    assert last["total"]["correct"] == 0
+    assert "game over +64" in othello("solve", over).stdout
+
+
+def test_a_wrong_result_is_exit_1() -> None:
+    result = othello("solve", WRONG)
+    assert result.returncode == 1 and result.stderr == ""
+    assert "WRONG, expected g8 +20" in result.stdout
+    result = othello("solve", "-", "--json", stdin=WRONG)
+    assert result.returncode == 1 and '"correct": false' in result.stdout
+
+
+def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.obf"
+    file.write_bytes(
+        b"\xef\xbb\xbf" + FIRST.encode() + b"\r\n"  # a byte order mark, and DOS line ends
+        b"% comment\n"
+        b"\n"
+        b"rubbish\n" + FIRST[:-60].replace("X", "?").encode() + b"\n"
+        b"\xff\xfe\x00\n" + b"-" * 100_000 + b"\n" + SECOND.encode()  # and no line end
+    )
+    result = othello("solve", file)
+    assert result.returncode == 2
+    assert [line.split()[0] for line in result.stdout.splitlines()[:-1]] == [
+        f"{file}:1",
+        f"{file}:8",
+    ]
+    faults = result.stderr.splitlines()
+    assert [fault.split()[0] for fault in faults] == [f"{file}:{n}:" for n in (4, 5, 6, 7)]
+    assert "'rubbish': expected" in faults[0]
+    assert all("expected" in fault and len(fault) < 400 for fault in faults)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "fault"),
+    [
+        (["no-such-file.obf"], "'no-such-file.obf': file not found"),
+        ([POSITIONS], "Is a directory"),
+        ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
+        (["/dev/null"], "/dev/null: no positions"),
+        (["-"], "-: no positions"),
+        ([FIRST.replace("G8", "G9")], "'G9': expected"),
+        ([FIRST.replace("G8", "D1")], "'D1:+18' is illegal"),
+    ],
+)
+def test_unusable_sources(arguments: list[object], fault: str) -> None:
+    result = othello("solve", *arguments)
+    assert result.returncode == 2
+    assert fault in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_one_bad_source_does_not_stop_the_others() -> None:
+    result = othello("solve", "nonsense", FIRST, "--json")
+    assert result.returncode == 2
+    assert '"id": "argument:2"' in result.stdout and "nonsense" in result.stderr
+
+
+# ---------------------------------------------------------------------- test
+
+
+def test_accuracy_of_a_suite() -> None:
+    *records, last = json_lines("test", POSITIONS / "ffo-20-39.obf", "--depth", 4)
+    assert len(records) == 20
+    judged = [record for record in records if not record["exact"]]
+    assert judged, "depth 4 solves nothing but the first"
+    assert all(isinstance(record["score"], float) for record in judged)
+    total = last["total"]
+    assert list(total)[4:] == ["move_accuracy", "mae", "within3"]
+    errors = [abs(record["score"] - record["expected"]) for record in records]
+    assert total["mae"] == pytest.approx(sum(errors) / 20, abs=0.011)
+    assert total["within3"] == 100 * sum(error <= 3 for error in errors) / 20
+    right = sum(record["correct"] for record in judged)
+    assert total["move_accuracy"] >= 100 * right / 20
+    words = othello("test", POSITIONS / "ffo-20-39.obf", "--depth", 4)
+    assert words.returncode == (0 if total["correct"] == 20 else 1)
+    assert "within 3 discs" in words.stdout.splitlines()[-1]
+
+
+def test_a_level_solves_the_end() -> None:
+    records = json_lines("test", SUITE, "--level", 10, "--lines", "1-4")[:-1]
+    assert all(record["exact"] and record["correct"] for record in records)
+
+
+# ---------------------------------------------------------------------- search
+
+
+def test_search() -> None:
+    record, _ = json_lines("search", "f5d6", "--depth", 6)
+    assert list(record) == [*KEYS, "depth", "selectivity"]
+    assert (record["depth"], record["selectivity"], record["exact"]) == (6, 100, False)
+    assert Move(record["move"]) in Board.parse("f5d6").legal_moves()
+    expect_playable(record)
+    assert "depth 6" in othello("search", "f5", "d6", "--depth", 6).stdout
+
+
+@pytest.mark.parametrize("limit", [["--nodes", 1000], ["--time", "0.05"], ["--level", 2], []])
+def test_search_limits(limit: list[object]) -> None:
+    record, _ = json_lines("search", *limit)
+    assert Move(record["move"]) in Board().legal_moves()
+    assert record["depth"] >= 1
+
+
+def test_search_multipv() -> None:
+    record, _ = json_lines("search", "--depth", 4, "--multipv", "all")
+    assert {line["move"] for line in record["moves"]} == {"d3", "c4", "f5", "e6"}
+
+
+def test_lines_beyond_any_file() -> None:
+    suite = POSITIONS / "ffo-01-19.obf"
+    many = "99999999999999999999"
+    result = othello("solve", suite, "--lines", f"19-{many}", "--wld")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.startswith(f"{suite}:19")
+    result = othello("solve", suite, "--lines", many)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == f"{suite}: no positions in lines {many}-{many}\n"

@@ -1,0 +1,95 @@
+"""What a change to the engine is held to: the signature, suites by time and nodes, weights."""
+
+from __future__ import annotations
+
+from array import array
+from pathlib import Path
+
+import pytest
+from support.cli_process import POSITIONS, json_lines, othello
+
+from othello.weights import default_weights
+
+SUITE = POSITIONS / "ffo-01-19.obf"
+
+
+@pytest.fixture(scope="module")
+def other_weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a file with half the shipped weights."""
+    shipped = default_weights()
+    weights = shipped._replace(values=array("h", [value // 2 for value in shipped.values]))
+    path = tmp_path_factory.mktemp("weights") / "half.bin"
+    path.write_bytes(weights.to_bytes())
+    return path
+
+
+def bench(*arguments: object) -> int:
+    total = json_lines("bench", "--depth", 2, *arguments)[-1]["total"]
+    return int(total["nodes"])
+
+
+def test_bench_expects_a_signature(other_weights: Path) -> None:
+    nodes = bench()
+    assert bench("--expect", nodes) == nodes
+    wrong = othello("bench", "--depth", 2, "--expect", nodes + 1)
+    assert wrong.returncode == 1
+    assert wrong.stderr == f"bench: {nodes} nodes: expected {nodes + 1}\n"
+    assert bench("--weights", other_weights) != nodes
+
+
+def test_bench_at_other_depths_with_other_threads() -> None:
+    assert bench("--depth", 4) > bench("--depth", 2), "the last one counts"
+    assert bench("--threads", 2, "--hash", 1) > 0
+
+
+def test_a_suite_by_nodes_and_by_time() -> None:
+    *records, last = json_lines("test", SUITE, "--lines", "1-2", "--nodes", 2000)
+    assert all(record["nodes"] < 4000 for record in records) and last["total"]["positions"] == 2
+    *records, last = json_lines("test", SUITE, "--lines", "1-2", "--time", 0.05)
+    assert all(0 < record["seconds"] < 10 for record in records)
+    both = othello("test", SUITE, "--time", 1, "--nodes", 1)
+    assert both.returncode == 2 and "not allowed with" in both.stderr
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("search", "f5d6c3", "--depth", 3),
+        ("test", SUITE, "--lines", "1", "--depth", 1),
+        ("eval", "f5d6c3"),
+    ],
+)
+def test_weights_are_used(arguments: tuple[object, ...], other_weights: Path) -> None:
+    key = "pattern" if arguments[0] == "eval" else "score"
+    shipped = json_lines(*arguments)[0]
+    other = json_lines(*arguments, "--weights", other_weights)[0]
+    assert other[key] != shipped[key]
+
+
+def test_weights_of_a_protocol(other_weights: Path) -> None:
+    answers = [
+        othello("ugi", *more, stdin="go depth 2\n").stdout
+        for more in ((), ("--weights", other_weights))
+    ]
+    scores = [answer.split(" score cp ")[1].split()[0] for answer in answers]
+    assert scores[0] != scores[1]
+
+
+def test_weights_of_a_match(other_weights: Path, tmp_path: Path) -> None:
+    arguments = ("match", "", "", "--depth", 1, "--hash", 1, "--games", 2)
+    shipped, other = (
+        [game["moves"] for game in json_lines(*arguments, *more)[:-1]]
+        for more in ((), ("--weights", other_weights))
+    )
+    assert shipped != other
+
+
+@pytest.mark.parametrize("command", [("solve", "f5"), ("bench",), ("ugi",), ("eval",)])
+def test_weights_that_are_none(command: tuple[str, ...], tmp_path: Path) -> None:
+    path = tmp_path / "none.bin"
+    for text, quoted in ((None, "No such file"), ("nonsense", "none.bin")):
+        if text is not None:
+            path.write_text(text)
+        result = othello(*command, "--weights", path)
+        assert result.returncode == 2 and result.stdout == ""
+        assert result.stderr.count("\n") == 1 and quoted in result.stderr

@@ -1,0 +1,15 @@
+"""The engine that the tests of this folder share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from othello import Engine
+
+
+@pytest.fixture
+def engine() -> Iterator[Engine]:
+    with Engine(hash_mb=1) as made:
+        yield made

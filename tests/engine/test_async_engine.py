@@ -1,0 +1,158 @@
+"""`AsyncEngine`: the same answers as `Engine`, while the event loop goes on."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+import threading
+from collections.abc import Awaitable, Callable
+from contextlib import aclosing
+
+import pytest
+
+from othello import AsyncEngine, Board, Engine, Info, Result
+from othello.errors import EngineError, InvalidOption
+
+ENDGAME = Board.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X")
+
+
+def run(script: Callable[[AsyncEngine], Awaitable[None]]) -> None:
+    """Run a coroutine with an engine; nothing in it may take half a minute."""
+
+    async def scene() -> None:
+        async with AsyncEngine(hash_mb=1) as engine:
+            await asyncio.wait_for(script(engine), 30)
+
+    asyncio.run(scene())
+
+
+def test_it_has_the_names_of_the_engine() -> None:
+    for name in ("search", "solve", "analyse", "evaluate", "stop", "clear", "close"):
+        here, there = getattr(AsyncEngine, name), getattr(Engine, name)
+        assert list(inspect.signature(here).parameters) == list(inspect.signature(there).parameters)
+
+
+def test_answers_are_those_of_the_engine() -> None:
+    with Engine(hash_mb=1) as engine:
+        found, proof = engine.search(Board(), depth=6), engine.solve(ENDGAME)
+        value = engine.evaluate(ENDGAME)
+
+    async def script(engine: AsyncEngine) -> None:
+        infos: list[Info] = []
+        result = await engine.search(Board(), depth=6, on_info=infos.append)
+        assert (result.move, result.score, result.nodes) == (found.move, found.score, found.nodes)
+        assert [info.depth for info in infos] == [1, 2, 3, 4, 5, 6]
+        assert (await engine.solve(ENDGAME)).score == proof.score == 18
+        assert await engine.evaluate(ENDGAME) == value
+        depths = [info.depth async for info in engine.analyse(Board(), depth=3)]
+        assert depths == [1, 2, 3]
+        await engine.clear()
+        assert "AsyncEngine" in repr(engine)
+
+    run(script)
+
+
+def test_the_loop_goes_on_and_stop_ends_a_search() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        search = asyncio.ensure_future(engine.search(Board(), depth=60))
+        for _ in range(20):
+            await asyncio.sleep(0.01)  # comes back: the search does not hold the loop
+        assert not search.done()
+        threading.Thread(target=engine.stop).start()
+        result = await search
+        assert result.stopped and result.move in Board().legal_moves()
+
+    run(script)
+
+
+def test_cancelled_searches_have_ended() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        search = asyncio.ensure_future(engine.search(Board(), depth=60))
+        await asyncio.sleep(0.05)
+        search.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await search
+        # A search still running would make the engine busy.
+        assert engine.engine.search(Board(), depth=2).depth == 2
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(engine.solve(Board()), 0.05)
+        assert engine.engine.search(Board(), depth=2).depth == 2
+
+    run(script)
+
+
+def test_a_search_cancelled_twice_has_ended() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        for _ in range(20):
+            search = asyncio.ensure_future(engine.search(Board(), depth=60))
+            await asyncio.sleep(0.01)
+            search.cancel()
+            await asyncio.sleep(0)  # now it waits for the end of the search
+            search.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await search
+            assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
+
+    run(script)
+
+
+def test_closing_does_not_wait_for_searches_in_the_queue() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        searches = [asyncio.ensure_future(engine.search(Board(), depth=60)) for _ in range(4)]
+        await asyncio.sleep(0.05)
+        await asyncio.wait_for(engine.close(), 10)
+        first, *others = await asyncio.gather(*searches, return_exceptions=True)
+        assert isinstance(first, Result) and first.stopped
+        assert all(isinstance(other, EngineError) for other in others), others
+
+    run(script)
+
+
+def test_clearing_a_large_table_does_not_hold_the_loop() -> None:
+    async def scene() -> None:
+        async with AsyncEngine(hash_mb=256) as engine:
+            await engine.search(Board(), depth=1)
+            clearing = asyncio.ensure_future(engine.clear())
+            turns = 0
+            while not clearing.done():
+                await asyncio.sleep(0)
+                turns += 1
+            await clearing
+            # One turn starts it; held up, the loop would see its end in the next.
+            assert turns > 10
+
+    asyncio.run(scene())
+
+
+def test_an_analysis_left_early_stops() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        async with aclosing(engine.analyse(Board())) as analysis:
+            async for info in analysis:
+                if info.depth == 3:
+                    break
+        assert engine.engine.search(Board(), depth=2).depth == 2
+
+    run(script)
+
+
+def test_searches_wait_for_each_other() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        results = await asyncio.gather(*(engine.search(Board(), depth=d) for d in (5, 3, 4)))
+        assert [result.depth for result in results] == [5, 3, 4]
+
+    run(script)
+
+
+def test_errors_arrive() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        with pytest.raises(InvalidOption, match="invalid depth 0"):
+            await engine.search(Board(), depth=0)
+        with pytest.raises(InvalidOption, match="invalid depth 0"):
+            [info async for info in engine.analyse(Board(), depth=0)]
+        await engine.close()
+        with pytest.raises(EngineError, match="is closed"):
+            await engine.search(Board(), depth=1)
+
+    run(script)
+    with pytest.raises(InvalidOption, match="invalid threads 0"):
+        AsyncEngine(threads=0)

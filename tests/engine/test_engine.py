@@ -1,0 +1,308 @@
+"""`Engine`: what it answers, how it is limited and set, and what is wrong to ask of it."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from itertools import pairwise
+
+import pytest
+from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
+
+from othello import Board, Engine, Limits, Move, OthelloError
+from othello._core import core
+from othello.errors import IllegalMove, InvalidOption
+from othello.result import VALUE_PER_DISC, Info, Line
+
+MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
+OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
+
+TWO = min(2, Engine.max_threads())
+"""Threads, where the core was built for more than one."""
+
+
+# ---------------------------------------------------------------------- results
+
+
+def test_the_core_agrees_on_the_unit() -> None:
+    assert core.VALUE_PER_DISC == VALUE_PER_DISC
+
+
+def test_search(engine: Engine) -> None:
+    result = engine.search(Board(), depth=6)
+    assert result.move in Board().legal_moves() and result.pv[0] is result.move
+    assert (result.depth, result.selectivity, result.exact, result.bound) == (6, 100, False, None)
+    assert isinstance(result.score, float) and -64 <= result.score <= 64
+    assert result.nodes > 0 and result.seconds >= 0 and not result.stopped
+    assert all(isinstance(move, Move) for move in result.pv)
+    Board.from_moves(result.pv)
+
+
+def test_limits_as_an_object_and_as_keywords_are_the_same(engine: Engine) -> None:
+    by_object = engine.search(Board(), Limits(depth=5))
+    engine.clear()
+    by_keyword = engine.search(Board(), depth=5)
+    assert by_object._replace(seconds=0) == by_keyword._replace(seconds=0)
+
+
+def test_solve(engine: Engine) -> None:
+    result = engine.solve(ENDGAME)
+    assert (str(result.move), result.score, result.exact) == ("a4", 6, True)
+    assert isinstance(result.score, int)
+    board = ENDGAME
+    for move in result.pv:
+        board = board.after(move)
+    assert board.is_over and board.score() == (6 if board.turn == "X" else -6)
+
+
+def test_solve_for_who_wins(engine: Engine) -> None:
+    result = engine.solve(ENDGAME, wld=True)
+    assert result.score == 1 and result.exact and ENDGAME_SCORES[str(result.move)] > 0
+    assert engine.solve(ENDGAME.after("f1"), wld=True).score == 1
+
+
+def test_solve_every_move(engine: Engine) -> None:
+    lines = engine.solve(ENDGAME, multipv=64).lines
+    assert {str(line.move): line.score for line in lines} == ENDGAME_SCORES
+    assert [line.score for line in lines] == sorted(ENDGAME_SCORES.values(), reverse=True)
+
+
+def test_a_forced_pass(engine: Engine) -> None:
+    result = engine.search(MUST_PASS, depth=4)
+    assert [str(move) for move in result.pv] == ["pass", "c1"]
+    assert result.score == -64
+
+
+def test_a_finished_game(engine: Engine) -> None:
+    result = engine.search(OVER, depth=4)
+    assert (result.move, result.pv, result.score, result.exact) == (None, (), -16, True)
+
+
+def test_infos_come_in_order(engine: Engine) -> None:
+    infos: list[Info] = []
+    result = engine.search(Board(), depth=6, multipv=2, on_info=infos.append)
+    assert [info.depth for info in infos] == [depth for depth in range(1, 7) for _ in range(2)]
+    assert [info.rank for info in infos] == [1, 2] * 6
+    assert all(a.nodes <= b.nodes and a.seconds <= b.seconds for a, b in pairwise(infos))
+    assert [Line(*info[:6]) for info in infos[-2:]] == list(result.lines)
+
+
+# ---------------------------------------------------------------------- limits
+
+
+def test_without_limits_the_level_decides() -> None:
+    with Engine(hash_mb=1, level=3) as engine:
+        assert engine.search(Board()).depth == 3
+        assert engine.search(Board(), level=4).depth == 4
+        engine.level = 10
+        assert engine.search(ENDGAME).exact
+
+
+def test_nodes(engine: Engine) -> None:
+    result = engine.search(Board(), nodes=20_000)
+    assert result.stopped and result.nodes < 100_000
+
+
+def test_seconds(engine: Engine) -> None:
+    result = engine.search(Board(), seconds=0.05)
+    assert result.stopped and result.move in Board().legal_moves()
+
+
+def test_soft_seconds_end_an_endless_search(engine: Engine) -> None:
+    assert engine.search(Board(), soft_seconds=0.02).move in Board().legal_moves()
+
+
+@pytest.mark.parametrize("moves", [["a4"], ["f1", "D8"], [Move("f1"), 58], ("h1",)])
+def test_root_moves(engine: Engine, moves: list[str]) -> None:
+    allowed = [str(Move(move)) for move in moves]
+    result = engine.search(ENDGAME, exact=True, moves=moves)
+    best = max(allowed, key=ENDGAME_SCORES.__getitem__)
+    assert (str(result.move), result.score) == (best, ENDGAME_SCORES[best])
+
+
+def test_endgame_depth_solves_early(engine: Engine) -> None:
+    assert not engine.search(ENDGAME, depth=2).exact
+    engine.endgame_depth = 8
+    assert engine.search(ENDGAME, depth=2).score == 6
+
+
+@pytest.mark.parametrize(
+    ("keywords", "expected"),
+    [
+        ({"depth": 0}, "invalid depth 0: expected 1 or more"),
+        ({"depth": 1.5}, "invalid depth 1.5"),
+        ({"depth": "9"}, "invalid depth '9'"),
+        ({"seconds": 0.0}, "invalid seconds 0.0: expected more than 0"),
+        ({"seconds": float("nan")}, "invalid seconds nan"),
+        ({"nodes": 0}, "invalid nodes 0"),
+        ({"nodes": 1 << 80}, "invalid nodes 1208925819614629174706176"),
+        ({"level": 61}, "invalid level 61: expected 0 to 60"),
+        ({"level": 5, "depth": 5}, "both depth=5 and level=5: expected one"),
+        ({"multipv": 0}, "invalid multipv 0"),
+        ({"selectivity": 50}, "invalid selectivity 50: expected 73, 87, 95, 98, 99, 100"),
+        ({"moves": ["a1"]}, "illegal move 'a1'"),
+        ({"moves": ["z9"]}, "invalid move 'z9'"),
+        ({"moves": []}, "no moves to search: expected"),
+    ],
+)
+def test_bad_limits(engine: Engine, keywords: dict[str, object], expected: str) -> None:
+    with pytest.raises(OthelloError, match=expected.replace("(", r"\(")) as caught:
+        engine.search(Board(), **keywords)  # type: ignore[arg-type]
+    assert isinstance(caught.value, ValueError)
+    assert engine.search(Board(), depth=1).move is not None
+
+
+def test_limits_given_twice(engine: Engine) -> None:
+    with pytest.raises(InvalidOption, match="limits given twice: as Limits and as depth"):
+        engine.search(Board(), Limits(depth=3), depth=4)
+
+
+def test_a_root_move_when_the_game_is_over(engine: Engine) -> None:
+    with pytest.raises(IllegalMove, match="the game is over"):
+        engine.search(OVER, moves=["a1"])
+
+
+# ---------------------------------------------------------------------- options
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("threads", 0),
+        ("threads", 100_000),
+        ("hash_mb", 0),
+        ("hash_mb", 1 << 40),
+        ("hash_mb", 1_000_000),
+        ("level", -1),
+        ("evaluation", "best"),
+        ("algorithm", "luck"),
+        ("selectivity", 1),
+        ("endgame_depth", 61),
+        ("granularity", -1),
+    ],
+)
+@pytest.mark.parametrize("allocated", [False, True])
+def test_bad_options(option: str, value: object, allocated: bool) -> None:
+    engine = Engine(hash_mb=1)
+    if allocated:
+        engine.allocate()
+    before = getattr(engine, option)
+    with pytest.raises(InvalidOption, match=str(value)):
+        setattr(engine, option, value)
+    assert getattr(engine, option) == before
+    assert engine.search(Board(), depth=2).depth == 2
+    with pytest.raises(InvalidOption):
+        Engine(**{option: value})  # type: ignore[arg-type]
+
+
+def test_options_can_change_between_searches(engine: Engine) -> None:
+    scores = set()
+    for threads, hash_mb, algorithm in [(1, 1, "pvs"), (TWO, 4, "alphabeta"), (1, 2, "minimax")]:
+        engine.threads, engine.hash_mb, engine.algorithm = threads, hash_mb, algorithm
+        engine.verify = True
+        scores.add(engine.search(Board.from_moves("f5d6c3"), depth=4).score)
+    assert len(scores) == 1
+
+
+def test_evaluate(engine: Engine) -> None:
+    assert engine.evaluate(OVER) == -16
+    board = Board.from_moves("f5f6e6f4")
+    value = core.evaluate(board.player, board.opponent, engine.evaluation)
+    assert engine.evaluate(board) == value / core.VALUE_PER_DISC != 0
+
+
+def test_counters(engine: Engine) -> None:
+    assert engine.counters() == {}
+    engine.search(Board(), depth=5)
+    assert engine.counters()["evaluations"] > 0
+
+
+needs_openmp = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+
+
+@needs_openmp
+def test_nodes_of_each_thread() -> None:
+    with Engine(threads=3, hash_mb=1) as engine:
+        assert engine.worker_nodes() == []
+        result = engine.search(Board(), depth=10)
+        nodes = engine.worker_nodes()
+        # The first thread always works; the system may start the others too late for any.
+        assert len(nodes) == 3 and nodes[0] and sum(nodes) == result.nodes
+
+
+@needs_openmp
+def test_more_threads_than_processors_warn() -> None:
+    threads = core.processors() + 1
+    with pytest.warns(RuntimeWarning, match=f"{threads} threads on {threads - 1} processor"):
+        engine = Engine(threads=threads, hash_mb=1)
+    assert engine.solve(ENDGAME).score == 6
+
+
+@needs_openmp
+@pytest.mark.parametrize("chosen", ["", "active"])
+def test_the_environment_stays_as_it_was(chosen: str) -> None:
+    """Loading the core changes how OpenMP waits, unless that has been chosen, and nothing else."""
+    script = "import os; before = dict(os.environ); import othello; othello.Engine()"
+    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
+    if chosen:
+        environment["OMP_WAIT_POLICY"] = chosen
+    script += "; assert os.environ == before, os.environ"
+    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+
+
+def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
+    """Off by default; it changes the tree, and nothing in verification mode."""
+    board = random_endgame(5, 30)
+    usual = engine.search(board, depth=9)
+    nodes = []
+    for verify in (False, True):
+        for deepen_hot in (False, True):
+            engine.clear()
+            engine.verify, engine.deepen_hot = verify, deepen_hot
+            nodes.append(engine.search(board, depth=9).nodes)
+    assert nodes[0] == usual.nodes != nodes[1] and nodes[2] == nodes[3]
+
+
+# ---------------------------------------------------------------------- several lines
+
+
+@pytest.mark.parametrize("selectivity", [73, 87, 100])
+def test_lines_are_in_order(engine: Engine, selectivity: int) -> None:
+    """Under pruning a line found later may be worth more."""
+    infos: list[Info] = []
+    for seed in range(12):
+        board = random_endgame(seed, 34)
+        limits = Limits(depth=9, multipv=5, selectivity=selectivity)
+        result = engine.search(board, limits, on_info=infos.append)
+        scores = [line.score for line in result.lines]
+        assert scores == sorted(scores, reverse=True), board
+        assert len({line.move for line in result.lines}) == len(result.lines)
+    for first, second in pairwise(infos):
+        if second.rank > first.rank:
+            assert second.depth == first.depth and second.score <= first.score
+
+
+@pytest.mark.parametrize("nodes", [1, 1000, 5000, 20_000, 50_000, 100_000])
+def test_lines_are_of_one_depth(engine: Engine, nodes: int) -> None:
+    for seed in range(6):
+        result = engine.search(random_endgame(seed, 34), nodes=nodes, multipv=4, depth=60)
+        assert len({line.depth for line in result.lines}) == 1, seed
+        engine.clear()
+
+
+def test_what_is_proven_comes_first(engine: Engine) -> None:
+    """Of a solve that is cut short the proven lines count, the others are estimates."""
+    board = random_endgame(3, 18)
+    proof = engine.solve(board, multipv=6)
+    found = set()
+    for twentieths in range(1, 20):
+        engine.clear()
+        limits = Limits(exact=True, multipv=6, nodes=proof.nodes * twentieths // 20)
+        lines = engine.search(board, limits).lines
+        exact = [line.exact for line in lines]
+        assert exact == sorted(exact, reverse=True)
+        if lines[0].exact:
+            assert lines[0].score == proof.score
+        found.add(sum(exact))
+    assert any(0 < n < 6 for n in found), found

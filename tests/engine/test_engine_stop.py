@@ -1,0 +1,209 @@
+"""`Engine`: how a search is stopped, watched while it runs, and ended by its process."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+
+import pytest
+from support.endgames import ENDGAME
+
+from othello import Board, Engine, Limits
+from othello.errors import EngineError, InvalidOption
+from othello.result import Info, Result
+
+TWO = min(2, Engine.max_threads())
+"""Threads, where the core was built for more than one."""
+
+
+def search_in_background(engine: Engine) -> tuple[threading.Thread, list[Result]]:
+    """Start an endless search; return once it runs."""
+    results: list[Result] = []
+    running = threading.Event()
+    search = engine.prepare(Board(), Limits(depth=60), on_info=lambda _: running.set())
+    thread = threading.Thread(target=lambda: results.append(search.run()))
+    thread.start()
+    assert running.wait(30)
+    return thread, results
+
+
+# ---------------------------------------------------------------------- stopping
+
+
+def test_stop_ends_a_search_from_another_thread(engine: Engine) -> None:
+    thread, results = search_in_background(engine)
+    engine.stop()
+    thread.join(30)
+    assert results[0].stopped and results[0].move in Board().legal_moves()
+
+
+def test_stop_before_a_prepared_search_runs(engine: Engine) -> None:
+    search = engine.prepare(Board(), depth=60)
+    search.stop()
+    result = search.run()
+    assert result.stopped and result.move in Board().legal_moves()
+
+
+def test_a_stop_is_not_lost_when_another_search_is_prepared(engine: Engine) -> None:
+    first = engine.prepare(Board(), depth=60)
+    first.stop()
+    second = engine.prepare(Board(), depth=5)
+    assert first.run().stopped
+    assert not second.run().stopped
+
+
+def test_a_stop_belongs_to_its_search(engine: Engine) -> None:
+    first, second = (engine.prepare(Board(), depth=5) for _ in range(2))
+    first.stop()
+    assert not second.run().stopped
+    assert first.run().stopped
+    first.stop()  # long over
+    assert not engine.search(Board(), depth=5).stopped
+
+
+def test_the_engines_stop_ends_all_that_is_prepared(engine: Engine) -> None:
+    searches = [engine.prepare(Board(), depth=60) for _ in range(2)]
+    engine.stop()
+    assert [search.run().stopped for search in searches] == [True, True]
+    assert not engine.search(Board(), depth=5).stopped
+
+
+def test_stop_without_a_search_changes_nothing(engine: Engine) -> None:
+    engine.stop()
+    engine.allocate()
+    engine.stop()
+    assert engine.search(Board(), depth=5).depth == 5
+
+
+def test_one_search_at_a_time(engine: Engine) -> None:
+    thread, results = search_in_background(engine)
+    for misuse in (
+        lambda: engine.search(Board(), depth=1),
+        engine.clear,
+        lambda: setattr(engine, "hash_mb", 2),
+        lambda: setattr(engine, "threads", TWO),
+    ):
+        with pytest.raises(EngineError, match="busy with a search"):
+            misuse()
+    assert (engine.hash_mb, engine.threads) == (1, 1)
+    assert not results
+    engine.stop()
+    thread.join(30)
+    assert engine.search(Board(), depth=1).depth == 1
+
+
+def test_a_closed_engine_is_of_no_use() -> None:
+    with Engine(hash_mb=1) as engine:
+        pass
+    with pytest.raises(EngineError, match="is closed"):
+        engine.search(Board(), depth=1)
+    engine.close()
+
+
+def test_closing_stops_the_search() -> None:
+    engine = Engine(hash_mb=1)
+    thread, results = search_in_background(engine)
+    engine.close()
+    thread.join(30)
+    assert results[0].stopped
+
+
+def test_an_error_in_on_info_comes_out(engine: Engine) -> None:
+    def fail(_: Info) -> None:
+        raise ZeroDivisionError
+
+    with pytest.raises(ZeroDivisionError):
+        engine.search(Board(), depth=60, on_info=fail)
+    assert engine.search(Board(), depth=2).depth == 2
+
+
+# ---------------------------------------------------------------------- analysis
+
+
+def test_analyse_yields_as_it_deepens(engine: Engine) -> None:
+    infos = list(engine.analyse(Board(), depth=5))
+    assert [info.depth for info in infos] == [1, 2, 3, 4, 5]
+
+
+def test_analyse_returns_the_result(engine: Engine) -> None:
+    results = []
+
+    def analysis() -> Iterator[Info]:
+        results.append((yield from engine.analyse(ENDGAME, exact=True)))
+
+    assert list(analysis()) and results[0].score == 6
+
+
+def test_analyse_without_limits_solves(engine: Engine) -> None:
+    assert list(engine.analyse(ENDGAME))[-1].score == 6
+
+
+def test_closing_an_analysis_stops_it(engine: Engine) -> None:
+    for info in engine.analyse(Board()):
+        if info.depth == 3:
+            break
+    del info
+    for _ in range(20):
+        analysis = engine.analyse(Board())
+        next(analysis)
+        analysis.close()
+    # Nothing runs any more.
+    assert engine.search(Board(), depth=3).depth == 3
+
+
+def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
+    with pytest.raises(InvalidOption):
+        engine.analyse(Board(), depth=0)
+
+
+# ---------------------------------------------------------------------- ends of the process
+
+
+@pytest.mark.skipif(os.name != "posix", reason="sends a signal")
+@pytest.mark.parametrize(
+    "call",
+    [
+        "engine.search(Board(), depth=60)",
+        "list(engine.analyse(Board()))",
+        "engine.solve(Board())",
+    ],
+)
+@pytest.mark.parametrize("threads", sorted({1, TWO}))
+def test_control_c_interrupts_a_search(call: str, threads: int) -> None:
+    # A shell starts what runs in the background with SIGINT ignored.
+    script = f"""
+import signal
+from othello import Board, Engine
+signal.signal(signal.SIGINT, signal.default_int_handler)
+engine = Engine(hash_mb=1, threads={threads})
+print("running", flush=True)
+try:
+    {call}
+except KeyboardInterrupt:
+    print("interrupted", engine.search(Board(), depth=2).depth)
+"""
+    with subprocess.Popen(
+        [sys.executable, "-c", script], stdout=subprocess.PIPE, text=True
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline() == "running\n"
+        time.sleep(0.2)
+        process.send_signal(signal.SIGINT)
+        assert process.communicate(timeout=30)[0] == "interrupted 2\n"
+        assert process.returncode == 0
+
+
+def test_an_analysis_left_open_does_not_keep_the_process() -> None:
+    script = """
+from othello import Board, Engine
+analysis = Engine(hash_mb=1).analyse(Board())
+print(next(analysis).depth)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True
+    )
+    assert (done.stdout, done.stderr) == ("1\n", "")

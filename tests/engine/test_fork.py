@@ -1,0 +1,117 @@
+"""A process forked after a search with threads: its own searches end, with one thread."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+from contextlib import suppress
+
+import pytest
+
+from othello import Engine
+
+if Engine.max_threads() == 1 or not hasattr(os, "fork"):
+    pytest.skip("without OpenMP or fork", allow_module_level=True)
+
+#: Run by a process of its own: this one may have threads of which nothing is known.
+BEGINNING = """
+import os, sys, warnings
+import numpy as np
+import othello
+from othello import batch
+from concurrent.futures import ProcessPoolExecutor
+from multiprocessing import get_context
+
+warnings.filterwarnings("ignore", ".* processor")
+BOARD = othello.Board.from_moves("f5d6c3d3c4f4f6f3e6e7")
+
+def search(_=None):
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        with othello.Engine(2, hash_mb=1, granularity=2) as engine:
+            result = engine.search(BOARD, depth=11)
+            working = [nodes for nodes in engine.worker_nodes() if nodes]
+    warned = ["spawn" in str(warning.message) for warning in caught].count(True)
+    return result.depth, len(working), warned
+
+"""
+
+
+def run(script: str) -> list[str]:
+    process = subprocess.Popen(
+        [sys.executable, "-c", BEGINNING + script],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        start_new_session=True,
+    )
+    try:
+        shown, errors = process.communicate(timeout=60)
+    finally:
+        with suppress(ProcessLookupError):
+            os.killpg(process.pid, signal.SIGKILL)  # a child that hangs
+    assert (errors, process.returncode) == ("", 0)
+    return shown.splitlines()
+
+
+def test_a_child_of_a_process_with_threads() -> None:
+    script = """
+assert search()[::2] == (11, 0)
+child = os.fork()
+if child == 0:
+    print(search(), flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert search()[::2] == (11, 0)
+"""
+    assert run(script) == ["(11, 1, 1)"]
+
+
+def test_an_engine_that_was_there_before() -> None:
+    script = """
+engine = othello.Engine(2, hash_mb=1, granularity=2)
+engine.search(BOARD, depth=11)
+child = os.fork()
+if child == 0:
+    warnings.simplefilter("ignore")
+    print(engine.search(BOARD, depth=12).depth, flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(script) == ["12"]
+
+
+def test_pools_of_processes() -> None:
+    script = """
+search()
+with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
+    print(list(pool.map(search, range(2))))
+"""
+    assert run(script) == ["[(11, 1, 1), (11, 1, 1)]"]
+
+
+def test_arrays_in_a_child() -> None:
+    script = """
+positions = batch.from_boards([BOARD] * 100)
+expected = batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
+child = os.fork()
+if child == 0:
+    found = batch.evaluate(positions, threads=2), batch.perft(positions, 2, threads=2)
+    print(all(map(np.array_equal, found, expected)), flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(script) == ["True"]
+
+
+def test_a_child_of_a_process_without_threads_has_its_own() -> None:
+    script = """
+child = os.fork()
+if child == 0:
+    print(search()[::2], flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(script) == ["(11, 0)"]

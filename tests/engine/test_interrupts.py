@@ -1,0 +1,154 @@
+"""Signals during long work of the core: heard at once, and raised when nothing runs any more."""
+
+from __future__ import annotations
+
+import gc
+import signal
+import time
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from support.endgames import random_endgame
+
+from othello import Board, Engine, Info, batch
+from othello._core import core
+from othello._training import factors_descend
+from othello.training.dataset import new_positions
+from othello.training.sampling import label_by_search, label_exactly
+
+if not hasattr(signal, "setitimer"):
+    pytest.skip("needs a timer that sends a signal", allow_module_level=True)
+
+LONGEST = 1.0
+"""Seconds from the signal to its exception, on however busy a machine; all of this takes longer."""
+
+
+Alarm = Callable[[float, Callable[[], object]], None]
+
+
+class Heard(Exception):
+    """Raised by the handler."""
+
+
+@pytest.fixture
+def alarm() -> Iterator[Alarm]:
+    """Do some work and, so many seconds after its beginning, have `Heard` raised in it."""
+
+    def handler(number: int, frame: object) -> None:
+        raise Heard
+
+    # What a handler raises in a callback of the garbage collector (Hypothesis has one) is lost.
+    gc.disable()
+    before = signal.signal(signal.SIGALRM, handler)
+
+    def do(seconds: float, work: Callable[[], object]) -> None:
+        signal.setitimer(signal.ITIMER_REAL, seconds)
+        work()
+
+    yield do
+    signal.setitimer(signal.ITIMER_REAL, 0)
+    signal.signal(signal.SIGALRM, before)
+    gc.enable()
+
+
+def endgames(n: int, n_empties: int) -> batch.Positions:
+    boards = [random_endgame(seed, n_empties) for seed in range(20)]
+    return batch.from_boards([boards[i % len(boards)] for i in range(n)])
+
+
+def perft() -> None:
+    batch.perft(batch.from_boards([Board()]), 16)
+
+
+def perft_on_threads() -> None:
+    batch.perft(batch.from_boards([Board()] * 64), 13, threads=min(2, Engine.max_threads()))
+
+
+def solve() -> None:
+    batch.solve(endgames(1000, 16))
+
+
+def label() -> None:
+    player, opponent = endgames(5000, 16).T
+    n = len(player)
+    label_exactly(new_positions(player, opponent, np.zeros(n, np.int16), np.arange(n), False))
+
+
+def label_by_searching() -> None:
+    player, opponent = endgames(20_000, 40).T
+    n = len(player)
+    positions = new_positions(player, opponent, np.zeros(n, np.int16), np.arange(n), False)
+    label_by_search(positions, 8, threads=2)
+
+
+def playouts() -> None:
+    batch.playouts(np.tile(batch.from_boards([Board()]), (2_000_000, 1)), seed=1)
+
+
+def look_ahead() -> None:
+    player, opponent = map(np.ascontiguousarray, endgames(3000, 40).T)
+    core.best_moves(player, opponent, np.empty(len(player), np.uint8), 8)
+
+
+def fit_factors() -> None:
+    chooser = np.random.default_rng(1)
+    n = 20_000
+    features = chooser.integers(0, core.PATTERN_WEIGHTS, (n, core.PATTERN_FEATURES), np.int32)
+    orders = np.tile(np.arange(n), (200, 1))
+    factors = np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.float32)
+    factors_descend(features, np.ones(n, np.float32), orders, factors, 64, 0.1, 0.0)
+
+
+def search() -> None:
+    Engine(hash_mb=1).search(Board(), depth=60)
+
+
+@pytest.mark.parametrize(
+    "work",
+    [
+        perft,
+        perft_on_threads,
+        solve,
+        label,
+        label_by_searching,
+        playouts,
+        look_ahead,
+        fit_factors,
+        search,
+    ],
+    ids=lambda work: work.__name__,
+)
+def test_long_work_ends(alarm: Alarm, work: Callable[[], None]) -> None:
+    began = time.monotonic()
+    with pytest.raises(Heard):
+        alarm(0.3, work)
+    assert time.monotonic() - began < 0.3 + LONGEST
+
+
+def test_nothing_is_pending_while_python_code_runs(alarm: Alarm) -> None:
+    """What the search calls after the signal, `on_info` too, must not meet its exception."""
+    engine = Engine(hash_mb=1)
+    results = []
+
+    def on_info(info: Info) -> None:
+        # Calls into C code that would notice an exception already set.
+        results.append(sum(map(int, str(info.nodes))))
+
+    for _ in range(20):
+        with pytest.raises(Heard):
+            alarm(0.02, lambda: engine.search(Board(), depth=60, multipv=3, on_info=on_info))
+    assert results
+
+
+def test_a_handler_that_returns_changes_nothing() -> None:
+    calls = []
+    before = signal.signal(signal.SIGALRM, lambda *_: calls.append(1))
+    signal.setitimer(signal.ITIMER_REAL, 0.01, 0.01)
+    try:
+        with Engine(hash_mb=1) as engine:
+            result = engine.search(Board(), depth=15)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
+    assert calls and result.depth == 15 and not result.stopped

@@ -1,0 +1,154 @@
+"""Where memory is scarce: an option that cannot be had is refused, each `go` gets its answer."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.watched import unwatched
+
+from othello import Board, Engine
+from othello._memory import control_group_bytes, memory_mb
+from othello.errors import NoMemory
+
+pytestmark = unwatched
+
+resource = pytest.importorskip("resource")
+
+MOST_THREADS = Engine.max_threads()
+
+needs_openmp = pytest.mark.skipif(MOST_THREADS == 1, reason="built without OpenMP")
+
+
+def talk(megabytes: int, *lines: str) -> tuple[list[str], str, int]:
+    """Give the engine's process so much address space; return its replies, stderr and exit code."""
+
+    def limit() -> None:
+        resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
+
+    done = subprocess.run(
+        [sys.executable, "-m", "othello"],
+        input="\n".join(lines) + "\n",
+        capture_output=True,
+        text=True,
+        timeout=60,
+        preexec_fn=limit,
+    )
+    return done.stdout.splitlines(), done.stderr, done.returncode
+
+
+@needs_openmp
+@pytest.mark.parametrize("megabytes", [300, 2000])
+@pytest.mark.parametrize("searched", [True, False], ids=["after a search", "before any"])
+def test_threads_that_cannot_be_had(megabytes: int, searched: bool) -> None:
+    first = ["setoption name Hash value 1", "isready", *(["go depth 6"] if searched else [])]
+    option = f"setoption name Threads value {MOST_THREADS}"
+    replies, errors, code = talk(megabytes, *first, option, "go depth 14")
+    assert (errors, code) == ("", 0)
+    refused = f"info string error: no memory for {MOST_THREADS} threads: expected fewer"
+    assert [reply for reply in replies if "error" in reply] == [refused]
+    # The second search is done with the threads there were.
+    assert [reply[:8] for reply in replies].count("bestmove") == 1 + searched
+    assert any(reply.startswith("info depth 14 ") for reply in replies)
+
+
+@pytest.mark.parametrize("megabytes", [120, 150, 170, 200, 250])
+def test_every_go_is_answered(megabytes: int) -> None:
+    """Whatever there is no memory for: the table, the weights, a thread."""
+    replies, errors, code = talk(
+        megabytes, "go depth 8", "position startpos moves f5", "go depth 8"
+    )
+    if "MemoryError" in errors and not replies:
+        pytest.skip("not enough for Python itself")
+    moves = [reply.split()[1] for reply in replies if reply.startswith("bestmove ")]
+    assert code == 0 and len(moves) == 2, (replies, errors)
+    assert moves[0] in map(str, Board().legal_moves())
+    assert moves[1] in map(str, Board().after("f5").legal_moves())
+
+
+def test_a_refused_number_of_threads_leaves_the_engine_as_it_was() -> None:
+    script = f"""
+import resource, warnings, othello
+warnings.simplefilter("ignore")
+board = othello.Board()
+with othello.Engine(hash_mb=1) as engine:
+    before = engine.search(board, depth=8)
+    size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (size + (20 << 20),) * 2)
+    try:
+        engine.threads = {MOST_THREADS}
+    except othello.errors.NoMemory as error:
+        print(error.option, error)
+    engine.clear()
+    assert engine.threads == 1 and engine.search(board, depth=8)[:2] == before[:2]
+"""
+    if MOST_THREADS == 1 or not Path("/proc/self/statm").exists():
+        pytest.skip("one thread, or no Linux")
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    expected = f"threads no memory for {MOST_THREADS} threads: expected fewer\n"
+    assert (shown.stdout, shown.stderr, shown.returncode) == (expected, "", 0)
+
+
+# ---------------------------------------------------------------------- control groups
+
+
+def control_groups(folder: Path, membership: str, limits: dict[str, str]) -> int | None:
+    """Lay out files as Linux does; return the limit that is read from them."""
+    (folder / "cgroup").write_text(membership)
+    for name, text in limits.items():
+        path = folder / "mount" / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return control_group_bytes(folder / "cgroup", folder / "mount")
+
+
+@pytest.mark.parametrize(
+    ("membership", "limits", "expected"),
+    [
+        ("0::/a/b\n", {"a/b/memory.max": "max\n", "a/memory.max": "2097152\n"}, 2 << 20),
+        ("0::/a/b\n", {"a/b/memory.max": "1048576\n", "a/memory.max": "2097152\n"}, 1 << 20),
+        ("0::/\n", {"memory.max": "max\n"}, None),
+        ("0::/not/seen/in/a/container\n", {"memory.max": "3145728\n"}, 3 << 20),
+        ("5:cpu:/\n4:memory:/g\n0::/\n", {"memory/g/memory.limit_in_bytes": "4194304\n"}, 4 << 20),
+        ("1:name=systemd:/x\n", {"x/memory.max": "1\n"}, None),
+    ],
+)
+def test_limits_of_control_groups(
+    tmp_path: Path, membership: str, limits: dict[str, str], expected: int | None
+) -> None:
+    assert control_groups(tmp_path, membership, limits) == expected
+
+
+def test_without_control_groups(tmp_path: Path) -> None:
+    assert control_group_bytes(tmp_path / "nothing", tmp_path) is None
+    assert 0 < memory_mb() <= 1 << 20
+
+
+def test_a_table_larger_than_allowed_is_refused() -> None:
+    """In a control group of its own, where this machine lets one be made."""
+    group = Path("/sys/fs/cgroup/memory") / f"othello-{id(talk)}"
+    try:
+        group.mkdir()
+        (group / "memory.limit_in_bytes").write_text(str(512 << 20))
+    except OSError:
+        pytest.skip("no control group can be made here")
+    try:
+        script = (
+            f"import os; open('{group}/cgroup.procs', 'w').write(str(os.getpid()))\n"
+            "import othello\n"
+            "try: othello.Engine(hash_mb=1024)\n"
+            "except othello.errors.NoMemory as error: print(error)\n"
+        )
+        shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    finally:
+        group.rmdir()
+    expected = "no memory for a table of 1024 MB: expected less, this machine has 512 MB\n"
+    assert (shown.stdout, shown.stderr) == (expected, "")
+
+
+def test_the_error_names_its_option() -> None:
+    with pytest.raises(NoMemory, match="no memory for a table of 1048576 MB") as caught:
+        Engine(hash_mb=1 << 20)
+    assert caught.value.option == "hash_mb"

@@ -1,0 +1,90 @@
+"""No budget oversteps its clock, whatever the clock shows."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.errors import InvalidOption
+from othello.timing import Clock, budget_for_clock, budget_for_forced_move, budget_for_move
+
+milliseconds = st.integers(1, 10**9).map(lambda number: number / 1000)
+overheads = st.just(0) | st.integers(0, 10**6).map(lambda number: number / 10**6)
+clocks = st.builds(
+    Clock,
+    milliseconds | st.floats(-1e3, 0),
+    st.just(0.0) | milliseconds,
+    st.none() | st.integers(1, 60),
+)
+empties = st.integers(0, 60)
+
+
+@given(clocks, empties, overheads)
+def test_a_clock_is_never_overstepped(clock: Clock, n_empties: int, overhead: float) -> None:
+    budget = budget_for_clock(clock, n_empties, overhead)
+    assert 0 < budget.soft <= budget.hard
+    if clock.left > 0:
+        assert budget.hard < clock.left
+    if clock.left > 2 * overhead:
+        assert budget.hard < clock.left - overhead
+
+
+@given(milliseconds, overheads)
+def test_a_fixed_time_is_never_overstepped(time: float, overhead: float) -> None:
+    budget = budget_for_move(time, overhead)
+    assert 0 < budget.soft <= budget.hard <= time
+    assert budget.hard >= max(time - overhead, time / 2) * (1 - 1e-9)
+
+
+@given(milliseconds)
+def test_most_of_a_fixed_time_is_used(time: float) -> None:
+    assert 0.9 * time < budget_for_move(time).hard < time
+
+
+@pytest.mark.parametrize(("overhead", "kept"), [(0.0, 0.0), (0.02, 0.016), (0.1, 0.08), (1.0, 0.1)])
+def test_a_greater_overhead_keeps_more_back(overhead: float, kept: float) -> None:
+    assert budget_for_move(0.2, overhead).hard == pytest.approx(0.2 - kept)
+
+
+@given(clocks, empties)
+def test_a_forced_move_takes_less(clock: Clock, n_empties: int) -> None:
+    budget = budget_for_clock(clock, n_empties)
+    forced = budget_for_forced_move(budget)
+    assert 0 < forced.soft < budget.soft and 0 < forced.hard < budget.hard
+
+
+@pytest.mark.parametrize(("left", "increment"), [(1.0, 0.01), (0.1, 0.1), (60.0, 0.0)])
+@pytest.mark.parametrize("seed", range(5))
+def test_a_whole_game_stays_on_the_clock(left: float, increment: float, seed: int) -> None:
+    """Every move takes anything up to its hard limit, and nearly the overhead on top of it."""
+    rng = random.Random(seed)
+    overhead = 0.02
+    for n_empties in range(60, 0, -2):
+        budget = budget_for_clock(Clock(left, increment), n_empties, overhead)
+        left -= rng.uniform(0, budget.hard) + rng.uniform(0, min(overhead, left / 2) * 0.99)
+        assert left > 0, f"seed {seed}: flag fallen at {n_empties} empties"
+        left += increment
+
+
+def test_moves_to_go_share_the_clock() -> None:
+    budgets = [budget_for_clock(Clock(60, 0, n), 60).soft for n in (1, 5, 24)]
+    assert budgets == sorted(budgets, reverse=True)
+
+
+def test_more_time_is_used_when_there_is_more() -> None:
+    budgets = [budget_for_clock(Clock(left), 40) for left in (1, 10, 100)]
+    assert budgets == sorted(budgets)
+
+
+@pytest.mark.parametrize("overhead", [-0.001, float("nan")])
+def test_an_impossible_overhead_is_refused(overhead: float) -> None:
+    with pytest.raises(InvalidOption, match="overhead"):
+        budget_for_clock(Clock(1), 60, overhead)
+
+
+def test_no_moves_to_go_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="moves_to_go 0"):
+        budget_for_clock(Clock(1, 0, 0), 60)

@@ -1,0 +1,349 @@
+"""Files are written whole or not at all, whatever happens on the way."""
+
+from __future__ import annotations
+
+import os
+import resource
+import stat
+import subprocess
+import sys
+import threading
+from pathlib import Path
+
+import pytest
+
+from othello.errors import FileError, OthelloError, printable
+from othello.files.lines import appending
+from othello.files.lock import locked
+from othello.files.writing import replacing, replacing_all, writable
+
+AS_ROOT = os.geteuid() == 0
+
+
+def names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+@pytest.fixture
+def old(tmp_path: Path) -> Path:
+    path = tmp_path / "out.txt"
+    path.write_text("old")
+    return path
+
+
+def test_replaced_when_whole(old: Path) -> None:
+    with replacing(old) as file:
+        file.write("new")
+        assert old.read_text() == "old"
+    assert old.read_text() == "new"
+    with replacing(old, "wb") as file:
+        file.write(b"\xff")
+    assert old.read_bytes() == b"\xff"
+    assert names(old.parent) == ["out.txt"]
+
+
+@pytest.mark.parametrize("kind", [ValueError, KeyboardInterrupt, SystemExit])
+def test_what_was_there_stays(old: Path, kind: type[BaseException]) -> None:
+    with pytest.raises(kind), replacing(old) as file:  # noqa: PT012
+        file.write("half")
+        file.flush()
+        raise kind
+    assert old.read_text() == "old"
+    assert names(old.parent) == ["out.txt"]
+
+
+def test_all_or_none(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("a", "b", "c")]
+    with replacing_all(paths) as files:
+        for number, file in enumerate(files):
+            file.write(str(number))
+    assert [path.read_text() for path in paths] == ["0", "1", "2"]
+    with pytest.raises(ZeroDivisionError), replacing_all(paths) as files:  # noqa: PT012
+        files[0].write("new")
+        raise ZeroDivisionError
+    with pytest.raises(FileError), replacing_all([*paths, tmp_path]):
+        pytest.fail("a folder cannot be replaced")
+    assert [path.read_text() for path in paths] == ["0", "1", "2"]
+    assert names(tmp_path) == ["a", "b", "c"]
+
+
+def test_a_file_that_grows_too_large(old: Path) -> None:
+    """What `ulimit -f` allows: the write that goes beyond fails."""
+    program = (
+        "import sys; from othello.files.writing import replacing\n"
+        "with replacing(sys.argv[1]) as file:\n"
+        "    for _ in range(1000): file.write('x' * 1000)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, old],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    )
+    assert done.stderr.endswith(f"FileError: {old}: File too large\n")
+    assert old.read_text() == "old"
+    assert names(old.parent) == ["out.txt"]
+
+
+def test_full_device(tmp_path: Path) -> None:
+    full = tmp_path / "full"
+    try:
+        os.mknod(full, stat.S_IFCHR | 0o666, os.makedev(1, 7))
+        os.close(os.open(full, os.O_WRONLY))
+    except PermissionError:
+        pytest.skip("devices can be made and opened by root only")
+    with pytest.raises(FileError, match="full: No space left on device$"):  # noqa: SIM117
+        with replacing(full) as file:
+            file.write("x")
+
+
+def test_mode_stays_and_a_new_file_has_the_usual_one(tmp_path: Path) -> None:
+    path, fresh, usual = (tmp_path / name for name in ("old", "fresh", "usual"))
+    path.write_text("old")
+    path.chmod(0o640)
+    usual.write_text("")
+    for file in (path, fresh):
+        with replacing(file) as out:
+            out.write("new")
+    assert stat.S_IMODE(path.stat().st_mode) == 0o640
+    assert fresh.stat().st_mode == usual.stat().st_mode
+
+
+def test_a_links_target_is_written(old: Path) -> None:
+    folder = old.parent / "elsewhere"
+    folder.mkdir()
+    link = folder / "link"
+    link.symlink_to("../out.txt")
+    dangling = folder / "dangling"
+    dangling.symlink_to("made")
+    for path in (link, dangling):
+        with replacing(path) as file:
+            file.write("new")
+        assert path.is_symlink() and path.read_text() == "new"
+    assert old.read_text() == "new" and not old.is_symlink()
+    assert names(folder) == ["dangling", "link", "made"]
+    loop = folder / "loop"
+    loop.symlink_to("loop")
+    with pytest.raises(FileError, match="loop"), replacing(loop):
+        pytest.fail("it leads nowhere")
+
+
+def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
+    # None of the machine's own devices, which an error here would replace for everybody.
+    ours, theirs = os.openpty()
+    device = os.ttyname(theirs)
+    writable(device)
+    with replacing(device) as file:
+        file.write("x")
+    assert os.read(ours, 10) == b"x"
+    assert stat.S_ISCHR(os.stat(device).st_mode)
+    os.close(ours)
+    os.close(theirs)
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    got: list[str] = []
+    reader = threading.Thread(target=lambda: got.append(fifo.read_text()))
+    reader.start()
+    with replacing(fifo) as file:
+        file.write("through")
+    reader.join(10)
+    assert got == ["through"]
+    assert names(tmp_path) == ["fifo"]
+
+
+@pytest.mark.parametrize("name", ["link", "/dev/fd/1", "/proc/self/fd/1"])
+def test_stdout_by_name(tmp_path: Path, name: str) -> None:
+    """What is printed goes on behind it, in a file too; ``/dev/stdout`` is such a link."""
+    link = tmp_path / "link"
+    link.symlink_to("/proc/self/fd/1")
+    program = (
+        "import sys; from othello.files.writing import replacing\n"
+        "with replacing(sys.argv[1]) as file: file.write('one\\n')\n"
+        "print('two')"
+    )
+    command = [sys.executable, "-c", program, link if name == "link" else name]
+    out = tmp_path / "out"
+    with out.open("w") as file:
+        subprocess.run(command, stdout=file, check=True)
+    assert out.read_text() == "one\ntwo\n"
+    done = subprocess.run(command, stdout=subprocess.PIPE, text=True, check=True)
+    assert done.stdout == "one\ntwo\n"
+    assert names(tmp_path) == ["link", "out"] and link.is_symlink()
+
+
+def test_nobody_reads_on() -> None:
+    ours, theirs = os.pipe()
+    os.close(ours)
+    try:
+        with pytest.raises(BrokenPipeError), replacing(f"/dev/fd/{theirs}") as file:
+            file.write("x")
+    finally:
+        os.close(theirs)
+
+
+def test_paths_that_cannot_be_written(tmp_path: Path) -> None:
+    for path, expected in [
+        (tmp_path, "Is a directory"),
+        (tmp_path / "no" / "out", "no folder '"),
+        (f"{tmp_path}/none/", "No such file"),
+        ("", "No such file"),
+        ("a\0b", "null byte"),
+        (tmp_path / ("x" * 300), "File name too long"),
+    ]:
+        for attempt in (writable, lambda path: replacing(path).__enter__()):
+            with pytest.raises(FileError) as raised:
+                attempt(path)
+            assert expected in str(raised.value)
+            assert str(raised.value).startswith(f"{path}: ")
+            assert isinstance(raised.value, (OthelloError, OSError))
+    assert names(tmp_path) == []
+
+
+@pytest.mark.skipif(AS_ROOT, reason="root may write anything")
+def test_files_that_may_not_be_written(old: Path) -> None:
+    old.chmod(0o444)
+    with pytest.raises(FileError, match="Permission denied"):
+        writable(old)
+    old.chmod(0o644)
+    old.parent.chmod(0o555)
+    with pytest.raises(FileError, match="Permission denied"):
+        writable(old)
+    old.parent.chmod(0o755)
+
+
+def test_writable_touches_nothing(old: Path) -> None:
+    before = old.stat()
+    writable(old)
+    writable(old.parent / "new")
+    writable("x" * 200)  # in the present folder; room is left for a temporary name
+    assert old.stat() == before
+    assert names(old.parent) == ["out.txt"]
+
+
+def test_modes_are_writing_ones(old: Path) -> None:
+    with pytest.raises(ValueError, match="'a': expected 'w' or 'wb'"):
+        replacing(old, "a").__enter__()
+
+
+# ---------------------------------------------------------------------- lines
+
+
+@pytest.mark.parametrize(
+    ("before", "kept"),
+    [("", ""), ("a\n", "a\n"), ("a\nto", "a\n"), ("torn", ""), ("a\n" + "t" * 200_000, "a\n")],
+)
+def test_a_torn_line_is_cut_off(tmp_path: Path, before: str, kept: str) -> None:
+    path = tmp_path / "lines"
+    path.write_text(before)
+    with appending(path) as file:
+        assert path.read_text() == kept
+        file.write("next")
+        assert path.read_text() == f"{kept}next\n"
+    file.close()
+
+
+def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
+    path = tmp_path / "lines"
+    program = (
+        "import sys; from othello.files.lines import appending\n"
+        "with appending(sys.argv[1]) as file:\n"
+        "    for _ in range(10): file.write('x' * 999)"
+    )
+    done = subprocess.run(
+        [sys.executable, "-c", program, path],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4500, 4500)),
+    )
+    assert done.stderr.endswith(f"FileError: {path}: File too large\n")
+    assert path.read_text() == 4 * ("x" * 999 + "\n")
+
+
+def test_lines_to_a_pipe(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with pytest.raises(FileError, match="nobody reads this pipe"):
+        appending(fifo)
+    reader = os.open(fifo, os.O_RDONLY | os.O_NONBLOCK)
+    with appending(fifo) as file:
+        file.write("heard")
+        assert os.read(reader, 100) == b"heard\n"
+    os.close(reader)
+
+
+# ---------------------------------------------------------------------- locks
+
+HOLDER = (
+    "import sys; from othello.files.lock import locked\n"
+    "with locked(sys.argv[1]):\n"
+    "    print('held', flush=True)\n"
+    "    sys.stdin.read()"
+)
+
+
+def hold(path: Path) -> subprocess.Popen[str]:
+    """Return a process that has the lock until its stdin is closed."""
+    holder = subprocess.Popen(
+        [sys.executable, "-c", HOLDER, path],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+    )
+    assert holder.stdout is not None and holder.stdout.readline() == "held\n"
+    return holder
+
+
+@pytest.mark.parametrize("kind", ["folder", "file"])
+@pytest.mark.parametrize("is_killed", [False, True])
+def test_a_lock_keeps_others_away(tmp_path: Path, kind: str, is_killed: bool) -> None:
+    path = tmp_path / kind
+    if kind == "folder":
+        path.mkdir()
+    holder = hold(path)
+    with pytest.raises(FileError) as raised, locked(path):
+        pytest.fail("another process has it")
+    assert str(raised.value) == f"{path}: in use by process {holder.pid}"
+    if is_killed:
+        holder.kill()
+    holder.communicate()
+    with locked(path):
+        pass
+    assert names(tmp_path) == ([kind] if kind == "folder" else [])
+    with locked(path), pytest.raises(FileError, match=f"process {os.getpid()}"), locked(path):
+        pytest.fail("this process has it")
+
+
+def test_many_want_a_lock(tmp_path: Path) -> None:
+    """One at a time has it, though the file of the lock comes and goes."""
+    inside: list[int] = []
+    together: list[int] = []
+
+    def try_often() -> None:
+        for _ in range(300):
+            try:
+                with locked(tmp_path):
+                    inside.append(1)
+                    together.append(len(inside))
+                    inside.pop()
+            except FileError:
+                pass
+
+    threads = [threading.Thread(target=try_often) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert set(together) == {1}
+
+
+def test_a_lock_without_folder(tmp_path: Path) -> None:
+    with pytest.raises(FileError, match="No such file"), locked(tmp_path / "no" / "file"):
+        pytest.fail("there is no folder")
+
+
+# ---------------------------------------------------------------------- terminals
+
+
+def test_printable() -> None:
+    assert printable("Müller – 大\ta\n") == "Müller – 大\ta\n"
+    assert printable("a\x1b]0;b\x07\x9b\u202e\r") == r"a\x1b]0;b\x07\x9b\u202e\r"

@@ -1,0 +1,238 @@
+"""What commands write survives a kill at any moment and a disk that takes no more.
+
+The short form kills each command as soon as its temporary file is there, and a few times before;
+the long one every 100 ms until the command comes to its end by itself.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+from support.cli_process import command, othello
+
+from othello import Game
+from othello.formats.wthor import read_wthor
+from othello.weights import read_weights_file
+
+np = pytest.importorskip("numpy")
+
+from othello.training.dataset import read_dataset  # noqa: E402
+
+GAME = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
+SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]
+SIZE_LIMIT = 4096
+
+
+class Writer(NamedTuple):
+    """A command that writes.
+
+    Attributes
+    ----------
+    arguments : list
+        Of the command, given a folder with `inputs` in it.
+    outputs : tuple of str
+        The files that it writes there.
+    check : callable
+        Raises an error if such a file is not whole.
+    """
+
+    arguments: Callable[[Path], list[object]]
+    outputs: tuple[str, ...]
+    check: Callable[[Path], object]
+
+
+def check_transcript(path: Path) -> None:
+    lines = path.read_text().splitlines()
+    assert len(lines) == 2000 and {Game(line).transcript() for line in set(lines)} == {GAME}
+
+
+def check_wthor(path: Path) -> None:
+    if path.suffix == ".wtb":
+        with path.open("rb") as file:
+            assert len(list(read_wthor(file))) == 2000
+    else:
+        assert len(path.read_bytes()) in (16 + 3 * 20, 16 + 26)
+
+
+def check_page(path: Path) -> None:
+    text = path.read_text()
+    assert text.startswith("<!DOCTYPE html>") and text.rstrip().endswith("</html>")
+
+
+WRITERS = {
+    "convert": Writer(
+        lambda folder: ["convert", folder / "in.ggf", folder / "out.txt"],
+        ("out.txt",),
+        check_transcript,
+    ),
+    "convert to WTHOR": Writer(
+        lambda folder: ["convert", folder / "in.ggf", folder / "out.wtb"],
+        ("out.wtb", "out.jou", "out.trn"),
+        check_wthor,
+    ),
+    "train": Writer(
+        lambda folder: ["train", "--data", folder / "in.npz", "--out", folder / "out.bin"],
+        ("out.bin",),
+        read_weights_file,
+    ),
+    "analyse": Writer(
+        lambda folder: ["analyse", *(6 * [GAME]), "--level", 4, "--html", folder / "out.html"],
+        ("out.html",),
+        check_page,
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the commands read."""
+    folder = tmp_path_factory.mktemp("inputs")
+    moves = "".join(
+        f"{'BW'[ply % 2]}[{GAME[2 * ply : 2 * ply + 2]}]" for ply in range(len(GAME) // 2)
+    )
+    record = f"(;GM[Othello]PB[one]PW[two]EV[cup]{moves};)\n"
+    folder.joinpath("in.ggf").write_text(2000 * record)
+    assert othello("selfplay", folder / "made", *SELFPLAY).returncode == 0
+    folder.joinpath("made", "positions-00000.npz").rename(folder / "in.npz")
+    return folder
+
+
+@pytest.fixture
+def folder(tmp_path: Path, inputs: Path) -> Path:
+    """A folder of its own with the same."""
+    for name in ("in.ggf", "in.npz"):
+        tmp_path.joinpath(name).symlink_to(inputs / name)
+    return tmp_path
+
+
+def start(arguments: list[object]) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        command(*arguments), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    )
+
+
+def partials(folder: Path) -> list[Path]:
+    return list(folder.glob(".*.partial"))
+
+
+def kill_after(process: subprocess.Popen[bytes], seconds: float) -> bool:
+    """Kill a process after some time; return whether it had not ended by itself."""
+    try:
+        process.wait(seconds)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
+        return True
+    return False
+
+
+def kill_while_it_writes(process: subprocess.Popen[bytes], folder: Path) -> None:
+    """Kill a process as soon as its temporary file is there."""
+    while not partials(folder) and process.poll() is None:
+        time.sleep(0.0005)
+    process.kill()
+    process.wait()
+
+
+def check_old_or_new(writer: Writer, folder: Path, old: bytes) -> None:
+    """Each output is what was there before, or whole."""
+    for name in writer.outputs:
+        path = folder / name
+        if path.read_bytes() != old:
+            writer.check(path)
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
+    writer = WRITERS[name]
+    old = b"as it was\n"
+    for output in writer.outputs:
+        folder.joinpath(output).write_bytes(old)
+    for seconds in (0.15, 0.3):
+        kill_after(start(writer.arguments(folder)), seconds)
+        check_old_or_new(writer, folder, old)
+    kill_while_it_writes(start(writer.arguments(folder)), folder)
+    check_old_or_new(writer, folder, old)
+    assert start(writer.arguments(folder)).wait() == 0
+    for output in writer.outputs:
+        writer.check(folder / output)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", WRITERS)
+def test_kills_every_100_ms(folder: Path, name: str) -> None:
+    writer = WRITERS[name]
+    old = b"as it was\n"
+    for output in writer.outputs:
+        folder.joinpath(output).write_bytes(old)
+    seconds = 0.0
+    while kill_after(start(writer.arguments(folder)), seconds := seconds + 0.1):
+        check_old_or_new(writer, folder, old)
+    for output in writer.outputs:
+        writer.check(folder / output)
+
+
+def kill_selfplay_every(tmp_path: Path, step: float, count: int) -> int:
+    """Kill selfplay again and again, each time a step later; return how often."""
+    out = tmp_path / "out"
+    arguments = ["selfplay", out, *SELFPLAY, "--shards", 4]
+    kills = 0
+    while kills < count and kill_after(start(arguments), (kills + 1) * step):
+        kills += 1
+        for path in out.glob("positions-*.npz"):
+            read_dataset(path)
+    assert start(arguments).wait() == 0
+    assert start(["selfplay", tmp_path / "at once", *SELFPLAY, "--shards", 4]).wait() == 0
+    names = {path.name for path in out.iterdir()}
+    assert names == {f"positions-{number:05}.npz" for number in range(4)}
+    for name in names:
+        made = read_dataset(tmp_path / "at once" / name)
+        assert np.array_equal(read_dataset(out / name), made)
+    return kills
+
+
+def test_a_killed_selfplay_goes_on(tmp_path: Path) -> None:
+    assert kill_selfplay_every(tmp_path, 0.15, 3) > 0
+
+
+@pytest.mark.slow
+def test_selfplay_killed_every_100_ms(tmp_path: Path) -> None:
+    assert kill_selfplay_every(tmp_path, 0.1, 1000) > 3
+
+
+@pytest.mark.parametrize("name", WRITERS)
+def test_a_file_that_may_not_grow(folder: Path, name: str) -> None:
+    """As under `ulimit -f`, or when the disk is full: one line says so, and the old file stays."""
+    writer = WRITERS[name]
+    for output in writer.outputs:
+        folder.joinpath(output).write_text("as it was")
+    done = run_limited(writer.arguments(folder))
+    assert done.returncode == 2
+    assert done.stderr == f"othello: {folder / writer.outputs[0]}: File too large\n"
+    for output in writer.outputs:
+        assert folder.joinpath(output).read_text() == "as it was"
+    assert not partials(folder)
+
+
+def test_a_shard_that_may_not_grow(tmp_path: Path) -> None:
+    done = run_limited(["selfplay", tmp_path, *SELFPLAY])
+    assert done.returncode == 2
+    assert done.stderr == f"othello: {tmp_path / 'positions-00000.npz'}: File too large\n"
+    assert os.listdir(tmp_path) == []
+
+
+def run_limited(arguments: list[object]) -> subprocess.CompletedProcess[str]:
+    """Run a command that may write no file of more than `SIZE_LIMIT` bytes."""
+    return subprocess.run(
+        command(*arguments),
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (SIZE_LIMIT, SIZE_LIMIT)),
+    )

@@ -1,0 +1,368 @@
+"""``othello convert``: what goes from one format to another, what is left out, what is said."""
+
+from __future__ import annotations
+
+import io
+import os
+import random
+import stat
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support.cli_process import json_lines, othello
+
+from othello import Board, Engine, Game
+from othello.cli import COMMANDS
+from othello.commands import parse_arguments
+from othello.convert import FORMATS, Item, positions_at, wrong_result
+from othello.errors import FormatError, OthelloError
+from othello.formats.obf import read_positions
+from othello.formats.sgf import parse_game as parse_sgf
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
+
+SUFFIXES = {"transcript": "txt", "pasted": "pasted", "ggf": "ggf", "sgf": "sgf", "wthor": "wtb"}
+
+
+def convert(*words: object) -> int:
+    """Run the command in this process."""
+    arguments = parse_arguments(["convert", *map(str, words)], COMMANDS)
+    status: int = arguments.run(arguments)
+    return status
+
+
+def finished_games(n: int) -> list[Game]:
+    games = []
+    for seed in range(n):
+        rng, game = random.Random(seed), Game()
+        while not game.is_over:
+            game.play(rng.choice(game.board.legal_moves()))
+        games.append(game)
+    return games
+
+
+@pytest.fixture
+def transcripts(tmp_path: Path) -> Path:
+    path = tmp_path / "games.txt"
+    path.write_text("".join(f"{game.transcript()}\n" for game in finished_games(5)))
+    return path
+
+
+@pytest.mark.parametrize("name", SUFFIXES)
+def test_games_come_back_from_every_format(
+    transcripts: Path, name: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert any("pass" in line for line in transcripts.read_text().splitlines())
+    there = transcripts.with_name(f"there.{SUFFIXES[name]}")
+    back = transcripts.with_name("back.txt")
+    assert convert(transcripts, there, "--to", name) == 0
+    assert convert(there, back, "--from", name, "--check") == 0
+    assert back.read_text() == transcripts.read_text()
+    expected = "5 read  0 unusable  0 wrong  0 duplicates  5 written\n"
+    assert capsys.readouterr() == (2 * expected, "")
+    # Within a format nothing is lost.
+    again = there.with_name(f"again.{SUFFIXES[name]}")
+    assert convert(there, again, "--from", name, "--to", name) == 0
+    assert again.read_bytes() == there.read_bytes()
+
+
+def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
+    headers = "EV[Open]DT[2021-05-01]PB[Ann]PW[B\\]ob]RE[0]"
+    source = tmp_path / "a.sgf"
+    source.write_text(f"(;GM[2]{headers};B[f5]C[kept only in SGF];W[d6])\n")
+    names = [source, *(tmp_path / f"a{i}.{suffix}" for i, suffix in enumerate(["ggf", "wtb"]))]
+    names.append(tmp_path / "b.sgf")
+    for before, after in pairwise(names):
+        assert convert(before, after) == 0
+    game = parse_sgf(names[-1].read_text()).game()
+    # GGF has no event; WTHOR keeps the year, and writes results its own way.
+    assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "+0"}
+    assert {path.name for path in tmp_path.glob("a1.*")} == {"a1.wtb", "a1.jou", "a1.trn"}
+
+
+def test_positions_of_games(transcripts: Path) -> None:
+    there = transcripts.with_name("problems.obf")
+    assert convert(transcripts, there, "--positions", 8, "--hash", 1) == 0
+    positions = list(read_positions(there.read_text().splitlines()))
+    assert 4 <= len(positions) <= 5
+    with Engine(hash_mb=1) as engine:
+        for position in positions:
+            assert position.board.n_empties == 8
+            assert set(position.scores) == set(position.board.legal_moves())
+            assert position.best_score == engine.solve(position.board).score
+    assert othello("solve", there).returncode == 0
+
+
+def test_positions_at_are_those_with_a_move() -> None:
+    for game in finished_games(40):
+        for n_empties in (0, 1, 2, 60):
+            found = list(positions_at(game, n_empties))
+            assert len(found) <= 1
+            for board in found:
+                assert board.legal_moves()[0] != 64 and board.n_empties == n_empties
+
+
+def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
+    source = tmp_path / "a.obf"
+    source.write_text("startpos\nf5d6\n")
+    game = tmp_path / "a.sgf"
+    boards = tmp_path / "b.obf"
+    assert convert(source, game) == convert(game, boards) == 0
+    expected = [Board(), Board.from_moves("f5d6")]
+    assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
+
+
+@pytest.mark.parametrize("target", ["b.txt", "b.wtb"])
+def test_what_a_format_cannot_hold_is_left_out(
+    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
+) -> None:
+    source = tmp_path / "a.obf"
+    source.write_text("f5d6\nstartpos\n")
+    assert convert(source, tmp_path / target, "--json") == 2
+    output = capsys.readouterr()
+    assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
+    assert output.err.startswith(f"{source}: item 1: ") and "from the start" in output.err
+
+
+def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.txt", tmp_path / "b.txt"
+    source.write_text("f5d6c3\nd3c5f6\nf5f6\nc4e3f6\nf5d6\n")
+    assert convert(source, target, "--dedupe") == 0
+    assert target.read_text() == "f5d6c3\nf5f6\nf5d6\n"
+    boards = tmp_path / "c.obf"
+    source.write_text("".join(f"{game.transcript()}\n" for game in finished_games(1) * 2))
+    assert convert(source, boards, "--positions", 6, "--dedupe", "--hash", 1) == 0
+    assert len(boards.read_text().splitlines()) == 1
+
+
+def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    source, target = tmp_path / "a.wtb", tmp_path / "b.ggf"
+    games = [WthorGame((37,), 32, 32), WthorGame((0,), 32, 32), WthorGame((19,), 32, 32)]
+    source.write_bytes(write_wthor(games, 2000)[:-1])
+    assert convert(source, target) == 2
+    assert target.read_text().count("(;GM[Othello]") == 1
+    first, second = capsys.readouterr().err.splitlines()
+    assert first.startswith(f"{source}: byte 84: illegal move 'a1' on ")
+    assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
+
+
+def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
+    source, target = tmp_path / "a.wtb", tmp_path / "b.txt"
+    source.write_bytes(b"no WTHOR")
+    target.write_text("f5\n")
+    result = othello("convert", source, target)
+    expected = f"othello: {source}: byte 0: expected a header of 16 bytes, got 8\n"
+    assert (result.returncode, result.stderr) == (2, expected)
+    assert target.read_text() == "f5\n" and set(tmp_path.iterdir()) == {source, target}
+
+
+WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
+
+
+@pytest.mark.parametrize(
+    ("stated", "fault"),
+    [
+        ("+64", None), ("64", None), ("B+64", None), ("+64.00", None), ("?", None), ("", None),
+        ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
+        ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
+    ],
+)  # fmt: skip
+def test_results_are_checked(stated: str, fault: str | None) -> None:
+    game = Game(WIPEOUT.moves, headers={"Result": stated})
+    found = wrong_result(Item(game, game))
+    assert found is None if fault is None else fault in (found or "")
+    unfinished = Game("f5", headers={"Result": stated})
+    assert wrong_result(Item(unfinished, unfinished)) is None
+
+
+def test_check_reports(tmp_path: Path) -> None:
+    source = tmp_path / "a.sgf"
+    moves = "".join(f";{'BW'[ply % 2]}[{move}]" for ply, move in enumerate(WIPEOUT.moves))
+    source.write_text(
+        f"(;GM[2]RE[W+2]{moves})(;GM[2];B[f5](;W[d6])(;W[a1]))(;GM[2]RE[B+64]{moves})"
+    )
+    result = othello("convert", source, "-", "--to", "transcript", "--check")
+    assert result.returncode == 1
+    assert result.stdout == f"{WIPEOUT.transcript()}\nf5d6\n{WIPEOUT.transcript()}\n"
+    first, second = result.stderr.splitlines()
+    assert first.endswith("a.sgf: item 1: stated result W+2, but the final position says +64")
+    assert "a.sgf: item 2: variation: illegal move 'a1'" in second
+
+
+def test_from_stdin_to_json(tmp_path: Path) -> None:
+    words = ("convert", "-", tmp_path / "a.ggf", "--from", "pasted")
+    (record,) = json_lines(*words, stdin="1. F5 d6\n2. c3\n\nD3 c5")
+    assert record["total"] == {
+        "read": 2, "unusable": 0, "wrong": 0, "duplicates": 0, "written": 2,
+    }  # fmt: skip
+    result = othello("convert", tmp_path / "a.ggf", "-", "--to", "transcript")
+    assert (result.returncode, result.stdout) == (0, "f5d6c3\nd3c5\n")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["a.xyz", "b.txt"], "the name 'a.xyz' tells no format: expected .obf, .txt, .ggf, .sgf"),
+        (["-", "b.txt"], "the name '-' tells no format"),
+        (["missing.txt", "b.ggf"], "No such file"),
+        (["missing.txt", "b.ggf", "--positions", "9"], "--positions writes OBF"),
+        (["missing.txt", "b.obf", "--positions", "99"], "'99': expected 1 to 60"),
+    ],
+)
+def test_unusable_arguments(words: list[str], message: str) -> None:
+    result = othello("convert", *words)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert message in result.stderr
+
+
+def samples() -> dict[str, bytes]:
+    """Return a small file of each format."""
+    game = Game(WIPEOUT.moves, headers={"Black": "one", "White": "two"})
+    names = WthorNames(NameList(), NameList())
+    files = {}
+    for name, known in FORMATS.items():
+        file: io.BytesIO | io.StringIO = io.BytesIO() if known.is_binary else io.StringIO()
+        known.write(file, [known.of_game(game, names)] * 3)
+        contents = file.getvalue()
+        files[name] = contents if isinstance(contents, bytes) else contents.encode()
+    return files
+
+
+SAMPLES = samples()
+
+
+@given(
+    st.sampled_from(sorted(FORMATS)),
+    st.lists(st.tuples(st.integers(0, 400), st.integers(0, 9), st.binary(max_size=4)), max_size=6),
+)
+def test_damaged_files_are_read_as_far_as_they_go(
+    name: str, changes: list[tuple[int, int, bytes]]
+) -> None:
+    contents = SAMPLES[name]
+    for place, length, bytes_ in changes:
+        contents = contents[:place] + bytes_ + contents[place + length :]
+    known = FORMATS[name]
+    errors: list[FormatError] = []
+    file: io.BytesIO | io.StringIO = io.BytesIO(contents)
+    if not known.is_binary:
+        file = io.StringIO(contents.decode(errors="surrogateescape"))
+    try:
+        items = list(known.read(file, "-", errors.append))
+    except FormatError as error:
+        assert known.is_binary and error.offset in (0, 10, 12)  # the header
+    else:
+        assert changes or len(items) == 3
+        for item in items:
+            wrong_result(item)
+    for error in errors:
+        assert "\n" not in str(error) and (error.line is None) == (error.offset is not None)
+
+
+def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.ggf", tmp_path / "out.sgf"
+    source.write_text("no game at all")
+    target.write_text("as before")
+    result = othello("convert", source, target)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {source}: no games or positions\n"
+    assert target.read_text() == "as before" and len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("f5d6\n")
+    result = othello("convert", source, tmp_path / "none" / "out.ggf")
+    assert result.returncode == 2
+    assert "out.ggf: no folder '" in result.stderr and ".partial" not in result.stderr
+
+
+# ---------------------------------------------------------------------- what is there stays
+
+
+@pytest.mark.parametrize(
+    ("source", "contents", "options"),
+    [
+        ("in.ggf", "(;GM[Othello]B[A1];)", []),
+        ("in.txt", "f5f5\n", []),
+        ("in.txt", "f5d6\n", ["--positions", 12, "--to", "obf"]),
+        ("in.obf", "not a position\n", ["--to", "wthor"]),
+    ],
+)
+def test_nothing_usable_leaves_the_old_file(
+    tmp_path: Path, source: str, contents: str, options: list[object]
+) -> None:
+    tmp_path.joinpath(source).write_text(contents)
+    target = tmp_path / "out.ggf"
+    target.write_text("as before")
+    result = othello("convert", tmp_path / source, target, *options)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert target.read_text() == "as before"
+    assert len(list(tmp_path.iterdir())) == 2
+
+
+def test_a_device_is_written_to(tmp_path: Path) -> None:
+    source = tmp_path / "in.txt"
+    source.write_text("f5d6\n")
+    # None of the machine's own devices, which an error here would replace for everybody.
+    ours, theirs = os.openpty()
+    device = os.ttyname(theirs)
+    assert othello("convert", source, device, "--to", "transcript").returncode == 0
+    assert os.read(ours, 100) == b"f5d6\r\n"
+    assert stat.S_ISCHR(os.stat(device).st_mode)
+    os.close(ours)
+    os.close(theirs)
+    link = tmp_path / "stdout"
+    link.symlink_to("/proc/self/fd/1")
+    result = othello("convert", source, link, "--to", "transcript")
+    assert result.stdout.startswith("f5d6\n1 read")
+    assert link.is_symlink()
+
+
+def test_names_that_cannot_be_written_leave_the_games_too(tmp_path: Path) -> None:
+    source, target = tmp_path / "in.ggf", tmp_path / "out.wtb"
+    source.write_text("(;GM[Othello]PB[one]PW[two]B[F5];)")
+    target.write_text("as before")
+    target.with_suffix(".jou").mkdir()
+    result = othello("convert", source, target)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
+    assert target.read_text() == "as before"
+    assert not target.with_suffix(".trn").exists()
+
+
+def test_a_year_that_there_is_not(tmp_path: Path) -> None:
+    source = tmp_path / "in.wtb"
+    contents = bytearray(write_wthor([]))
+    contents[10:12] = (40000).to_bytes(2, "little")
+    source.write_bytes(contents)
+    result = othello("convert", source, tmp_path / "out.wtb")
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
+    with pytest.raises(OthelloError, match="expected a year up to 9999, got 40000"):
+        write_wthor([], 40000)
+
+
+def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
+    """20,000 times, which takes half a second; where each line begins anew, minutes."""
+    source = tmp_path / "in.sgf"
+    branches = 20_000
+    source.write_text("(;GM[2];B[f5]" + "(;C[x](;C[y])" * branches + ")" * (branches + 1))
+    result = othello("convert", source, tmp_path / "out.sgf", "--check")  # ends within 60 s
+    assert result.returncode == 0, result.stderr
+    head, _, tail = source.read_text().rpartition("(;C[y])")
+    source.write_text(f"{head}(;W[a1]){tail}")
+    result = othello("convert", source, tmp_path / "out.sgf", "--check")
+    assert result.returncode == 1
+    assert "variation: illegal move 'a1'" in result.stderr
+
+
+def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
+    """In time linear in their length; where it grows by its square 400,000 digits take minutes."""
+    source = tmp_path / "in.txt"
+    source.write_text(f"1. f5 1-{'1' * 400_000}.\n")
+    result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
+    assert (result.returncode, result.stdout) == (0, "f5\n")

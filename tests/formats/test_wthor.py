@@ -1,0 +1,196 @@
+"""WTHOR files: what is written is read, and every fault is named."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from support.random_games import random_squares
+
+from othello import Board, Game
+from othello.errors import FormatError, IllegalMove, OthelloError
+from othello.formats.wthor import (
+    HEADER_SIZE,
+    RECORD_SIZE,
+    WthorGame,
+    read_arrays,
+    read_wthor,
+    squares_of,
+    write_wthor,
+)
+from othello.formats.wthor_names import MAX_NAMES, NameList, WthorNames
+
+PASS = 64
+
+
+def games_of(contents: bytes, source: str = "-") -> list[WthorGame]:
+    return list(read_wthor(io.BytesIO(contents), source))
+
+
+def some_games() -> list[WthorGame]:
+    return [
+        WthorGame(random_squares(1), 40, 33, tournament=7, black=1000, white=65535),
+        WthorGame((), 32, 32),
+        WthorGame((37, 43, 18), 64, 0),
+    ]
+
+
+def test_round_trip() -> None:
+    contents = write_wthor(some_games(), year=1998)
+    assert len(contents) == HEADER_SIZE + 3 * RECORD_SIZE
+    again = games_of(contents)
+    first = some_games()[0]
+    without_passes = tuple(square for square in first.squares if square != PASS)
+    expected = [first._replace(squares=without_passes), *some_games()[1:]]
+    assert again == [game._replace(year=1998) for game in expected]
+
+
+def test_game_puts_passes_back() -> None:
+    seed = next(seed for seed in range(50) if PASS in random_squares(seed))
+    squares = random_squares(seed)
+    (game,) = games_of(write_wthor([WthorGame(squares, 32, 32)]))
+    assert PASS not in game.squares
+    moves = tuple(int(move) for move in game.game().moves)
+    # A pass at the very end leads nowhere and is never played.
+    assert moves == squares
+
+
+def test_illegal_game() -> None:
+    (game,) = games_of(write_wthor([WthorGame((0,), 32, 32)]))
+    with pytest.raises(IllegalMove):
+        game.game()
+
+
+@pytest.mark.parametrize("size", [0, 15])
+def test_no_header(size: int) -> None:
+    reason = f"byte 0: expected a header of 16 bytes, got {size}"
+    with pytest.raises(FormatError, match=rf"games\.wtb: {reason}"):
+        games_of(write_wthor(some_games())[:size], "games.wtb")
+
+
+@pytest.mark.parametrize(("missing", "n_whole"), [(1, 2), (RECORD_SIZE, 2), (2 * RECORD_SIZE, 1)])
+def test_truncated(missing: int, n_whole: int, tmp_path: Path) -> None:
+    contents = write_wthor(some_games())[:-missing]
+    path = tmp_path / "games.wtb"
+    path.write_bytes(contents)
+    place = HEADER_SIZE + n_whole * RECORD_SIZE
+    reason = f"byte {place}: expected 3 games, the file ends after {n_whole}"
+    for read in (lambda: games_of(contents), lambda: read_arrays(path)):
+        with pytest.raises(FormatError, match=reason):
+            read()
+    errors: list[FormatError] = []
+    games = list(read_wthor(io.BytesIO(contents), on_error=errors.append))
+    assert len(games) == n_whole and [error.offset for error in errors] == [place]
+    assert len(read_arrays(path, errors.append)) == n_whole and errors[1].offset == place
+
+
+def test_board_of_ten(tmp_path: Path) -> None:
+    contents = bytearray(write_wthor(some_games()))
+    contents[12] = 10
+    path = tmp_path / "games.wtb"
+    path.write_bytes(contents)
+    for read in (lambda: games_of(bytes(contents)), lambda: read_arrays(path)):
+        with pytest.raises(FormatError, match="byte 12: expected a board of 8, got 10"):
+            read()
+
+
+@pytest.mark.parametrize(
+    ("place", "byte", "reason"),
+    [(8, move, f"a move from 11 to 88, got {move}") for move in (1, 10, 19, 89, 90, 255)]
+    + [(6, 65, "0 to 64 black discs, got 65 and 0"), (7, 70, "0 to 64 black discs, got 64 and 70")],
+)
+def test_bad_games(place: int, byte: int, reason: str, tmp_path: Path) -> None:
+    contents = bytearray(write_wthor(some_games()))
+    contents[HEADER_SIZE + 2 * RECORD_SIZE + place] = byte
+    offset = HEADER_SIZE + 2 * RECORD_SIZE
+    with pytest.raises(FormatError, match=f"-: byte {offset}: expected {reason}"):
+        games_of(bytes(contents))
+    errors: list[FormatError] = []
+    assert len(list(read_wthor(io.BytesIO(contents), on_error=errors.append))) == 2
+    path = tmp_path / "games.wtb"
+    path.write_bytes(contents)
+    with pytest.raises(FormatError, match=rf"games\.wtb: byte {offset}: expected moves from"):
+        read_arrays(path)
+    assert read_arrays(path, errors.append)["black"].tolist() == [1000, 0]
+    assert [(error.line, error.offset) for error in errors] == [(None, offset)] * 2
+
+
+def test_games_are_read_one_by_one() -> None:
+    file = io.BytesIO(write_wthor(some_games() * 2000))
+    games = read_wthor(file)
+    next(games)
+    assert file.tell() < 100_000 < len(file.getvalue())
+    assert len(list(games)) == 5999
+
+
+def test_illegal_games_can_be_refused() -> None:
+    contents = write_wthor([WthorGame((0,), 32, 32), WthorGame((37,), 32, 32)])
+    errors: list[FormatError] = []
+    games = list(read_wthor(io.BytesIO(contents), "x", errors.append, check=WthorGame.game))
+    assert [game.squares for game in games] == [(37,)]
+    assert str(errors[0]).startswith("x: byte 16: illegal move 'a1' on ")
+
+
+def test_games_and_names_come_back(tmp_path: Path) -> None:
+    headers = {"Black": "Andr\u00e9", "White": "x" * 30, "Event": "Open", "Date": "2024-02-01"}
+    names = WthorNames(NameList(), NameList())
+    games = [Game("f5d6", headers=headers), Game("e6f4e3f6g5d6e7f5c5"), Game("f5", headers=headers)]
+    natives = [WthorGame.of(game, names) for game in games]
+    assert [native.black for native in natives] == [1, 0, 1]
+    assert natives[1].black_discs == natives[1].perfect_black_discs == 64
+    path = tmp_path / "some.wtb"
+    path.write_bytes(write_wthor(natives, 2024))
+    assert WthorNames.beside(path) is None
+    names.write_beside(path)
+    found = WthorNames.beside(path)
+    assert found is not None
+    again = [native.game(found) for native in games_of(path.read_bytes())]
+    assert [game.transcript() for game in again] == [game.transcript() for game in games]
+    assert again[0].headers == {
+        "Black": "Andr\u00e9", "White": "x" * 19, "Event": "Open", "Date": "2024", "Result": "+0",
+    }  # fmt: skip
+    assert again[1].headers == {"Date": "2024", "Result": "+64"}
+    with pytest.raises(OthelloError, match="games from the start only"):
+        WthorGame.of(Game(start=Board.from_moves("f5")), names)
+
+
+def test_bad_names(tmp_path: Path) -> None:
+    path = tmp_path / "wthor.wtb"
+    WthorNames(NameList(["?", "one"]), NameList()).write_beside(path)
+    players = path.with_suffix(".jou")
+    players.write_bytes(players.read_bytes()[:-1])
+    with pytest.raises(FormatError, match=r"byte 16: expected 2 names of 20 bytes, got 39 bytes"):
+        WthorNames.beside(path)
+    full = NameList(["?"] * MAX_NAMES)
+    with pytest.raises(OthelloError, match="no number left for 'one'"):
+        full.number("one")
+
+
+def test_reading_in_bulk(tmp_path: Path) -> None:
+    from othello.training.sampling import read_games
+
+    path = tmp_path / "games.wtb"
+    path.write_bytes(write_wthor(some_games()))
+    games = read_games([path, path])
+    assert games.player.shape == (6, 61)
+    assert games.perfect.tolist() == [2, 0, -64] * 2
+    board = Board()
+    for square in random_squares(1):
+        if square != PASS:
+            column = 60 - board.n_empties
+            seen = games.player[0, column], games.opponent[0, column]
+            assert seen == (board.player, board.opponent), board
+            assert games.white[0, column] == (board.turn != Board().turn)
+        board = board.after(square)
+    # An empty record is the start and nothing more.
+    assert games.player[1].astype(bool).sum() == 1
+
+    contents = bytearray(path.read_bytes())
+    contents[HEADER_SIZE + RECORD_SIZE + 8] = 19
+    path.write_bytes(bytes(contents))
+    with pytest.raises(FormatError, match=r"games\.wtb: byte 84: expected moves from 11 to 88"):
+        read_games([path])
+    assert squares_of(read_arrays(path, lambda error: None)["moves"])[1, :4].tolist() == [
+        37, 43, 18, 255,
+    ]  # fmt: skip

@@ -1,0 +1,123 @@
+"""``othello compare``: two installations beside each other."""
+
+from __future__ import annotations
+
+import math
+import os
+import random
+import shlex
+import shutil
+import statistics
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import SECONDS, json_lines, othello
+
+from othello.client import own_command
+from othello.matches.compare import BenchRun, build_revision, is_revision, paired_speed
+
+ROOT = Path(__file__).parents[2]
+SMALL = ("--rounds", 4, "--bench-depth", 2)
+
+STUB = """\
+import json, sys
+if "bench" in sys.argv:
+    print(json.dumps({{"total": {total}}}))
+    sys.exit({code})
+"""
+
+
+def stub(folder: Path, total: object = None, code: int = 0) -> str:
+    """Return the command of a program that claims to be an installation."""
+    path = folder / "stub.py"
+    path.write_text(STUB.format(total=total, code=code))
+    return f"{sys.executable} {path}"
+
+
+def this_installation() -> str:
+    *words, _ = own_command()
+    return shlex.join(words)
+
+
+def test_with_itself() -> None:
+    (last,) = json_lines("compare", this_installation(), *SMALL, "--games", 4, "--depth", 1)
+    total = last["total"]
+    assert total["same_signature"] and total["signatures"][0] == total["signatures"][1] > 0
+    assert [len(nps) for nps in total["nps"]] == [4, 4]
+    speed = total["speed"]
+    assert 0 < speed["low"] <= speed["ratio"] <= speed["high"]
+    match = total["match"]
+    assert match["games"] == 4 and match["sprt"] == "open" and match["pentanomial"][2] == 2
+
+
+def test_with_another_signature(tmp_path: Path) -> None:
+    other = stub(tmp_path, {"nodes": 7, "nps": 1.5})
+    (last,) = json_lines("compare", other, *SMALL, "--games", 0)
+    total = last["total"]
+    assert not total["same_signature"] and total["signatures"][1] == 7 and total["match"] is None
+    assert total["speed"]["low"] > 1, "1.5 nodes a second are few"
+    text = othello("compare", other, *SMALL, "--games", 0).stdout
+    assert text.startswith("signature: ") and f"7 in {other}" in text
+
+
+@pytest.mark.parametrize(
+    ("total", "code", "quoted"),
+    [({}, 0, "expected a benchmark"), ("[]", 0, "expected a benchmark"), ({}, 3, "exit code 3")],
+)
+def test_an_installation_that_is_none(
+    total: object, code: int, quoted: str, tmp_path: Path
+) -> None:
+    result = othello("compare", stub(tmp_path, total, code), *SMALL)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and quoted in result.stderr
+
+
+@pytest.mark.parametrize("other", ["no-such-thing", "", "--"])
+def test_what_cannot_be_compared_with(other: str) -> None:
+    result = othello("compare", "--rounds", 4, "--", other)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert "no revision of a repository here" in result.stderr
+
+
+def test_the_interval_covers_the_truth_19_times_in_20() -> None:
+    rng = random.Random(1)
+    covered = 0
+    for _ in range(2000):
+        pairs = [
+            (BenchRun(1, 1.01 * math.exp(drift + rng.gauss(0, 0.02))), BenchRun(1, math.exp(drift)))
+            for drift in (rng.gauss(0, 0.3) for _ in range(6))
+        ]
+        speed = paired_speed(pairs)
+        covered += speed.low <= 1.01 <= speed.high
+    assert 0.93 <= covered / 2000 <= 0.97
+    assert statistics.fmean(speed) == pytest.approx(1.01, abs=0.05)
+
+
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_revisions(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    git = ["git", "-c", "user.name=x", "-c", "user.email=x@y.z"]
+    subprocess.run([*git, "init", "-q"], check=True)
+    subprocess.run([*git, "commit", "-q", "--allow-empty", "-m", "first"], check=True)
+    assert is_revision("HEAD") and not is_revision("HEAD~1") and not is_revision("--all")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not (ROOT / ".git").exists(), reason="needs the repository")
+def test_a_revision_is_built(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(ROOT)
+    monkeypatch.setenv("OTHELLO_ISAS", "generic")
+    built = build_revision("HEAD", tmp_path)
+    shown = subprocess.run(
+        [*built, "eval", "f5", "--json"],
+        capture_output=True,
+        text=True,
+        timeout=SECONDS,
+        cwd=tmp_path,
+        env=os.environ,
+    )
+    assert shown.returncode == 0 and '"pattern"' in shown.stdout
+    version = subprocess.run([*built, "--version"], capture_output=True, text=True, cwd=tmp_path)
+    assert "isa generic" in version.stdout, "not a variant of the installation that runs the test"

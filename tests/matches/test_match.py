@@ -1,0 +1,270 @@
+"""``othello match``: the command, its output and what it refuses."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import SECONDS, command, json_lines, othello
+
+from othello import Board, Game
+from othello.formats.ggf import read_games
+from othello.matches.openings import parse_opening, shipped_openings
+from othello.matches.report import format_game, format_standing
+from othello.matches.standing import GameRecord, Standing, Thinking
+
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
+
+
+def fake(*arguments: object) -> str:
+    words = " ".join(map(str, arguments))
+    return f"'{sys.executable}' '{ENGINE}' {words}"
+
+
+def match(*arguments: object, openings: str = OPENINGS) -> list[dict[str, object]]:
+    return json_lines("match", *arguments, "--openings", "-", stdin=openings)
+
+
+def test_every_opening_is_played_twice() -> None:
+    *games, last = match("depth=3,hash=1", "depth=1,hash=1")
+    assert [game["game"] for game in games] == [1, 2, 3, 4, 5, 6]
+    openings = [line for line in OPENINGS.splitlines() if not line.startswith("#")]
+    assert [game["opening"] for game in games] == [line for line in openings for _ in "ab"]
+    for game in games:
+        is_black = game["black"] == "depth=3,hash=1"
+        assert {game["black"], game["white"]} == {"depth=3,hash=1", "depth=1,hash=1"}
+        assert is_black == (game["game"] in (1, 3, 5))
+        score = Game(str(game["moves"])).result()
+        assert score is not None and game["discs"] == (score if is_black else -score)
+        assert game["result"] == ("win" if game["discs"] > 0 else "loss" if score else "draw")
+        assert game["fault"] is None and set(game["seconds"]) == {"a", "b"}
+    total = last["total"]
+    assert total["games"] == total["wins"] + total["draws"] + total["losses"] == 6
+    assert total["discs"] == round(sum(game["discs"] for game in games) / 6, 3)
+    assert total["illegal"] == total["time_losses"] == total["crashes"] == 0
+    assert total["elo_error"] > 0 and total["a"]["seconds"] > 0 and total["b"]["moves"] > 80
+
+
+def test_the_same_seed_the_same_match() -> None:
+    arguments = ("depth=2", "depth=1", "--hash", 1, "--games", 3, "--seed")
+    runs = [json_lines("match", *arguments, seed) for seed in (1, 1, 2)]
+    moves = [[game["moves"] for game in games[:-1]] for games in runs]
+    assert moves[0] == moves[1] != moves[2]
+    shipped = {str(opening) for opening in shipped_openings()}
+    assert all(game["opening"] in shipped for games in runs for game in games[:-1])
+
+
+def test_faults_are_counted_and_the_match_goes_on() -> None:
+    rogue = fake("illegal", 3)
+    *games, last = match("level=1", rogue, "--depth", 1, "--games", 4, "--hash", 1)
+    for game in games:
+        assert (game["result"], game["fault"], game["faulty"]) == ("win", "illegal", "b")
+        assert game["discs"] is None and "bestmove a1" in game["reason"]
+    total = last["total"]
+    assert (total["illegal"], total["time_losses"], total["crashes"]) == (4, 0, 0)
+    assert total["b"]["illegal"] == total["wins"] == 4 and total["a"]["illegal"] == 0
+    assert total["discs"] is None
+
+
+def test_a_match_ends_when_it_is_decided() -> None:
+    """A sweep by the first player, and one by the second."""
+    for players, verdict in ((("depth=4", "depth=1"), "H1"), (("depth=1", "depth=4"), "H0")):
+        *games, last = json_lines("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)
+        total = last["total"]
+        assert total["sprt"] == verdict and 10 < len(games) == total["games"] < 100
+        low, high = total["llr_bounds"]
+        assert (low, high) == (-2.9444, 2.9444)
+        assert total["llr"] >= high if verdict == "H1" else total["llr"] <= low
+        assert sum(total["pentanomial"]) == len(games) // 2
+        assert (total["los"] > 0.99) == (verdict == "H1")
+        assert (total["nelo"] is None) == (total["pentanomial"].count(0) == 4)
+
+
+def test_players_that_answer_alike_decide_nothing() -> None:
+    *games, last = match("depth=1", "depth=1", "--hash", 1, "--sprt", "0,10")
+    total = last["total"]
+    assert (total["sprt"], total["llr"], total["nelo"], total["los"]) == ("open", 0.0, 0.0, 0.5)
+    assert total["pentanomial"] == [0, 0, 3, 0, 0] and len(games) == 6
+    assert (total["draw_ratio"], total["pairs_ratio"]) == (1.0, None)
+
+
+def test_without_a_test_there_is_no_verdict() -> None:
+    total = match("depth=1", "depth=1", "--hash", 1)[-1]["total"]
+    assert total["sprt"] is total["llr"] is total["llr_bounds"] is None
+    assert total["nelo"] == 0.0
+
+
+def test_a_test_that_was_decided_plays_no_more(tmp_path: Path) -> None:
+    arguments = ("depth=4", "depth=1", "--hash", 1, "--sprt=-50,50", "--log", tmp_path)
+    *games, last = json_lines("match", *arguments)
+    assert last["total"]["sprt"] == "H1" and games
+    (again,) = json_lines("match", *arguments, "--resume")
+    assert again["total"]["pentanomial"] == last["total"]["pentanomial"]
+
+
+def test_quiet() -> None:
+    arguments = ("match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", "--quiet")
+    (last,) = json_lines(*arguments, stdin=OPENINGS)
+    assert last["total"]["games"] == 6
+    result = othello(*arguments, stdin=OPENINGS)
+    assert result.stdout.startswith("A: depth=1\n") and result.stderr == ""
+
+
+def test_more_games_than_openings_under_test_are_warned_of() -> None:
+    result = othello(
+        "match",
+        "depth=1",
+        "depth=1",
+        "--hash",
+        1,
+        "--openings",
+        "-",
+        "--games",
+        4,
+        "--sprt",
+        "0,9",
+        stdin="f5d6\n",
+    )
+    assert result.returncode == 0
+    assert result.stderr.count("\n") == 1 and "4 games from 1 openings" in result.stderr
+
+
+def test_a_log(tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    records = match("", fake(), "--movetime", 5, "--games", 2, "--hash", 1, "--log", folder)
+    kept = (folder / "games.jsonl").read_text().splitlines()
+    assert [json.loads(line) for line in kept] == records[:2]
+    said = (folder / "game-0002.log").read_text()
+    assert " A > go movetime 5\n" in said and " B < bestmove " in said
+
+
+def test_the_log_has_the_games_in_three_forms(tmp_path: Path) -> None:
+    rogue = fake("illegal", 3)
+    records = match("level=1,hash=1", rogue, "--depth", 1, "--log", tmp_path)[:-1]
+    games = list(read_games((tmp_path / "games.ggf").read_text()))
+    lines = (tmp_path / "games.txt").read_text().splitlines()
+    assert len(games) == len(lines) == len(records) == 6
+    for record, game, line in zip(records, games, lines, strict=True):
+        assert record["moves"] == line == game.game().transcript()
+        assert (game.tags["PB"], game.tags["PW"]) == (record["black"], record["white"])
+        assert game.tags["RE"] == ("+64:r" if record["black"] != rogue else "-64:r")
+    asked = games[0].moves[16 // 2 :]
+    assert all(note.seconds is not None for note in asked) and asked[0].evaluation is not None
+
+
+def test_a_match_is_resumed(tmp_path: Path) -> None:
+    arguments = ("depth=1,hash=1,randomness=300", fake(), "--depth", 1, "--seed", 3)
+    whole, parts = tmp_path / "whole", tmp_path / "parts"
+    *expected, total = match(*arguments, "--log", whole)
+    match(*arguments, "--games", 2, "--log", parts)
+    with (parts / "games.jsonl").open("a") as file:
+        file.write('{"game": 3, "opening"')  # a machine that lost its power
+    *games, last = match(*arguments, "--resume", "--log", parts)
+    assert [game["game"] for game in games] == [3, 4, 5, 6]
+    assert last["total"]["games"] == 6
+    for key in ("wins", "draws", "losses", "discs", "elo", "elo_error"):
+        assert last["total"][key] == total["total"][key]
+    kept = [json.loads(line) for line in (parts / "games.jsonl").read_text().splitlines()]
+    assert [game["moves"] for game in kept] == [game["moves"] for game in expected]
+    assert len((parts / "games.ggf").read_text().splitlines()) == 6
+    (again,) = match(*arguments, "--resume", "--log", parts)
+    assert again["total"]["games"] == 6, "nothing is left to play"
+    for changed, quoted in (
+        ((*arguments[:-1], 4), "had seed 3: expected 4"),
+        (("depth=2", *arguments[1:]), "had a 'depth=1"),
+    ):
+        result = othello(
+            "match", *changed, "--openings", "-", "--resume", "--log", parts, stdin=OPENINGS
+        )
+        assert (result.returncode, result.stdout) == (2, "") and quoted in result.stderr
+
+
+def test_bad_openings_are_reported_and_the_others_played() -> None:
+    result = othello(
+        "match", "depth=1", "depth=1", "--hash", 1, "--openings", "-", stdin="f5\nf5f5\nz9\n"
+    )
+    assert result.returncode == 2
+    assert [line[:4] for line in result.stderr.splitlines()] == ["-:2:", "-:3:"]
+    assert result.stdout.startswith("game 1: f5  A black  ")
+    assert "\ngame 2: f5  A white  " in result.stdout
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["depth=1"], "B"),
+        (["depth=1", "no-such-engine"], "'no-such-engine' is no player"),
+        (["depth=1", fake()], "no limit for"),
+        (["depth=1", fake("stillborn"), "--depth", 1], "exit code 3"),
+        (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
+        (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
+        (["depth=1", "depth=1", "--games", 0], "'0'"),
+        (["depth=1", "depth=1", "--sprt", "5"], "'5': expected ELO0,ELO1"),
+        (["depth=1", "depth=1", "--sprt", "5,0"], "the smaller one first"),
+        (["depth=1", "depth=1", "--sprt", "0,nan"], "'0,nan'"),
+        (["depth=1", "depth=1", "--sprt", "0,900"], "-200 to 200"),
+        (["depth=1", "depth=1", "--alpha", "0"], "'0': expected more than 0"),
+        (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
+        (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
+        (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
+        (["depth=1", f"gtp:{fake()}", "--depth", 1], "its protocol has no word for that"),
+        (["depth=1", "depth=1", "--openings", "no-such-file"], "no-such-file"),
+        (["depth=1", "depth=1", "--openings", "-"], "no openings in -"),
+        (["depth=1", "depth=1", "--log", __file__], "test_match.py"),
+    ],
+)
+def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
+    result = othello("match", *arguments)
+    assert result.returncode == 2
+    assert result.stdout == "" and result.stderr.count("\n") == 1
+    assert quoted in result.stderr
+    assert not Path("no-such-folder").exists()
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="signals of POSIX")
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
+def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int) -> None:
+    words = command("match", "depth=1", fake("hang", 60), "--depth", 1, "--json")
+    with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        first = json.loads(process.stdout.readline())
+        process.send_signal(number)
+        *_, last = process.stdout.read().splitlines()
+        assert process.wait(SECONDS) == code
+        assert process.stderr.read() == b""
+    assert first["game"] == 1 and json.loads(last)["total"]["games"] >= 1
+
+
+def test_text() -> None:
+    opening = parse_opening("f5d6")
+    game = Game("e6f4e3f6g5d6e7f5c5")
+    thinking = (Thinking(5, 0.5, 0.25, 0.5), Thinking(4, 2.0, 1.0, 1.5))
+    won = GameRecord(1, opening, True, game, None, None, None, thinking)
+    lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
+    assert format_game(won) == "game 1: f5d6  A black  win  +64"
+    assert format_game(lost) == "game 2: f5d6  A white  loss  A: took 2 s"
+    standing = Standing()
+    standing.add(won)
+    standing.add(lost)
+    lines = format_standing(standing, ["level=3", "x"]).splitlines()
+    assert lines[:3] == [
+        "A: level=3",
+        "B: x",
+        "A: +1 =0 -1 (50.0 %), +64.00 discs a game, Elo +0 ± 482",
+    ]
+    assert lines[3:5] == [
+        "pairs by A's points: 0 with 0, 0 with 0.5, 1 with 1, 0 with 1.5, 0 with 2",
+        "normalised Elo +0.0 ± 481.5, LOS 50.0 %, even pairs 100.0 %",
+    ]
+    took = ["1.00 s for 10 moves, at most 0.250 s", "4.00 s for 8 moves, at most 1.000 s"]
+    used = ["1.00 s of processor time", "3.00 s of processor time"]
+    lost = ["0 illegal, 1 time, 0 crash", "0 illegal, 0 time, 0 crash"]
+    assert lines[5:] == [
+        f"{name}: {took[i]} for one, {used[i]}; lost by fault: {lost[i]}"
+        for i, name in enumerate("AB")
+    ]

@@ -1,0 +1,122 @@
+"""Players as the command line names them."""
+
+from __future__ import annotations
+
+import sys
+
+import pytest
+
+from othello.client import GtpClient, NBoardClient, UgiClient, WrongReply, own_command
+from othello.errors import InvalidOption
+from othello.matches.players import Effort, parse_player
+
+DEPTH_3 = Effort(depth=3)
+
+
+@pytest.mark.parametrize("text", ["", "othello"])
+def test_our_engine_as_it_is(text: str) -> None:
+    player = parse_player(text)
+    assert player.command == tuple(own_command()) and player.name == "othello"
+    assert player.effort == Effort() and player.options == {}
+
+
+@pytest.mark.parametrize(
+    ("text", "options", "effort"),
+    [
+        ("depth=8", {}, Effort(depth=8)),
+        ("Depth=8,nodes=100", {}, Effort(depth=8, nodes=100)),
+        ("level=0", {"level": "0"}, Effort(level=0)),
+        ("time=1.5,inc=0.01", {}, Effort(time=1.5, inc=0.01)),
+        ("movetime=20", {"moveoverhead": "0"}, Effort(movetime=20)),
+        ("movetime=20,move_overhead=5", {"move_overhead": "5"}, Effort(movetime=20)),
+        ("evaluation=classic,Threads=2", {"evaluation": "classic", "threads": "2"}, DEPTH_3),
+        ("", {}, DEPTH_3),
+    ],
+)
+def test_settings(text: str, options: dict[str, str], effort: Effort) -> None:
+    player = parse_player(text, DEPTH_3)
+    assert player.options == options and player.effort == effort
+
+
+@pytest.mark.parametrize("text", [f"cmd:{sys.executable} -m x=y", f"{sys.executable} -m x=y"])
+def test_a_command(text: str) -> None:
+    player = parse_player(text, DEPTH_3)
+    assert player.command == (sys.executable, "-m", "x=y") and player.name == text
+    assert player.effort == DEPTH_3
+
+
+@pytest.mark.parametrize(
+    ("mark", "client", "effort"),
+    [
+        ("ugi:", UgiClient, DEPTH_3),
+        ("nboard:", NBoardClient, DEPTH_3),
+        ("nboard:", NBoardClient, Effort()),
+        ("gtp:", GtpClient, Effort(movetime=20)),
+        ("gtp:", GtpClient, Effort()),
+    ],
+)
+def test_protocols(mark: str, client: type, effort: Effort) -> None:
+    player = parse_player(f"{mark}{sys.executable} -m x=y", effort)
+    assert player.command == (sys.executable, "-m", "x=y") and player.client is client
+    assert player.effort == effort and player.knows_positions == (client is not GtpClient)
+
+
+@pytest.mark.parametrize(
+    ("mark", "effort", "limit"),
+    [
+        ("gtp", Effort(depth=3), "depth"),
+        ("gtp", Effort(nodes=3), "nodes"),
+        ("nboard", Effort(level=3), "level"),
+    ],
+)
+def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit: str) -> None:
+    with pytest.raises(InvalidOption, match=f"{limit} for '{mark}:.*no word for that"):
+        parse_player(f"{mark}:{sys.executable}", effort)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("no-such-engine", "'no-such-engine' is no player: expected the command"),
+        ("cmd:", "'cmd:' is no player"),
+        ("gtp:", "'gtp:' is no player"),
+        (
+            "nboard:no-such-engine -nboard",
+            "'nboard:no-such-engine -nboard' is no player: there is no program 'no-such-engine'",
+        ),
+        (f"ssh:{sys.executable}", "is no player"),
+        ("cmd:'", "is no player"),
+        ("level10", "'level10' is no player"),
+        ("depth=0", "depth '0': expected a whole number, 1 or more"),
+        ("depth=1.5", "depth '1.5'"),
+        ("time=nan", "time 'nan': expected seconds"),
+        ("time=inf", "time 'inf'"),
+        ("inc=-1", "inc '-1'"),
+        ("depth=8,level=3", "both level 3 and depth 8"),
+        ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
+    ],
+)
+def test_what_is_no_player(text: str, message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        parse_player(text)
+
+
+def test_a_command_needs_a_limit() -> None:
+    with pytest.raises(InvalidOption, match="no limit for"):
+        parse_player(f"cmd:{sys.executable}", Effort(inc=0.5))
+
+
+def test_a_configuration_may_deepen_hot_positions() -> None:
+    with parse_player("level=3,deepen_hot=true,hash=1").start() as client:
+        assert client.find_option("deepen_hot") == "DeepenHot"
+
+
+def test_options_are_set_at_the_start() -> None:
+    machine = {"threads": "1", "hash": "99999999", "unheard-of": "3"}
+    parse_player("hash=1", machine=machine).start().close()
+    with pytest.raises(
+        InvalidOption, match="^level=3,no_such=2: no option 'no_such': expected Hash"
+    ):
+        parse_player("level=3,no_such=2").start()
+    with pytest.raises(WrongReply, match="invalid value '99' for Level: expected 0 to 60"):
+        parse_player("level=99").start()

@@ -1,0 +1,384 @@
+"""Tournaments: who meets whom, ratings, the command, bad engines, resuming, the page."""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import signal
+import subprocess
+import sys
+import time
+from itertools import combinations
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import command, json_lines, othello
+
+from othello.errors import InvalidOption
+from othello.matches.elo import elo_difference
+from othello.matches.openings import shipped_openings
+from othello.matches.pairings import gauntlet, ladder, round_robin, swiss_round
+from othello.matches.players import Effort, parse_player
+from othello.matches.ratings import rate
+from othello.matches.roster import players_from_file
+from othello.matches.tournament import Tournament
+
+ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
+
+
+def fake(*arguments: object) -> list[str]:
+    return [sys.executable, str(ENGINE), *map(str, arguments)]
+
+
+def engines_file(folder: Path, *engines: object) -> Path:
+    path = folder / "engines.json"
+    path.write_text(json.dumps(engines))
+    return path
+
+
+# ---------------------------------------------------------------------- pairings
+
+
+@pytest.mark.parametrize("n_players", range(2, 12))
+def test_all_play_all_once(n_players: int) -> None:
+    pairings = round_robin(n_players)
+    expected = set(map(frozenset, combinations(range(n_players), 2)))
+    assert set(map(frozenset, pairings)) == expected and len(pairings) == len(expected)
+    each = n_players // 2
+    for start in range(0, len(pairings), each):
+        playing = [player for pairing in pairings[start : start + each] for player in pairing]
+        assert len(set(playing)) == 2 * each, "nobody plays twice in a round"
+
+
+def test_gauntlet_and_ladder() -> None:
+    assert gauntlet(3) == [(0, 1), (0, 2)]
+    assert ladder(3) == [(0, 1), (1, 2)]
+
+
+@pytest.mark.parametrize("n_players", [2, 5, 8, 9])
+def test_swiss(n_players: int) -> None:
+    rng = random.Random(n_players)
+    points = [0.0] * n_players
+    met: set[frozenset[int]] = set()
+    rested: list[int] = []
+    for _ in range((n_players + 1) // 2):
+        pairings, resting = swiss_round(points, met, rested)
+        playing = {player for pairing in pairings for player in pairing}
+        assert len(playing) == 2 * len(pairings)
+        if n_players % 2:
+            assert resting is not None and playing == set(range(n_players)) - {resting}
+            assert resting not in rested
+            rested.append(resting)
+        else:
+            assert resting is None and playing == set(range(n_players))
+        assert not met & set(map(frozenset, pairings)), "nobody meets the same one twice"
+        met.update(map(frozenset, pairings))
+        for pairing in pairings:
+            points[rng.choice(pairing)] += 1
+
+
+def test_the_leaders_of_a_swiss_meet() -> None:
+    pairings, _ = swiss_round([3.0, 0.0, 2.0, 1.0, 3.0, 0.0], set(), ())
+    assert pairings[0] == (0, 4) and pairings[-1] == (1, 5)
+
+
+# ---------------------------------------------------------------------- ratings
+
+
+def test_two_players_have_the_usual_difference() -> None:
+    for points in (50, 60, 75, 90):
+        first, second = rate([[0, points], [100 - points, 0]])
+        expected = elo_difference([(1.0,)] * points + [(0.0,)] * (100 - points))
+        assert expected is not None
+        assert first.elo - second.elo == pytest.approx(expected.difference, abs=0.01 * points)
+        assert first.elo == pytest.approx(-second.elo)
+        assert 2 * first.error == pytest.approx(expected.error, rel=0.02)
+
+
+def test_ratings_come_back() -> None:
+    """From the points that known strengths lead to on average."""
+    truth = [300.0, 100.0, 0.0, -50.0, -350.0]
+    points = [[0.0 if a == b else 1000 / (1 + 10 ** ((b - a) / 400)) for b in truth] for a in truth]
+    for rating, elo in zip(rate(points), truth, strict=True):
+        assert rating.elo == pytest.approx(elo, abs=1)
+
+
+def test_errors_cover_the_truth_19_times_in_20() -> None:
+    truth = [150.0, 0.0, -150.0]
+    rng = random.Random(1)
+    covered = 0
+    for _ in range(400):
+        points = [[0.0] * 3 for _ in truth]
+        for a, b in combinations(range(3), 2):
+            chance = 1 / (1 + 10 ** ((truth[b] - truth[a]) / 400))
+            won = sum(rng.random() < chance for _ in range(60))
+            points[a][b], points[b][a] = won, 60 - won
+        covered += sum(
+            abs(rating.elo - elo) <= rating.error
+            for rating, elo in zip(rate(points), truth, strict=True)
+        )
+    assert 0.93 <= covered / 1200 <= 0.97
+
+
+def test_sweeps_and_strangers_stay_finite() -> None:
+    swept = rate([[0, 60, 0], [0, 0, 0], [0, 0, 0]])
+    assert swept[0].elo > 300 > 0 > swept[1].elo
+    assert all(math.isfinite(rating.elo) and rating.error > 100 for rating in swept)
+
+
+# ---------------------------------------------------------------------- engines
+
+
+def test_engines_from_a_file(tmp_path: Path) -> None:
+    path = engines_file(
+        tmp_path,
+        {"name": "ours", "level": 3, "options": {"Evaluation": "classic", "Ponder": False}},
+        {"name": "theirs", "command": fake(), "protocol": "nboard", "time": 1.5, "inc": 0.25},
+        {"name": "plain", "command": " ".join(fake())},
+    )
+    ours, theirs, plain = players_from_file(path, Effort(movetime=7), {"hash": "1"}, {})
+    assert (ours.name, ours.effort.level) == ("ours", 3) and ours.is_own
+    assert ours.options == {"evaluation": "classic", "ponder": "false", "level": "3"}
+    assert theirs.command == tuple(fake()) and not theirs.is_own
+    assert theirs.effort == Effort(time=1.5, inc=0.25)
+    assert plain.effort == Effort(movetime=7) and plain.client.PROTOCOL == "ugi"
+
+
+OURS: dict[str, object] = {"name": "ours", "level": 1}
+
+
+@pytest.mark.parametrize(
+    ("engines", "quoted"),
+    [
+        ("{", "no JSON"),
+        ("[" * 100_000, "no JSON"),
+        ('{"name": "x"}', "expected a list of engines"),
+        ("[3]", "engine 1: expected an object, got 3"),
+        ('[{"level": 1, "nmae": "x"}]', "engine 1: unknown key 'nmae': expected name, command"),
+        ('[{"level": "high"}]', "invalid level 'high'"),
+        ('[{"level": [1]}]', "value [1]: expected a text, a number"),
+        ('[{"options": 3, "level": 1}]', "options 3: expected an object"),
+        ('[{"name": "", "level": 1}]', "name '': expected a text"),
+        ('[{"command": "no-such-engine", "depth": 1}]', "no program 'no-such-engine'"),
+        ('[{"command": 3}]', "command 3: expected a text"),
+        ('[{"command": "x", "protocol": "uci"}]', "protocol 'uci': expected cmd, ugi, gtp"),
+        ('[{"level": 1, "name": "x"}]', "1 players: expected two or more"),
+        ('[{"level": 1, "name": "x"}, {"level": 2, "name": "x"}]', "2 players are called 'x'"),
+    ],
+)
+def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: Path) -> None:
+    path = tmp_path / "engines.json"
+    path.write_text(engines)
+    with pytest.raises(InvalidOption) as raised:
+        players_from_file(path, Effort(), {}, {})
+    assert quoted in str(raised.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "quoted"),
+    [
+        (["level=1"], "1 players: expected two or more"),
+        (["level=1", "level=1"], "2 players are called 'level=1'"),
+        (["level=1", "level=2", "--games", 3], "3 games a pair: expected an even number"),
+        (["level=1", "level=2", "--swiss", 2], "2 rounds for 2 players: expected at most 1"),
+        (["level=1", "level=2", "--swiss", 1, "--gauntlet"], "not allowed with"),
+        (["level=1", "--engines", "no-such-file"], "players twice"),
+        (["--engines", "no-such-file"], "no-such-file: No such file"),
+        (["level=1", "level=2", "--html", "no/such/folder"], "no folder 'no/such'"),
+        (["level=1", "level=2", "--resume"], "--resume without a folder"),
+    ],
+)
+def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
+    result = othello("tournament", *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and quoted in result.stderr
+
+
+# ---------------------------------------------------------------------- the command
+
+LEVELS = ("depth=1", "depth=2", "depth=4")
+SMALL = ("--hash", 1, "--games", 4, "--seed", 1)
+
+
+def test_a_tournament(tmp_path: Path) -> None:
+    *games, last = json_lines("tournament", *LEVELS, *SMALL, "--log", tmp_path / "log")
+    assert [game["game"] for game in games] == list(range(1, 13))
+    total = last["total"]
+    assert total["games"] == 12 == len(games)
+    names = [player["name"] for player in total["players"]]
+    assert set(names) == set(LEVELS) and names[0] == "depth=4"
+    for row, player in zip(total["cross"], total["players"], strict=True):
+        assert sum(points or 0 for points in row) == player["points"]
+        assert player["games"] == 8 and player["black"] == player["white"] == 4
+        assert player["elo_error"] > 0 and not any(player["faults"].values())
+        won = sum(points_of(game, player["name"]) for game in games)
+        assert won == player["points"]
+    for i, j in combinations(range(3), 2):
+        assert total["cross"][i][j] + total["cross"][j][i] == 4
+    assert sum(player["elo"] for player in total["players"]) == pytest.approx(0, abs=0.2)
+
+
+def points_of(game: dict[str, Any], name: str) -> float:
+    if name not in (game["black"], game["white"]):
+        return 0
+    first = game["black"] if game["first"] == "black" else game["white"]
+    points = {"win": 1.0, "draw": 0.5, "loss": 0.0}[game["result"]]
+    return points if name == first else 1 - points
+
+
+@pytest.mark.parametrize(("option", "n_games"), [("--gauntlet", 8), ("--ladder", 8)])
+def test_systems(option: str, n_games: int) -> None:
+    *games, last = json_lines("tournament", *LEVELS, *SMALL, option)
+    assert len(games) == n_games
+    met = {frozenset((game["black"], game["white"])) for game in games}
+    left_out = {"--gauntlet": LEVELS[1:], "--ladder": LEVELS[::2]}[option]
+    assert frozenset(left_out) not in met and len(met) == 2
+    assert sum(points is None for row in last["total"]["cross"] for points in row) == 3 + 2
+
+
+def test_swiss_with_one_who_rests() -> None:
+    *games, last = json_lines("tournament", *LEVELS, *SMALL, "--swiss", 3)
+    assert len(games) == 12 and len({frozenset((g["black"], g["white"])) for g in games}) == 3
+    assert [player["games"] for player in last["total"]["players"]] == [8, 8, 8]
+
+
+def test_the_tables_as_text() -> None:
+    result = othello("tournament", *LEVELS, *SMALL, "--quiet")
+    assert (result.returncode, result.stderr) == (0, "")
+    ratings, cross = result.stdout.split("\n\n")
+    assert ratings.splitlines()[1].startswith("  1  depth=4")
+    assert len(cross.splitlines()) == 4 and "–" in cross
+
+
+BAD = {
+    "stillborn": ("crash", "exit code 3"),
+    "die": ("crash", "out of luck"),
+    "illegal": ("illegal", "a1"),
+    "rubbish": ("illegal", "nonsense"),
+    "close": ("crash", "closed its output"),
+    "dawdle": ("time", "for a move of 300 ms"),
+}
+
+
+@pytest.mark.parametrize("fault", BAD)
+def test_a_bad_engine_forfeits_its_games_only(fault: str, tmp_path: Path) -> None:
+    kind, quoted = BAD[fault]
+    path = engines_file(
+        tmp_path,
+        {"name": "one", "depth": 1},
+        {"name": "bad", "command": fake(fault, 2), "movetime": 300},
+        {"name": "two", "depth": 2},
+    )
+    arguments = ("--engines", path, "--hash", 1, "--games", 2, "--concurrency", 2)
+    *games, last = json_lines("tournament", *arguments)
+    assert len(games) == 6
+    by_name = {player["name"]: player for player in last["total"]["players"]}
+    bad = by_name.pop("bad")
+    assert (bad["points"], bad["faults"][kind], sum(bad["faults"].values())) == (0.0, 4, 4)
+    assert bad["reason"].startswith("bad: ") and quoted in bad["reason"]
+    for player in by_name.values():
+        assert player["games"] == 4 and not any(player["faults"].values())
+    assert [game["fault"] for game in games].count(None) == 2
+
+
+@pytest.mark.parametrize(
+    ("options", "quoted"),
+    [({"Colour": 1}, "'Colour': expected Some Size"), ({"Some Size": 99}, "too large")],
+)
+def test_options_that_an_engine_does_not_take(
+    options: dict[str, object], quoted: str, tmp_path: Path
+) -> None:
+    path = engines_file(
+        tmp_path,
+        {"name": "one", "depth": 1},
+        {"name": "bad", "command": fake(), "depth": 1, "options": options},
+    )
+    result = othello("tournament", "--engines", path, "--log", tmp_path / "log")
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and "bad" in result.stderr
+    assert quoted.lower() in result.stderr.lower() and not (tmp_path / "log").exists()
+
+
+def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 0.7)
+    effort = Effort(depth=1)
+    words = [f"'{sys.executable}' '{ENGINE}' {fault}" for fault in ("none", "mute 1")]
+    good, mute = (parse_player(word, effort) for word in words)
+    tournament = Tournament([good, mute], shipped_openings(), 20)
+    began = time.monotonic()
+    records = list(tournament.run())
+    assert time.monotonic() - began < 10, "twice 0.7 s, not twenty times"
+    assert [
+        (record.fault, record.points if record.players[0] == 0 else 1 - record.points)
+        for record in records
+    ] == [("time", 1.0)] * 20
+    assert "is ready" in str(records[-1].reason) or "within" in str(records[-1].reason)
+
+
+def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
+    path = engines_file(
+        tmp_path,
+        {"name": "one", "depth": 1},
+        {"name": "bad", "command": fake("babble"), "movetime": 2000},
+    )
+    *games, _ = json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2)
+    assert [game["fault"] for game in games] == [None, None], "a line of 10 MB is no fault"
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+@pytest.mark.parametrize("system", [(), ("--swiss", 3)])
+def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
+    arguments = ("tournament", *LEVELS, *SMALL, *system, "--concurrency", 2, "--log")
+    *expected, total = json_lines(*arguments, tmp_path / "whole")
+    words = (*arguments, tmp_path / "log", "--json")
+    shown: dict[int, object] = {}
+    for number in range(4):
+        again = ["--resume"] if (tmp_path / "log" / "match.json").exists() else []
+        with subprocess.Popen(command(*words, *again), stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if number < 3:
+                time.sleep(0.1 * number)
+                process.send_signal(signal.SIGKILL)
+            lines = [line, *process.stdout]
+        for game in map(json.loads, filter(lambda line: line.endswith(b"\n"), lines)):
+            if "game" in game:
+                assert game["game"] not in shown
+                shown[game["game"]] = game["moves"]
+    last = json_lines(*words[:-1], "--resume")[-1]["total"]
+    lines_kept = (tmp_path / "log" / "games.jsonl").read_text().splitlines()
+    kept = list(map(json.loads, lines_kept))
+    assert sorted(game["game"] for game in kept) == [game["game"] for game in expected]
+    moves = {game["game"]: game["moves"] for game in kept}
+    assert moves == {game["game"]: game["moves"] for game in expected}
+    assert shown.items() <= moves.items()
+    for key in ("cross", "games"):
+        assert last[key] == total["total"][key]
+
+
+def test_other_players_do_not_go_on(tmp_path: Path) -> None:
+    arguments = ("tournament", *SMALL, "--log", tmp_path, "depth=1")
+    json_lines(*arguments, "depth=2")
+    result = othello(*arguments, "depth=3", "--resume")
+    assert result.returncode == 2 and "had players" in result.stderr
+
+
+def test_the_page(tmp_path: Path) -> None:
+    path = engines_file(
+        tmp_path,
+        {"name": "<b>one</b>", "depth": 1},
+        {"name": "two", "depth": 2},
+        {"name": "bad", "command": fake("die", 3), "depth": 1},
+    )
+    page = tmp_path / "page.html"
+    json_lines("tournament", "--engines", path, "--hash", 1, "--games", 2, "--html", page)
+    text = page.read_text()
+    assert "<b>" not in text and "&lt;b&gt;one&lt;/b&gt;" in text
+    games = json.loads(text.split('id="games">')[1].split("</script>")[0])["games"]
+    assert [game["title"].split(".")[0] for game in games] == ["1", "2", "3", "4", "5", "6"]
+    assert all(game["accuracy"] is None and game["moves"] for game in games)
+    assert "http" not in text.replace("http://www.w3.org/2000/svg", "").replace("http-equiv", "")

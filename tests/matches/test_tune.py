@@ -1,0 +1,190 @@
+"""Tuning: the method on functions that are known, the command, resuming, bad input."""
+
+from __future__ import annotations
+
+import json
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from support.cli_process import command, json_lines, othello
+
+from othello import timing
+from othello._core import core
+from othello.errors import InvalidOption
+from othello.matches.spsa import Parameter, Spsa
+
+PARAMETERS = {
+    "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
+    "Randomness": {"value": 1500, "low": 0, "high": 3000, "step": 400},
+}
+ARGUMENTS = ("--depth", 1, "--hash", 1)
+
+
+def parameters_file(folder: Path, parameters: object = PARAMETERS) -> Path:
+    path = folder / "parameters.json"
+    path.write_text(json.dumps(parameters))
+    return path
+
+
+# ---------------------------------------------------------------------- the method
+
+
+def test_spsa_finds_the_best_of_a_noisy_game() -> None:
+    """Points of two games whose odds depend on the distance to the best setting."""
+    best = {"a": 30.0, "b": -5.0}
+    scale = {"a": 20.0, "b": 4.0}
+    parameters = {"a": Parameter(0, -100, 100, 8), "b": Parameter(5, -20, 20, 1.6)}
+    n = 4000
+    spsa = Spsa(parameters, n, seed=3)
+    rng = random.Random(5)
+
+    def strength(settings: dict[str, int]) -> float:
+        return -sum(((settings[name] - best[name]) / scale[name]) ** 2 for name in best)
+
+    for iteration in range(1, n + 1):
+        trial = spsa.trial(iteration)
+        first, second = (strength(dict(settings)) for settings in trial.settings)
+        chance = 1 / (1 + 10 ** ((second - first) / 4))
+        spsa.learn(trial, sum(1 if rng.random() < chance else -1 for _ in range(2)))
+    for name, value in spsa.values.items():
+        start = parameters[name].value
+        assert abs(value - best[name]) < 0.35 * abs(start - best[name]), spsa.values
+
+
+def test_steps_and_gains_are_those_of_the_field() -> None:
+    """The last iteration moves by the step, and learns 0.002 steps a point; early ones more."""
+    spsa = Spsa({"a": Parameter(0, -1000, 1000, 50)}, 1000)
+    trial = spsa.trial(1000)
+    assert {abs(settings["a"]) for settings in trial.settings} <= {50, 51, 49}
+    spsa.learn(trial, 2)
+    assert abs(spsa.values["a"]) == pytest.approx(2 * 0.002 * 50)
+    first = Spsa({"a": Parameter(0, -1000, 1000, 50)}, 1000)
+    assert abs(first.trial(1).settings[0]["a"]) == pytest.approx(50 * 1000**0.101, abs=1)
+
+
+def test_a_trial_is_the_same_whenever_it_is_asked_for() -> None:
+    parameters = {"a": Parameter(0.5, -9, 9, 2), "b": Parameter(3, 0, 5, 1)}
+    spsa = Spsa(parameters, 100, seed=1)
+    assert spsa.trial(7) == spsa.trial(7) != spsa.trial(8)
+    assert Spsa(parameters, 100, seed=2).trial(7).signs is not None
+    for iteration in range(1, 101):
+        for settings in spsa.trial(iteration).settings:
+            assert all(parameters[n].low <= v <= parameters[n].high for n, v in settings.items())
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_tuning(tmp_path: Path) -> None:
+    path = parameters_file(tmp_path)
+    *lines, last = json_lines("tune", path, *ARGUMENTS, "--iterations", 6, "--concurrency", 2)
+    assert sorted(line["iteration"] for line in lines) == [1, 2, 3, 4, 5, 6]
+    for line in lines:
+        assert line["fault"] is None and -2 <= line["points"] <= 2
+        assert all(set(settings) == set(PARAMETERS) for settings in line["tried"])
+    assert last["total"]["iterations"] == 6
+    assert set(last["total"]["parameters"]) == set(PARAMETERS)
+    text = othello("tune", path, *ARGUMENTS, "--iterations", 1, "--quiet").stdout
+    assert text.startswith("1 of 1 iterations\nEndgameDepth: 4 → ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    arguments = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--iterations", 12, "--log", folder)
+    shown: dict[int, object] = {}
+    for number in range(3):
+        again = ["--resume"] if (folder / "tuning.json").exists() else []
+        words = command(*arguments, "--json", *again)
+        with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
+            assert process.stdout is not None
+            line = process.stdout.readline()
+            if number < 2:
+                time.sleep(0.2)
+                process.send_signal(signal.SIGKILL)
+            lines = [line, *process.stdout]
+        for found in map(json.loads, filter(lambda line: line.endswith(b"\n"), lines)):
+            if "iteration" in found:
+                assert found["iteration"] not in shown
+                shown[found["iteration"]] = found
+    figure = tmp_path / "ways.svg"
+    last = json_lines(*arguments, "--resume", "--plot", figure)[-1]["total"]
+    kept = [json.loads(line) for line in (folder / "tuning.jsonl").read_text().splitlines()]
+    assert sorted(line["iteration"] for line in kept) == list(range(1, 13))
+    for line in kept:
+        assert shown.get(line["iteration"], line) == line
+    for name, value in kept[-1]["values"].items():
+        assert last["parameters"][name] == pytest.approx(value, abs=0.001)
+    assert "<svg" in figure.read_text()
+    refused = othello(*arguments)
+    assert refused.returncode == 2 and "has a tuning already: expected --resume" in refused.stderr
+    other = othello(*arguments[:2], "--depth", 2, *arguments[4:], "--resume")
+    assert other.returncode == 2 and "had depth 1: expected 2" in other.stderr
+
+
+NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "quoted"),
+    [
+        ([], "expected an object with parameters"),
+        ({}, "expected an object with parameters"),
+        ({"Level": 3}, "Level: expected value, low, high, step, got 3"),
+        ({"Level": NUMBERS | {"stop": 1}}, "expected value, low, high, step"),
+        ({"Level": NUMBERS | {"low": "0"}}, "Level: low '0': expected a number"),
+        ({"Level": NUMBERS | {"value": 3}}, "expected low <= value <= high"),
+        ({"Level": NUMBERS | {"step": 0}}, "a step above 0"),
+        ({"Lavel": NUMBERS}, "has no option 'Lavel': expected one of Hash, Threads"),
+    ],
+)
+def test_parameters_that_cannot_be_tuned(parameters: object, quoted: str, tmp_path: Path) -> None:
+    result = othello("tune", parameters_file(tmp_path, parameters), *ARGUMENTS)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.count("\n") == 1 and quoted in result.stderr
+
+
+def test_no_json(tmp_path: Path) -> None:
+    path = tmp_path / "parameters.json"
+    path.write_text("{")
+    result = othello("tune", path, *ARGUMENTS)
+    assert result.returncode == 2 and "parameters.json: no JSON" in result.stderr
+
+
+# ---------------------------------------------------------------------- the build
+
+
+def test_constants_are_fixed_or_options() -> None:
+    assert len(core.TUNABLES) >= 8
+    for value, least, most in core.TUNABLES.values():
+        assert least <= value <= most
+    shown = othello("ugi", stdin="ugi\n").stdout
+    assert ("option name ReducedMove type spin default 3 " in shown) == core.TUNING
+    if not core.TUNING:
+        with pytest.raises(ValueError, match="expected one of a build with OTHELLO_TUNING=1"):
+            core.tune("REDUCED_MOVE", 4)
+
+
+def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in timing.TUNABLE_SHARES:
+        monkeypatch.setattr(timing, name, getattr(timing, name))  # put back afterwards
+        low, high = timing.TUNABLE_SHARES[name]
+        assert low <= timing.tuned_share(name) <= high
+    clock = timing.Clock(left=60.0)
+    before = timing.budget_for_clock(clock, n_empties=40)
+    timing.tune_share("SOFT_SHARE", 2 * timing.tuned_share("SOFT_SHARE"))
+    timing.tune_share("HARD_FACTOR", 2 * timing.tuned_share("HARD_FACTOR"))
+    after = timing.budget_for_clock(clock, n_empties=40)
+    assert after.soft == pytest.approx(2 * before.soft)
+    assert after.hard == pytest.approx(2 * before.hard)
+    for name, percent, quoted in (
+        ("SOFT_SHARE", 101, "invalid SOFT_SHARE 101: expected 10 to 100"),
+        ("INSTANT", 50, "no share 'INSTANT'"),
+    ):
+        with pytest.raises(InvalidOption, match=quoted):
+            timing.tune_share(name, percent)

@@ -1,0 +1,189 @@
+"""othello scaling: what is measured, how it is compared, printed and drawn."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import POSITIONS, json_lines, othello
+from support.endgames import FFO_1_19
+
+from othello.engine import Engine
+from othello.formats.obf import Position
+from othello.measuring.scaling import (
+    GRANULARITIES,
+    ScalingPoint,
+    Setting,
+    measure,
+    plan,
+    thread_counts,
+)
+
+SUITE = POSITIONS / "ffo-01-19.obf"
+KEYS = [
+    "algorithm",
+    "granularity",
+    "threads",
+    "seconds",
+    "nodes",
+    "speedup",
+    "efficiency",
+    "overhead",
+    "work",
+    "span",
+]
+
+HEADS = ["speed-up" if key == "speedup" else key for key in KEYS]
+
+needs_threads = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
+
+
+@pytest.mark.parametrize(
+    ("maximum", "counts"), [(1, [1]), (2, [1, 2]), (3, [1, 2, 3]), (16, [1, 2, 4, 8, 16])]
+)
+def test_thread_counts(maximum: int, counts: list[int]) -> None:
+    assert thread_counts(maximum) == counts
+
+
+def test_one_thread_is_measured_once_and_first() -> None:
+    settings = plan(4)
+    assert len(settings) == len(set(settings)) == 3 * (1 + 2 * len(GRANULARITIES))
+    for algorithm in Engine.ALGORITHMS:
+        first = next(setting for setting in settings if setting.algorithm == algorithm)
+        assert first == (algorithm, None, 1)
+
+
+def measured(settings: list[Setting], positions: list[Position], depth: int) -> list[ScalingPoint]:
+    return list(measure(settings, positions, depth=depth, hash_mb=1))
+
+
+@needs_threads
+def test_figures_follow_from_times_and_nodes() -> None:
+    searched: list[None] = []
+    positions = list(FFO_1_19[14:17])
+    settings = plan(3, granularities=[4, 7])
+    measurements = list(
+        measure(settings, positions, depth=6, hash_mb=1, on_search=lambda: searched.append(None))
+    )
+    assert len(searched) == len(settings) * len(positions)
+    assert [measurement[:3] for measurement in measurements] == settings
+    alone = {point.algorithm: point for point in measurements if point.threads == 1}
+    for point in measurements:
+        base = alone[point.algorithm]
+        assert point.speedup == pytest.approx(base.seconds / point.seconds)
+        assert point.efficiency == pytest.approx(point.speedup / point.threads)
+        assert point.overhead == pytest.approx(point.nodes / base.nodes - 1)
+        assert point.work == point.nodes and point.wrong == 0
+        if point.threads == 1 or point.granularity == 7:  # nothing is shared
+            assert point.span == point.work == base.nodes
+        else:
+            assert point.work / point.threads <= point.span <= point.work
+        if point.algorithm == "minimax":
+            assert point.overhead == 0
+
+
+@needs_threads
+def test_wrong_scores_are_counted() -> None:
+    """Of the file where the score is proven; a heuristic score is not judged by it."""
+    position = FFO_1_19[0]
+    wrong = position._replace(scores={move: score + 2 for move, score in position.scores.items()})
+    settings = plan(1, ["pvs"])
+    (proven,) = measured(settings, [position, wrong], depth=60)
+    assert proven.wrong == 1
+    (guessed,) = measured(settings, [position, wrong], depth=3)
+    assert guessed.wrong == 0
+
+
+# ---------------------------------------------------------------------- the command
+
+
+@needs_threads
+def test_json() -> None:
+    options = ["--lines", "1-2", "--max-threads", "2", "--granularity", "4,6", "--depth", "5"]
+    *records, last = json_lines("scaling", SUITE, *options)
+    assert all(list(record) == KEYS for record in records)
+    assert [(r["algorithm"], r["granularity"], r["threads"]) for r in records] == [
+        setting for name in Engine.ALGORITHMS for setting in plan(2, [name], [4, 6])
+    ]
+    total = last["total"]
+    assert list(total) == ["positions", "nodes", "seconds", "wrong"]
+    assert (total["positions"], total["wrong"]) == (2, 0)
+    assert total["nodes"] == sum(record["nodes"] for record in records)
+
+
+def test_in_words_with_a_wrong_score() -> None:
+    first = SUITE.read_text().splitlines()[0].replace("+18", "+20")
+    result = othello("scaling", "-", "--max-threads", "1", "--algorithms", "pvs", stdin=first)
+    assert result.returncode == 1
+    assert result.stderr == "1 scores differ from one thread's or from the file's\n"
+    heads, row, legend = result.stdout.splitlines()
+    assert heads.split() == [head for head in HEADS if head != "work"]
+    assert row.split()[:3] == ["pvs", "-", "1"] and len(row) == len(heads)
+    assert legend.startswith("span: ")
+
+
+@pytest.mark.parametrize(
+    ("arguments", "message"),
+    [
+        (["--max-threads", "0"], "'0': expected 1 or more"),
+        (["--max-threads", "1000000"], "invalid threads 1000000: expected 1 to"),
+        (["--algorithms", "pvs,negamax"], "'negamax': expected some of pvs, alphabeta, minimax"),
+        (["--granularity", "6,,8"], "'': expected 1 to 60"),
+        (["--plot", "figure.xyz"], "no format of figures: 'figure.xyz', expected ."),
+        (["--plot", "no/such/figure.svg"], "no/such/figure.svg: no folder 'no/such'"),
+        (["--lines", "99"], "no positions in lines 99-99"),
+    ],
+)
+def test_what_cannot_be_used(arguments: list[str], message: str) -> None:
+    if arguments[0] == "--plot":
+        pytest.importorskip("matplotlib")
+    result = othello("scaling", SUITE, *arguments)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert message in result.stderr and result.stderr.count("\n") == 1
+
+
+# ---------------------------------------------------------------------- the figure
+
+
+@needs_threads
+@pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
+def test_plot(suffix: str, tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    file = tmp_path / f"scaling{suffix}"
+    options = ["--lines", "1", "--max-threads", "2", "--granularity", "4,6", "--depth", "5"]
+    result = othello("scaling", SUITE, *options, "--plot", file)
+    assert (result.returncode, result.stderr) == (0, "")
+    beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
+    assert file.read_bytes().startswith(beginning)
+
+
+def test_the_figure_shows_every_line_and_the_ideal(tmp_path: Path) -> None:
+    matplotlib = pytest.importorskip("matplotlib")
+    from othello.measuring.plots import plot_scaling
+
+    def point(algorithm: str, granularity: int | None, threads: int) -> ScalingPoint:
+        return ScalingPoint(algorithm, granularity, threads, 1 / threads, 5, threads, 1, 0, 5, 5, 0)
+
+    points = [point(*setting) for setting in plan(4, ["pvs", "minimax"], [6, 8])]
+    file = tmp_path / "scaling.svg"
+    with matplotlib.rc_context({"svg.fonttype": "none"}):  # text as text
+        plot_scaling(points, file)
+    text = file.read_text()
+    lines = [f"{name}, granularity {depth}" for name in ("pvs", "minimax") for depth in (6, 8)]
+    for shown in ("ideal", "threads", "speed-up", "efficiency, %", "seconds", *lines):
+        assert f">{shown}<" in text, shown
+
+
+def test_without_matplotlib() -> None:
+    script = (
+        "import sys; sys.modules['matplotlib'] = None\n"
+        "from othello.cli import main\n"
+        f"sys.exit(main(['scaling', {str(SUITE)!r}, '--plot', 'figure.svg']))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+    )
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr == "othello: figures need matplotlib: pip install 'othello[plot]'\n"

@@ -1,0 +1,112 @@
+"""Judging results against a suite's scores."""
+
+from __future__ import annotations
+
+import pytest
+
+from othello.engine import Engine, Limits, Result
+from othello.formats.obf import parse_position
+from othello.measuring.suite import Outcome, Tally, is_correct, is_solution_correct, run_suite
+from othello.notation import Move
+from othello.result import Line
+
+POSITION = parse_position("startpos; d3:+4; c4:+4; f5:+2; e6:-2;", "suite:1")
+DRAWN = parse_position("startpos; d3:+0; c4:+0; f5:-2; e6:-4;", "suite:2")
+
+
+def result(move: str, score: float, *, exact: bool = True) -> Result:
+    line = Line(60, 100, score, None, exact, (Move(move),))
+    return Result((line,), nodes=100, seconds=0.5, stopped=False)
+
+
+@pytest.mark.parametrize(
+    ("found", "correct"),
+    [
+        (result("d3", 4), True),
+        (result("c4", 4), True),
+        (result("f5", 4), False),
+        (result("d3", 2), False),
+        (result("d3", 2.5, exact=False), True),
+        (result("f5", 4.0, exact=False), False),
+    ],
+)
+def test_correct(found: Result, correct: bool) -> None:
+    assert is_correct(POSITION, found) is correct
+
+
+@pytest.mark.parametrize(
+    ("position", "found", "correct"),
+    [
+        (POSITION, result("f5", 1), True),
+        (POSITION, result("e6", 1), False),
+        (POSITION, result("d3", -1), False),
+        (POSITION, result("d3", 4), False),
+        (DRAWN, result("c4", 0), True),
+        (DRAWN, result("f5", 0), False),
+    ],
+)
+def test_correct_about_the_winner(position: object, found: Result, correct: bool) -> None:
+    assert is_correct(position, found, wld=True) is correct  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("score", "bound", "depth", "selectivity", "correct"),
+    [
+        (4.0, "lower", 60, 100, None),
+        (6.0, "lower", 60, 100, False),
+        (4.0, "upper", 60, 100, None),
+        (2.0, "upper", 60, 100, False),
+        (6.0, "lower", 60, 73, None),
+        (6.0, "lower", 20, 100, None),
+        (6.0, None, 60, 100, None),
+    ],
+)
+def test_only_a_proven_bound_contradicts(
+    score: float, bound: str | None, depth: int, selectivity: int, correct: bool | None
+) -> None:
+    line = Line(depth, selectivity, score, bound, False, (Move("e6"),))
+    found = Result((line,), nodes=100, seconds=0.5, stopped=True)
+    assert is_solution_correct(POSITION, found) is correct
+    sign = Line(depth, selectivity, score - 5, bound, False, (Move("e6"),))
+    refuted = (bound, depth, selectivity) == ("upper", 60, 100)
+    found = found._replace(lines=(sign,))
+    assert is_solution_correct(POSITION, found, wld=True) is (False if refuted else None)
+
+
+def test_nothing_to_compare_with() -> None:
+    assert is_correct(parse_position("startpos"), result("d3", 4)) is None
+    tally = Tally()
+    tally.add(Outcome(parse_position("startpos"), result("d3", 4), None))
+    assert (tally.positions, tally.correct, tally.wrong, tally.nodes) == (1, 0, 0, 100)
+    assert tally.move_accuracy is tally.mae is tally.within3 is None
+
+
+def test_a_move_the_suite_does_not_score_is_wrong() -> None:
+    partly = parse_position("startpos; d3:+4;")
+    assert is_correct(partly, result("c4", 4)) is False
+
+
+def test_tally() -> None:
+    tally = Tally()
+    for found in (
+        result("d3", 4.0, exact=False),  # right, off by 0
+        result("f5", 1.0, exact=False),  # wrong, off by 3
+        result("c4", 10.0, exact=False),  # right, off by 6
+        result("e6", -4.0, exact=False),  # wrong, off by 8
+    ):
+        tally.add(Outcome(POSITION, found, is_correct(POSITION, found)))
+    assert (tally.positions, tally.correct, tally.wrong) == (4, 2, 2)
+    assert tally.move_accuracy == 50
+    assert tally.mae == (0 + 3 + 6 + 8) / 4
+    assert tally.within3 == 50
+    assert (tally.nodes, tally.seconds) == (400, 2.0)
+
+
+def test_positions_are_searched_with_an_empty_table() -> None:
+    """A suite's node counts do not depend on what was searched before."""
+    board = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+    same = [parse_position(board)] * 2
+    with Engine(hash_mb=1) as engine:
+        first, second = run_suite(engine, same, Limits(exact=True))
+    assert first.result.nodes == second.result.nodes
+    assert first.result.lines == second.result.lines

@@ -1,0 +1,280 @@
+"""The build and the import: versions, instruction sets, old processors, installs of every kind."""
+
+from __future__ import annotations
+
+import os
+import platform
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Iterator
+from importlib.machinery import EXTENSION_SUFFIXES
+from importlib.metadata import version
+from pathlib import Path
+
+import pytest
+from support.watched import unwatched
+
+import othello
+from othello._core import ISAS, core, isas
+
+SOURCE = Path(__file__).parents[2]
+PACKAGE = Path(othello.__file__).parent
+IS_X86_64 = platform.machine().lower() in ("x86_64", "amd64")
+QEMU = shutil.which("qemu-x86_64")
+
+# Not in the sdist: what a build or a test run leaves behind.
+LEFTOVERS = shutil.ignore_patterns(
+    ".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "htmlcov", "_build"
+)
+
+# Run with one of these where a subprocess is to print what it works with.
+PRINT_ISA = "from othello._core import core; print(core.ISA)"
+PRINT_PERFT = (
+    "from othello._core import core, isas;"
+    "print(*isas(), core.ISA, core.perft(0x810000000, 0x1008000000, 7))"
+)
+
+
+def python(
+    *arguments: str, cwd: Path, env: dict[str, str] | None = None, prefix: tuple[str, ...] = ()
+) -> subprocess.CompletedProcess[str]:
+    """Run this Python in `cwd`, with `env` added to an environment free of our own variables.
+
+    The argument -S hides the installed package, which an editable install would otherwise offer for
+    every module that another copy of the package lacks.
+    """
+    ours = {name: value for name, value in os.environ.items() if not name.startswith("OTHELLO_")}
+    return subprocess.run(
+        [*prefix, sys.executable, *arguments],
+        cwd=cwd,
+        env=ours | (env or {}),
+        capture_output=True,
+        text=True,
+        timeout=300,
+    )
+
+
+def build(target: str, source: Path, output: Path, **env: str) -> subprocess.CompletedProcess[str]:
+    """Build `target` ("sdist" or "wheel") as pip does, but with what is installed here."""
+    pytest.importorskip("setuptools", minversion="77")
+    pytest.importorskip("Cython")
+    script = f"import sys, setuptools.build_meta as b; b.build_{target}(sys.argv[1])"
+    return python("-c", script, str(output), cwd=source, env=env)
+
+
+@pytest.fixture(scope="module")
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the source tree in which nothing was built."""
+    if not (SOURCE / "pyproject.toml").exists():
+        pytest.skip("the tests are not in their source tree")
+    return Path(
+        shutil.copytree(SOURCE, tmp_path_factory.mktemp("source") / "othello", ignore=LEFTOVERS)
+    )
+
+
+@pytest.fixture(scope="module")
+def sdist(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    output = tmp_path_factory.mktemp("sdist")
+    result = build("sdist", source, output)
+    assert result.returncode == 0, result.stderr
+    (archive,) = output.glob("othello-*.tar.gz")
+    return archive
+
+
+@pytest.fixture
+def read_only_copy(tmp_path: Path) -> Iterator[Path]:
+    """A folder with a copy of the installed package that cannot be written to."""
+    site = tmp_path / "site"
+    shutil.copytree(PACKAGE, site / "othello", ignore=shutil.ignore_patterns("__pycache__"))
+    folders = [path for path in (site, *site.rglob("*")) if path.is_dir()]
+    for folder in folders:
+        folder.chmod(0o555)
+    yield site
+    for folder in folders:
+        folder.chmod(0o755)
+
+
+def test_version() -> None:
+    assert othello.__version__ == version("othello")
+    assert re.fullmatch(r"\d+\.\d+\.\d+", othello.__version__)
+
+
+def test_core_says_how_it_was_built() -> None:
+    assert core.ISA in isas()
+    assert re.match(r"(GCC|Clang|MSVC) \d+", core.COMPILER)
+    assert core.max_threads() == (256 if core.OPENMP else 1)
+
+
+@pytest.mark.skipif("OTHELLO_ISAS" in os.environ, reason="OTHELLO_ISAS asked for less")
+@pytest.mark.skipif(not IS_X86_64, reason="only x86-64 has more than the generic variant")
+def test_every_variant_was_built() -> None:
+    built = [isa for isa in ISAS if any(built_file(f"_core_{isa}"))]
+    assert built == list(ISAS)
+
+
+def built_file(module: str) -> list[Path]:
+    return [path for suffix in EXTENSION_SUFFIXES if (path := PACKAGE / (module + suffix)).exists()]
+
+
+@pytest.mark.parametrize("isa", ISAS)
+def test_isa_is_lowered(isa: str, tmp_path: Path) -> None:
+    allowed = [name for name in isas() if ISAS.index(name) <= ISAS.index(isa)]
+    result = python("-c", PRINT_ISA, cwd=tmp_path, env={"OTHELLO_ISA": isa})
+    assert result.stdout.split() == [allowed[-1]], result.stderr
+
+
+def test_best_isa_is_the_default(tmp_path: Path) -> None:
+    for env in ({}, {"OTHELLO_ISA": ""}):
+        result = python("-c", PRINT_ISA, cwd=tmp_path, env=env)
+        assert result.stdout.split() == [isas()[-1]], result.stderr
+
+
+def test_unknown_isa(tmp_path: Path) -> None:
+    result = python("-c", PRINT_ISA, cwd=tmp_path, env={"OTHELLO_ISA": "AVX2"})
+    assert result.returncode != 0
+    error = "InvalidOption: OTHELLO_ISA is 'AVX2': expected one of generic, v2, v3, v4\n"
+    assert result.stderr.endswith(error)
+
+
+def test_import_needs_no_numpy(tmp_path: Path) -> None:
+    script = (
+        "import sys, othello; othello.Board(); import othello._core; print('numpy' in sys.modules)"
+    )
+    result = python("-c", script, cwd=tmp_path)
+    assert result.stdout == "False\n", result.stderr
+
+
+def test_read_only_install_from_another_folder(read_only_copy: Path, tmp_path: Path) -> None:
+    def state() -> dict[str, tuple[int, int]]:
+        files = {str(path): path.stat() for path in read_only_copy.rglob("*")}
+        return {name: (stat.st_size, stat.st_mtime_ns) for name, stat in files.items()}
+
+    elsewhere = tmp_path / "elsewhere"
+    elsewhere.mkdir()
+    before = state()
+    # Compiled Python files are left out, as a superuser could write them even here.
+    env = {"PYTHONPATH": str(read_only_copy), "PYTHONDONTWRITEBYTECODE": "1"}
+    where = python("-S", "-c", "import othello; print(othello.__file__)", cwd=elsewhere, env=env)
+    assert where.stdout.startswith(str(read_only_copy)), where.stderr
+    result = python("-S", "-m", "othello", "perft", "5", cwd=elsewhere, env=env)
+    assert result.returncode == 0, result.stderr
+    assert "1396" in result.stdout
+    assert state() == before
+    assert list(elsewhere.iterdir()) == []
+
+
+def test_zipped_install(tmp_path: Path) -> None:
+    """Python and data come from the archive; compiled modules cannot, and lie beside it."""
+    archive = tmp_path / "othello.zip"
+    compiled = tmp_path / "compiled"
+    compiled.mkdir()
+    with zipfile.ZipFile(archive, "w") as zipped:
+        for path in PACKAGE.rglob("*"):
+            if path.suffix in (".so", ".pyd"):
+                shutil.copy(path, compiled)
+            elif path.suffix in (".py", ".bin", ".txt"):
+                zipped.write(path, Path("othello", path.relative_to(PACKAGE)))
+    script = (
+        f"import othello; othello.__path__.append({str(compiled)!r});"
+        "from othello.matches.openings import shipped_openings; print(othello.__file__);"
+        "print(othello.Engine(hash_mb=1).search(othello.Board(), depth=4).depth);"
+        "print(len(list(shipped_openings())))"
+    )
+    result = python("-S", "-c", script, cwd=tmp_path, env={"PYTHONPATH": str(archive)})
+    assert result.stderr == ""
+    file, depth, openings = result.stdout.splitlines()
+    assert file.startswith(str(archive))
+    assert depth == "4"
+    assert int(openings) > 1000
+
+
+def test_missing_core(source: Path) -> None:
+    result = python("-S", "-c", "import othello._core", cwd=source)
+    assert result.returncode != 0
+    message = result.stderr.splitlines()[-1]
+    assert message.startswith("ImportError: the compiled core of othello is not in ")
+    assert "pip install -e ." in message
+
+
+def test_sdist_has_every_source(source: Path, sdist: Path) -> None:
+    with tarfile.open(sdist) as archive:
+        packed = {name.partition("/")[2] for name in archive.getnames()}
+    wanted = ["LICENSE", "README.md", "pyproject.toml", "setup.cfg", "tools/build_ext.py"]
+    for folder in ("pyx", "othello", "tests", "tools", "docs"):
+        wanted += [
+            path.relative_to(source).as_posix()
+            for path in source.joinpath(folder).rglob("*")
+            if path.is_file() and path.suffix != ".pyc"
+        ]
+    assert set(wanted) - packed == set()
+    assert [name for name in packed if name.endswith((".c", ".so", ".pyd", ".pyc"))] == []
+
+
+def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
+    """Build a wheel of the generic core alone (the quick, unoptimised one), and use it."""
+    with tarfile.open(sdist) as archive:
+        archive.extraction_filter = getattr(tarfile, "data_filter", None)  # not in every 3.10
+        archive.extractall(tmp_path)
+    (unpacked,) = (path for path in tmp_path.iterdir() if path.is_dir())
+    result = build("wheel", unpacked, tmp_path, OTHELLO_ISAS="generic", OTHELLO_DEBUG="1")
+    assert result.returncode == 0, result.stderr
+    (wheel,) = tmp_path.glob("*.whl")
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as archive:
+        archive.extractall(site)
+    names = {path.name for path in site.iterdir()}
+    assert names == {"othello", f"othello-{othello.__version__}.dist-info"}
+    assert (site / "othello" / "py.typed").exists()
+
+    script = (
+        "from othello._core import core, isas; print(core.__file__);"
+        "print(*isas(), core.DEBUG, core.perft(0x810000000, 0x1008000000, 5))"
+    )
+    result = python("-S", "-c", script, cwd=tmp_path, env={"PYTHONPATH": str(site)})
+    file, facts = result.stdout.splitlines()
+    assert file.startswith(str(site))
+    assert facts == "generic True 1396"
+
+
+@pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows")
+def test_missing_compiler(source: Path, tmp_path: Path) -> None:
+    result = build("wheel", source, tmp_path, CC="/nonexistent/cc")
+    assert result.returncode != 0
+    assert result.stderr.splitlines()[-1].startswith(
+        "error: othello needs a C compiler to build its core, and '/nonexistent/cc' does not work: "
+        "install one (Debian, Ubuntu: apt-get install gcc libc6-dev;"
+    )
+
+
+def test_unknown_variant_to_build(source: Path, tmp_path: Path) -> None:
+    result = build("wheel", source, tmp_path, OTHELLO_ISAS="generic,avx2")
+    assert result.returncode != 0
+    error = "OTHELLO_ISAS='generic,avx2': 'avx2' is none of generic, v2, v3, v4"
+    assert result.stderr.splitlines()[-1] == f"error: {error}"
+
+
+@pytest.mark.skipif(QEMU is None, reason="qemu-x86_64 is not installed (Debian: qemu-user)")
+@pytest.mark.skipif(not IS_X86_64, reason="the compiled core is not for x86-64")
+@unwatched
+class TestOldProcessor:
+    """An x86-64 of 2006, emulated: no popcnt, no SSE4."""
+
+    PREFIX = (str(QEMU), "-cpu", "Conroe")
+
+    @pytest.mark.parametrize("isa", ["", "v4"])
+    def test_the_generic_core_is_chosen_and_right(self, isa: str, tmp_path: Path) -> None:
+        env = {"OTHELLO_ISA": isa}
+        result = python("-c", PRINT_PERFT, cwd=tmp_path, env=env, prefix=self.PREFIX)
+        assert result.stdout == "generic generic 55092\n", result.stderr
+
+    @pytest.mark.skipif(not built_file("_core_v2"), reason="the v2 core was not built")
+    def test_the_v2_core_would_crash(self, tmp_path: Path) -> None:
+        """What shows that the processor emulated lacks popcnt."""
+        script = "from othello._core_v2 import perft; perft(0x810000000, 0x1008000000, 7)"
+        result = python("-c", script, cwd=tmp_path, prefix=self.PREFIX)
+        assert result.returncode == -signal.SIGILL

@@ -1,0 +1,128 @@
+"""The pages of docs/: all of the site and all that is public is on them, and the tutorial runs."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from othello import HOMES
+from othello.cli import COMMANDS
+from othello.protocol.nboard import COMMANDS as NBOARD_COMMANDS
+from othello.protocol.ugi_text import GO_FLAGS, GO_NUMBERS
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+if not DOCS.exists():
+    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+
+INDEX = DOCS / "index.md"
+PACKAGE = DOCS.parent / "othello"
+
+#: Modules that are no library, those whose names a package shows, and `result`, whose classes stand
+#: with the engine.
+INTERNAL = re.compile(
+    r"_.*|cli|commands.*|engine\.(options|search)|result|symmetry|files|files\.(access|lock)"
+    r"|measuring|training|matches"
+    r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
+    r"|client\.(base|gtp|nboard|ugi)|training\.plots"
+    r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi|ugi_counts)"
+)
+
+
+def text_of(*names: str) -> str:
+    return "\n".join((DOCS / name).read_text(encoding="utf-8") for name in names)
+
+
+def pages(folder: Path) -> list[Path]:
+    """Return the pages of the site in `folder`, built ones left out."""
+    return [
+        path.relative_to(DOCS)
+        for path in folder.rglob("*")
+        if path.suffix in (".md", ".rst", ".ipynb") and "_build" not in path.parts
+    ]
+
+
+def toctree_entries(page: Path) -> set[Path]:
+    """Return the pages that the tables of contents of `page` name."""
+    blocks = re.findall(
+        r"^```\{toctree\}\n(.*?)^```$", page.read_text(encoding="utf-8"), re.S | re.M
+    )
+    lines = [line for block in blocks for line in block.splitlines()]
+    folder = page.parent.relative_to(DOCS)
+    return {folder / line for line in lines if line and not line.startswith(":")}
+
+
+def test_every_page_is_in_a_table_of_contents() -> None:
+    listed = toctree_entries(INDEX) | toctree_entries(DOCS / "api" / "index.md") | {Path("index")}
+    existing = {page.with_suffix("") for page in pages(DOCS)}
+    assert existing - listed == set(), "pages that docs/index.md does not list"
+    assert listed - existing == set(), "pages that docs/index.md lists"
+
+
+def test_every_public_module_is_in_the_reference() -> None:
+    reference = text_of(*map(str, pages(DOCS / "api")))
+    named = set(re.findall(r":: othello\.([a-z_]+(?:\.[a-z0-9_]+)*)", reference))
+    top_level = set(re.findall(r":: othello\.([A-Z]\w+)", reference))
+    named |= {
+        home.removeprefix("othello.") for home, names in HOMES.items() if top_level & set(names)
+    }
+    modules = {
+        ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
+        for path in PACKAGE.rglob("*.py")
+    }
+    public = {name for name in modules if not INTERNAL.fullmatch(name)}
+    assert public - named == set(), "modules that no page of docs/api/ names"
+
+
+def test_every_command_is_in_the_reference() -> None:
+    text = text_of("cli.md")
+    for name in COMMANDS:
+        section = f"\n### {name}\n.*^```{{command-output}} othello {name} --help\n```$"
+        assert re.search(section, text, re.S | re.M), f"docs/cli.md has no section on {name}"
+    assert len(re.findall("^### ", text, re.M)) == len(COMMANDS)
+
+
+def session(*lines: str, command: str) -> str:
+    """Return what the engine says to some lines."""
+    return subprocess.run(
+        [sys.executable, "-m", "othello", command],
+        input="\n".join([*lines, "quit", ""]),
+        capture_output=True,
+        text=True,
+        timeout=60,
+        check=True,
+    ).stdout
+
+
+def test_the_protocols_page_has_every_command_and_option() -> None:
+    text = text_of("protocol.md")
+    options = re.findall(r"^option name (.*?) type", session("ugi", command="ugi"), re.M)
+    assert len(options) > 10
+    for option in options:
+        assert f"| `{option}` |" in text, option
+    gtp = session("list_commands", command="gtp").partition("\n\n")[0].split()[1:]
+    ugi = re.findall(r"^\w+", session("help", command="ugi"), re.M)
+    assert len(gtp) > 20
+    assert len(ugi) > 10
+    for command in (*gtp, *ugi, *NBOARD_COMMANDS, *GO_NUMBERS, *GO_FLAGS):
+        assert re.search(rf"^\|.*`{re.escape(command)}\b.*\|", text, re.M), command
+
+
+def test_the_tutorial_runs(tmp_path: Path) -> None:
+    nbformat = pytest.importorskip("nbformat")
+    nbclient = pytest.importorskip("nbclient")
+    pytest.importorskip("ipykernel")
+    pytest.importorskip("matplotlib")
+    notebook = nbformat.read(DOCS / "tutorial.ipynb", as_version=4)
+    assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not to be stored"
+    nbclient.NotebookClient(
+        notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}
+    ).execute()
+    outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
+    assert not [output for output in outputs if output.get("name") == "stderr"]
+    pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
+    assert len(pictures) > 3

@@ -1,0 +1,60 @@
+"""docs/measurements.md holds what the engine does now, or says that it does not."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+sys.path.insert(0, str(ROOT / "tools"))
+
+from measuring.page import OLDER, PAGE, Block, blocks, replace, unmarked  # noqa: E402
+from measuring.tables import TABLES, bench_nodes  # noqa: E402
+
+
+def test_measured_tables_are_of_this_search() -> None:
+    """A change of the search measures them again: python tools/measure.py."""
+    search = bench_nodes()
+    page = list(blocks(PAGE.read_text(encoding="utf-8")))
+    assert sorted(block.name for block in page) == sorted(TABLES)
+    for block in page:
+        if TABLES[block.name].searches and OLDER not in block.text:
+            assert block.search == search, f"{block.name}: measure it again, or mark it as older"
+            assert f"a search of {search} nodes" in block.text
+
+
+def test_all_other_tables_are_marked_as_older() -> None:
+    assert unmarked(PAGE.read_text(encoding="utf-8")) == []
+
+
+def test_unmarked_tables_and_new_versions() -> None:
+    table = "| a |\n|---|\n| 1 |\n"
+    page = f"## One\n<!-- measured: x, search 1 -->\n{table}<!-- end: x -->\n## Two\n{table}"
+    assert unmarked(page) == ["Two"]
+    assert unmarked(page.replace("Two\n", f"Two\n{OLDER} of last year\n")) == []
+    changed = replace(page, Block("x", 2, "new\n"))
+    assert list(blocks(changed)) == [Block("x", 2, "new\n")]
+    assert changed.endswith(f"## Two\n{table}")
+    with pytest.raises(ValueError, match="y: expected one place on the page, found 0"):
+        replace(page, Block("y", 2, ""))
+
+
+def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
+    command = [sys.executable, ROOT / "tools" / "measure.py", *arguments]
+    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+
+
+def test_every_table_can_be_measured() -> None:
+    before = PAGE.read_bytes()
+    done = measure("--quick")
+    assert done.returncode == 0, done.stderr
+    assert [name for name in TABLES if f"{name}\n\n| " in done.stdout] == list(TABLES)
+    assert PAGE.read_bytes() == before
+
+
+def test_names() -> None:
+    assert [line.split()[0] for line in measure("--list").stdout.splitlines()] == list(TABLES)
+    assert "no table 'x': expected perft, " in measure("x").stderr

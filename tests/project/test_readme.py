@@ -1,0 +1,121 @@
+"""What README.md shows is what happens: its Python, its commands and their output."""
+
+from __future__ import annotations
+
+import doctest
+import os
+import re
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+SOURCE = Path(__file__).parents[2]
+README = SOURCE / "README.md"
+
+ELLIPSIS = "…"
+
+if not README.exists():
+    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+
+TEXT = README.read_text(encoding="utf-8")
+
+
+def blocks(language: str) -> list[str]:
+    return re.findall(rf"^```{language}\n(.*?)^```$", TEXT, re.S | re.M)
+
+
+def console_examples() -> list[tuple[str, str]]:
+    """Return the commands shown and the output shown below each."""
+    examples = []
+    for block in blocks("console"):
+        for example in block.removeprefix("$ ").split("\n$ "):
+            command, _, output = example.partition("\n")
+            examples.append((command, output))
+    return examples
+
+
+def test_python() -> None:
+    """The blocks are one session."""
+    session = "\n".join(blocks("python")).replace(ELLIPSIS, "...")
+    examples = doctest.DocTestParser().get_doctest(session, {}, README.name, str(README), 0)
+    assert examples.examples
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+    assert result.failed == 0
+
+
+@pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
+@pytest.mark.parametrize(("command", "shown"), console_examples())
+def test_command(command: str, shown: str, tmp_path: Path) -> None:
+    """The dots stand for anything, lines included."""
+    # Not in the source tree, whose othello/ may have no compiled core.
+    tmp_path.joinpath("tests").symlink_to(SOURCE / "tests")
+    result = subprocess.run(
+        ["bash", "-c", f'othello() {{ "$PYTHON" -m othello "$@"; }}; {command}'],
+        cwd=tmp_path,
+        env=os.environ | {"PYTHON": sys.executable},
+        capture_output=True,
+        text=True,
+        timeout=60,
+    )
+    assert result.stderr == ""
+    pattern = ".*?".join(map(re.escape, shown.split(ELLIPSIS)))
+    assert re.fullmatch(pattern, result.stdout, re.S), result.stdout
+
+
+def test_every_command_is_listed() -> None:
+    from othello.cli import COMMANDS
+
+    first_cells = re.findall(r"^\|([^|]*)", TEXT, re.M)
+    listed = {name for cell in first_cells for name in re.findall(r"`othello (\w+)", cell)}
+    assert listed == set(COMMANDS)
+
+
+def test_continuous_integration_runs_the_second_command() -> None:
+    _, tests = blocks("sh")
+    assert tests in SOURCE.joinpath(".ci", "run").read_text(encoding="utf-8")
+
+
+def test_links_lead_somewhere() -> None:
+    links = re.findall(r"\]\(([^)#:]+)\)", TEXT)
+    assert links
+    for link in links:
+        assert SOURCE.joinpath(link).exists(), link
+
+
+def rows(text: str, heading: str) -> dict[str, list[str]]:
+    """Return the rows below `heading` by their first cells, units and marks left out."""
+    _, _, rest = text.partition(f"| {heading} |")
+    table = rest.partition("\n\n")[0].splitlines()[2:]
+    cells = [
+        [cell.strip(" \\*").removesuffix(" s") for cell in row.split("|")[1:-1]] for row in table
+    ]
+    return {name: figures for name, *figures in cells}
+
+
+def test_the_table_of_engines_has_what_was_measured() -> None:
+    page = SOURCE.joinpath("docs", "measurements.md").read_text(encoding="utf-8")
+    measured = {
+        name.replace("this, pattern evaluation", "othello, pattern evaluation")
+        .replace("this, `Evaluation` classic", "othello, classic evaluation")
+        .removesuffix(", published"): figures
+        for name, figures in rows(page, "engine | #40–44 seconds").items()
+    }
+    shown = rows(TEXT, "engine | FFO #40–44")
+    assert {name: figures[:4] for name, figures in shown.items()} == measured
+
+
+@pytest.mark.slow
+def test_the_first_command(tmp_path: Path) -> None:
+    """Installs from a copy of the source, into a virtual environment of its own."""
+    ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
+    copy = shutil.copytree(SOURCE, tmp_path / "othello", ignore=ignored)
+    install, _ = blocks("sh")
+    result = subprocess.run(["bash", "-c", install], cwd=copy, capture_output=True, text=True)
+    if "No matching distribution found for setuptools" in result.stdout + result.stderr:
+        pytest.skip("the package index cannot be reached")
+    assert result.returncode == 0, result.stderr
+    assert re.search("^bestmove [a-h][1-8]$", result.stdout, re.M)
+    assert re.search("^19 positions  19 of 19 right ", result.stdout, re.M)

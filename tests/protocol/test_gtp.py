@@ -1,0 +1,387 @@
+"""Every GTP command, as scripts of questions and answers with the real process."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.other_protocols import GtpProcess
+
+from othello import Board, Game
+
+COMMANDS = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "showboard",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "gogui-play_sequence",
+    "gogui-analyze_commands",
+    "othello-score",
+]
+
+#: The shortest games there are: nine moves, and white is wiped out.
+WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+
+
+@pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
+def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
+    with GtpProcess(*request.param, "--level", "4") as process:
+        yield process
+
+
+@pytest.fixture(scope="module")
+def refusing() -> Iterator[GtpProcess]:
+    """One engine for all that is refused, as that changes nothing."""
+    with GtpProcess("--hash", "1") as process:
+        yield process
+
+
+def play(engine: GtpProcess, moves: str) -> None:
+    """Play moves by turns; the colour of one whose turn is passed over is told apart."""
+    game = Game()
+    for move in moves.split():
+        game.play(move)
+    board = Board()
+    for move in game.moves:
+        if not move.is_pass:
+            colour = "black" if board.turn == "X" else "white"
+            assert engine.get(f"play {colour} {move}") == ""
+        board = board.after(move)
+
+
+def passing_game() -> tuple[list[str], Game]:
+    """Return a game up to a position whose mover must pass, found by playing first legal moves."""
+    game = Game()
+    while not game.board.must_pass:
+        game.play(game.board.legal_moves()[0])
+    return [str(move) for move in game.moves], game
+
+
+def show(engine: GtpProcess) -> str:
+    return engine.get("showboard").strip()
+
+
+# ---------------------------------------------------------------------- about the engine
+
+
+def test_introductions(engine: GtpProcess) -> None:
+    from othello import __version__
+
+    assert engine.get("protocol_version") == "2"
+    assert engine.get("name") == "othello"
+    assert engine.get("version") == __version__
+    assert engine.get("list_commands").split("\n") == COMMANDS
+    assert engine.get("known_command genmove") == "true"
+    assert engine.get("known_command fly") == "false"
+    # A program that knows Reversi under both names would show it twice.
+    assert engine.get("list_games") == "Othello"
+
+
+def test_ids_comments_and_blanks(engine: GtpProcess) -> None:
+    engine.send("", "# nothing", "  \t ", "12 name # who are you?", "\x01 7\tprotocol_version\r")
+    assert [engine.read_answer(), engine.read_answer()] == ["=12 othello", "=7 2"]
+    assert engine.ask("0 fly", "13") == ["?0 unknown command 'fly'", "?13 unknown command ''"]
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("fly", "unknown command 'fly'"),
+        ("NAME", "unknown command 'NAME'"),
+        ("name you", "syntax error: expected name"),
+        ("boardsize", "syntax error: expected boardsize 8"),
+        ("boardsize 6", "unacceptable size '6': expected 8"),
+        ("boardsize eight", "unacceptable size 'eight'"),
+        ("komi much", "syntax error: invalid komi 'much', expected a number"),
+        ("komi nan", "syntax error: invalid komi 'nan'"),
+        ("play f5", "syntax error: expected play COLOUR SQUARE"),
+        ("play red f5", "syntax error: invalid colour 'red', expected black or white"),
+        ("play x f5", "syntax error: invalid colour 'x'"),
+        ("play b i9", "invalid move 'i9': expected a1 ... h8 or pass"),
+        ("play b a1", "illegal move 'a1' on "),
+        ("play b pass", "illegal move 'pass' on "),
+        ("play w f5", "illegal move: black is to move"),
+        ("genmove", "syntax error: expected genmove COLOUR"),
+        ("genmove w", "illegal move: black is to move"),
+        ("reg_genmove w", "illegal move: black is to move"),
+        ("undo", "cannot undo"),
+        ("time_settings 1 2", "syntax error: expected time_settings MAIN_TIME PERIOD STONES"),
+        ("time_settings 1 2 x", "syntax error: invalid stones 'x', expected 0 or more"),
+        ("time_settings -1 2 3", "syntax error: expected time_settings"),
+        ("time_left b soon 1", "syntax error: invalid time 'soon', expected a number"),
+        ("final_score", "cannot score: the game is not over"),
+        ("set_game Go", "unknown game 'Go': expected Othello or Reversi"),
+        ("loadsgf", "syntax error: expected loadsgf FILE [MOVE_NUMBER]"),
+        ("loadsgf /nonexistent/a.sgf", "cannot load file '/nonexistent/a.sgf': No such file"),
+        ("loadsgf /nonexistent/a.sgf 0", "syntax error: expected loadsgf"),
+        ("gogui-play_sequence b", "syntax error: expected gogui-play_sequence COLOUR SQUARE ..."),
+        ("gogui-play_sequence b f5 w d6 b a1", "illegal move 'a1' on "),
+        ("99999999999999999999 name", "unknown command '99999999999999999999'"),
+    ],
+)
+def test_refusals(refusing: GtpProcess, line: str, expected: str) -> None:
+    assert refusing.refusal(line).startswith(expected)
+
+
+# ---------------------------------------------------------------------- the game
+
+
+def test_a_new_game(engine: GtpProcess) -> None:
+    for command in ("boardsize 8", "clear_board", "set_game Othello", "set_game reversi"):
+        assert engine.get("play b f5") == ""
+        assert engine.get(command) == ""
+        assert show(engine) == str(Board()).strip()
+        assert engine.refusal("undo") == "cannot undo"
+    assert engine.get("komi 6.5") == ""
+
+
+def test_play_and_undo(engine: GtpProcess) -> None:
+    play(engine, "f5 D6 C3 d3 c4")
+    assert show(engine) == str(Board.from_moves("f5d6c3d3c4")).strip()
+    for length in (4, 3, 2, 1, 0):
+        assert engine.get("undo") == ""
+        assert show(engine) == str(Board.from_moves("f5d6c3d3c4"[: 2 * length])).strip()
+    assert engine.refusal("undo") == "cannot undo"
+
+
+@pytest.mark.parametrize("explicit", [True, False])
+def test_passes(engine: GtpProcess, explicit: bool) -> None:
+    """A pass may be played, or left out: two moves of one colour follow each other."""
+    moves, game = passing_game()
+    assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
+    loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
+    assert engine.get("gogui-rules_legal_moves") == "PASS"
+    assert engine.refusal(f"play {loser} a1").startswith("illegal move")
+    assert engine.refusal(f"play {mover} pass").startswith("illegal move")
+    if explicit:
+        assert engine.get(f"play {loser} PASS") == ""
+        assert engine.refusal(f"genmove {loser}").startswith("illegal move")
+    reply = game.board.after("pass").legal_moves()[0]
+    assert engine.get(f"play {mover} {reply}") == ""
+    after = Board.from_moves([*moves, reply])
+    assert show(engine) == str(after).strip()
+    for _ in range(1 + explicit):
+        assert engine.get("undo") == ""
+    assert show(engine) == str(game.board).strip()
+    for _ in moves:
+        engine.get("undo")
+    assert engine.refusal("undo") == "cannot undo"
+
+
+@pytest.mark.parametrize("command", ["genmove", "reg_genmove"])
+def test_moves_where_a_side_must_pass(engine: GtpProcess, command: str) -> None:
+    """The side that must pass says so; the other one just moves."""
+    _, game = passing_game()
+    engine.get(" ".join(["gogui-play_sequence", *coloured(game)]))
+    loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
+    legal = [str(move).upper() for move in game.board.after("pass").legal_moves()]
+    assert engine.get(f"{command} {mover}") in legal
+    if command == "genmove":
+        assert engine.get("undo") == ""
+    assert engine.get(f"{command} {loser}") == "PASS"
+    assert (
+        engine.get("gogui-rules_side_to_move")
+        == {
+            "genmove": {"b": "black", "w": "white"}[mover],
+            "reg_genmove": {"b": "black", "w": "white"}[loser],
+        }[command]
+    )
+
+
+def coloured(game: Game) -> list[str]:
+    """Return the words of ``gogui-play_sequence`` without the passes."""
+    words = []
+    for board, move in zip(game.positions(), game.moves, strict=False):
+        if not move.is_pass:
+            words += ["b" if board.turn == "X" else "w", str(move)]
+    return words
+
+
+def test_genmove_plays_and_reg_genmove_does_not(engine: GtpProcess) -> None:
+    legal = [str(move).upper() for move in Board().legal_moves()]
+    assert engine.get("reg_genmove black") in legal
+    assert show(engine) == str(Board()).strip()
+    move = engine.get("genmove B")
+    assert move in legal
+    assert show(engine) == str(Board().after(move)).strip()
+
+
+def test_the_end_of_a_game(engine: GtpProcess) -> None:
+    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT))]))
+    assert engine.get("final_score") == "B+64"
+    assert engine.get("gogui-rules_legal_moves") == ""
+    assert engine.get("gogui-rules_final_result").startswith("Black wins by 64")
+    for colour in "bw":
+        assert engine.get(f"genmove {colour}") == "PASS"
+        assert engine.get(f"reg_genmove {colour}") == "PASS"
+    for _ in range(2):  # each genmove above played its pass
+        assert engine.get("undo") == ""
+    assert engine.get("final_score") == "B+64"
+    assert engine.get("undo") == ""
+    assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+
+
+def test_passes_after_the_end(engine: GtpProcess) -> None:
+    """gogui-twogtp ends every game by them, and takes moves back one by one."""
+    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT)), "w", "PASS"]))
+    assert engine.get("play b PASS") == engine.get("play W pass") == ""
+    assert engine.get("final_score") == "B+64"
+    assert engine.refusal("play w a1").startswith("illegal move 'a1'")
+    assert engine.refusal("gogui-play_sequence b pass w a1").startswith("illegal move 'a1'")
+    for _ in range(3):
+        assert engine.get("undo") == ""
+    assert engine.get("final_score") == "B+64"
+    assert engine.get("undo") == ""
+    assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+    assert engine.get("play b c5") == engine.get("play w pass") == ""
+    assert engine.get("clear_board") == ""
+    assert engine.refusal("undo") == "cannot undo"
+
+
+def test_a_whole_game(engine: GtpProcess) -> None:
+    game = Game()
+    while not game.is_over:
+        if game.board.must_pass:
+            game.play("pass")
+            continue
+        move = engine.get(f"genmove {'b' if game.board.turn == 'X' else 'w'}")
+        assert move != "PASS"
+        game.play(move)
+    score = game.result()
+    assert score is not None
+    expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
+    assert engine.get("final_score") == expected
+    assert show(engine) == str(game.board).strip()
+
+
+# ---------------------------------------------------------------------- GoGui
+
+
+def test_rules_for_gogui(engine: GtpProcess) -> None:
+    play(engine, "f5")
+    assert engine.get("gogui-rules_game_id") == "Othello"
+    assert engine.get("gogui-rules_board_size") == "8"
+    assert engine.get("gogui-rules_side_to_move") == "white"
+    assert engine.get("gogui-rules_legal_moves") == "F4 D6 F6"
+    assert engine.get("gogui-rules_final_result") == ""
+    ranks = engine.get("gogui-rules_board").strip().split("\n")
+    assert len(ranks) == 8
+    assert ranks[4 - 1] == ". . . X X X . ." and ranks[8 - 4] == ". . . O X . . ."  # 5 and 4
+
+
+def test_play_sequence(engine: GtpProcess) -> None:
+    assert engine.get("gogui-play_sequence") == ""
+    assert engine.get("gogui-play_sequence B F5 W D6") == ""
+    assert show(engine) == str(Board.from_moves("f5d6")).strip()
+    assert engine.refusal("gogui-play_sequence b c3 w d3 b d3").startswith("illegal move 'd3'")
+    assert engine.get("undo") == ""
+    assert show(engine) == str(Board.from_moves("f5")).strip()
+
+
+def test_analyze_commands(engine: GtpProcess) -> None:
+    """Types that GoGui draws; and whatever is in the menu answers in the middle of a game."""
+    for line in engine.get("gogui-analyze_commands").split("\n"):
+        kind, label, command = line.split("/")
+        assert kind in ("string", "plist") and label
+        answer = engine.get(command.replace("%c", "b"))
+        assert kind == "string" or re.fullmatch("([A-H][1-8] ?)+", answer)
+
+
+def test_the_score_at_any_time(engine: GtpProcess) -> None:
+    assert engine.get("othello-score") == "Black 2, white 2; the game is not over"
+    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT))]))
+    assert engine.get("othello-score") == engine.get("gogui-rules_final_result")
+
+
+def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
+    path = tmp_path / "a game.sgf"
+    path.write_text("(;GM[2]SZ[8]PB[me\\]];B[f5]C[good];W[D6](;B[c3];W[d3])(;B[c4]))\n")
+    assert engine.get(f"loadsgf {path}") == ""
+    assert show(engine) == str(Board.from_moves("f5d6c3d3")).strip()
+    assert engine.get(f"loadsgf {path} 3") == ""
+    assert show(engine) == str(Board.from_moves("f5d6")).strip()
+    assert engine.get("undo") == ""
+    path.write_text(f"(;GM[1]SZ[8]{sgf_moves(Game(WIPEOUT))};W[];B[tt])")  # as gogui-twogtp ends it
+    assert engine.get(f"loadsgf {path}") == ""
+    assert engine.get("final_score") == "B+64"
+    path.write_text("(;GM[2]SZ[10];B[f5])")
+    assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
+
+
+def sgf_moves(game: Game) -> str:
+    """Return the nodes of a game without passes."""
+    words = coloured(game)
+    pairs = zip(words[::2], words[1::2], strict=True)
+    return "".join(f";{side.upper()}[{move}]" for side, move in pairs)
+
+
+# ---------------------------------------------------------------------- the loop
+
+
+def test_answers_keep_their_order_while_it_thinks() -> None:
+    with GtpProcess("--time", "0.3") as engine:
+        engine.send("1 genmove b", "2 name", "3 fly", "4 genmove w", "5 undo", "6 undo", "7 undo")
+        answers = [engine.read_answer() for _ in range(7)]
+    assert [answer[:2] for answer in answers] == ["=1", "=2", "?3", "=4", "=5", "=6", "?7"]
+
+
+def test_quit_is_answered_and_ends_a_search() -> None:
+    with GtpProcess("--level", "60") as engine:
+        engine.send("1 genmove b", "2 genmove w", "3 quit")
+        assert engine.wait(20) == 0
+        assert [line.split(" ")[0] for line in engine.rest() if line] == ["=1", "=2", "=3"]
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_signal_ends_a_search_with_its_answer() -> None:
+    with GtpProcess("--level", "60") as engine:
+        assert engine.get("name") == "othello"
+        engine.send("genmove b")
+        time.sleep(0.2)
+        engine.signal(signal.SIGTERM)
+        assert engine.wait(20) == 143
+        assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
+
+
+def test_the_end_of_input_does_not_end_a_search() -> None:
+    with GtpProcess("--time", "0.2") as engine:
+        began = time.perf_counter()
+        engine.send("genmove b")
+        engine.close_stdin()
+        assert engine.wait(20) == 0
+        assert time.perf_counter() - began > 0.1
+        assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
+
+
+def test_rough_lines() -> None:
+    with GtpProcess("--hash", "1") as engine:
+        answers = engine.ask(b"play b \xff\xfe", "x" * 1_000_000, "play " * 200_000, "1 2 3")
+        assert all(answer.startswith("?") and len(answer) < 500 for answer in answers)
+        assert engine.get("name") == "othello"

@@ -1,0 +1,369 @@
+"""Every NBoard command, as scripts of send and expect against the real process."""
+
+from __future__ import annotations
+
+import math
+import os
+import re
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.endgames import ENDGAME, ENDGAME_SCORES
+from support.other_protocols import NBoardProcess
+from support.ugi_process import UgiProcess
+
+from othello import Board, Game
+from othello.formats.ggf import GgfGame, format_game
+
+START = "---------------------------O*------*O--------------------------- *"
+
+#: As the interface sends it.
+GAME = (
+    "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]"
+    f"BO[8 {START}]B[F5]W[F6/1.2]B[D3//7.697]W[C5/-3.1/0.5]B[E6]W[F7]B[E7]W[F4];)"
+)
+MOVES = "f5f6d3c5e6f7e7f4"
+WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
+
+SEARCH = re.compile(r"search ((?:[A-H][1-8]|PA)+) (-?\d+\.\d\d) 0 (\d+|100%|100%W)")
+STATS = re.compile(r"nodestats \d+ \d+\.\d\d")
+ANSWER = re.compile(r"=== ([A-H][1-8])/-?\d+\.\d\d/\d+\.\d\d")
+
+
+@pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
+def engine(request: pytest.FixtureRequest) -> Iterator[NBoardProcess]:
+    with NBoardProcess(*request.param) as process:
+        process.ask("nboard 2", "set depth 4")
+        yield process
+
+
+def ggf(game: Game | Board) -> str:
+    """Return a ``set game`` for a game or a position."""
+    game = game if isinstance(game, Game) else Game(start=game)
+    return f"set game {format_game(GgfGame.of(game))}"
+
+
+def must_pass() -> Game:
+    """Return a game whose mover has no move."""
+    game = Game()
+    while not game.board.must_pass:
+        game.play(game.board.legal_moves()[0])
+    return game
+
+
+def searches(lines: list[str]) -> list[tuple[str, float, str]]:
+    """Return line of play, score and depth of all lines, which must be ``search`` lines."""
+    found = [SEARCH.fullmatch(line) for line in lines]
+    assert None not in found, lines
+    return [(match[1], float(match[2]), match[3]) for match in found if match]
+
+
+def legal(board: Board) -> list[str]:
+    return [str(move).upper() for move in board.legal_moves()]
+
+
+# ---------------------------------------------------------------------- the game
+
+
+def test_greeting() -> None:
+    with NBoardProcess() as engine:
+        assert engine.ask("nboard 2") == ["set myname othello 0.1.0"]
+
+
+def test_the_first_command_chooses_the_protocol() -> None:
+    with UgiProcess() as engine:
+        engine.send("nboard 2", "ping 7", "isready", "ping 8")
+        assert engine.expect("pong 8")[1:] == ["pong 7", "pong 8"]
+
+
+def test_commands_without_a_reply(engine: NBoardProcess) -> None:
+    engine.ask()
+    silent = ["set depth 4", "set contempt 100", "set contempt -1.5", "set myname me", "move F5"]
+    assert engine.ask(*silent, f"set game {GAME}", "move D6/-1.30", "") == []
+
+
+@pytest.mark.parametrize(
+    ("lines", "moves"),
+    [
+        ([f"set game {GAME}"], MOVES),
+        ([f"set game {GAME}", "move D6/-1.30"], MOVES + "d6"),
+        (["move F5", "move d6//2.5", "move C3/1/2"], "f5d6c3"),
+        ([f"SET\tGAME {GAME}", "Move d6"], MOVES + "d6"),
+        (["move F5", "set game (;GM[Othello];)"], ""),
+    ],
+)
+def test_the_position(engine: NBoardProcess, lines: list[str], moves: str) -> None:
+    engine.ask("set depth 1")
+    engine.send(*lines)
+    assert engine.go() in legal(Board.from_moves(moves) if moves else Board())
+
+
+def test_the_engine_does_not_play_its_move(engine: NBoardProcess) -> None:
+    assert [engine.go() in legal(Board()) for _ in range(3)] == [True] * 3
+
+
+BAD_LINES = [
+    "fly", "move", "move Z9", "move A1", "move PA", "move F5/x", "move F5/1/2/3", "hint",
+    "hint 0", "hint x", "ping", "ping x", "set", "set depth", "set depth 0", "set depth x",
+    "set contempt x", "set myname", "set game", "set game x", "set game (;GM[Othello]",
+    "set game (;GM[Othello]B[A1];)", "set game (;GM[Othello]W[F5];)", "set game (;TY[8k];)",
+    "set game (;TY[s8r20];)", "set game (;TY[10];)", "set game (;BO[8 --- *];)", "go now",
+    "learn it", "analyze it", "quit now", "nboard two", "nboard 0", "isready",
+    "x" * 1_000_000, "set game " + "(;" * 100_000, "move " + "F5/" * 100_000,
+]  # fmt: skip
+
+
+def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
+    log = tmp_path / "log"
+    with NBoardProcess("--hash", "1", "--log", str(log)) as engine:
+        engine.ask("set depth 1", "move F5", "move D6")
+        for line in BAD_LINES:
+            assert engine.ask(line) == [], line
+            assert engine.go() in legal(Board.from_moves("f5d6")), line
+            assert engine.ask() == ["status"]
+    errors = [text for text in log.read_text().splitlines() if " ! error: " in text]
+    assert len(errors) == len(BAD_LINES)
+    assert all(len(text) < 500 for text in errors)
+
+
+# ---------------------------------------------------------------------- go
+
+
+def test_go(engine: NBoardProcess) -> None:
+    engine.ask(f"set game {GAME}")
+    engine.send("go")
+    status, *lines, stats, answer = engine.expect("===")
+    assert status == "status Thinking" and STATS.fullmatch(stats)
+    found = searches(lines)
+    match = ANSWER.fullmatch(answer)
+    assert match and match[1] in legal(Board.from_moves(MOVES))
+    assert found[-1][0].startswith(match[1]) and found[-1][2] == "4"
+    assert engine.read_line() == "status"
+
+
+def test_go_solves_the_end(engine: NBoardProcess) -> None:
+    engine.ask(ggf(ENDGAME))
+    engine.send("set depth 60", "go")
+    lines = engine.expect("===")[1:]
+    assert searches(lines[:-2])[-1][1:] == (6.0, "100%")
+    assert lines[-1].startswith("=== A4/6.00/")
+
+
+def test_who_wins_is_proven_a_little_earlier(engine: NBoardProcess) -> None:
+    """At depth 3 the last 6 empties are solved; this has 8."""
+    engine.ask(ggf(ENDGAME), "set depth 3")
+    engine.send("go")
+    *lines, stats, answer = engine.expect("===")[1:]
+    assert searches(lines)[-1][1:] == (1.0, "100%W") and STATS.fullmatch(stats)
+    assert ENDGAME_SCORES[answer[4:6].lower()] > 0
+
+
+@pytest.mark.parametrize("depth", [1, 60])
+def test_go_when_the_game_is_over(engine: NBoardProcess, depth: int) -> None:
+    engine.ask(ggf(Game(WIPEOUT)), f"set depth {depth}")
+    assert engine.go() == "PA"
+    status, *lines, stats, done = engine.ask("move PA", "hint 1")
+    assert lines == ["search PA -64.00 0 100%"]
+    assert (status, done) == ("status Analyzing", "status") and STATS.fullmatch(stats)
+    assert engine.go() == "PA"
+
+
+@pytest.mark.parametrize("depth", [1, 60])
+def test_go_where_the_side_must_pass(engine: NBoardProcess, depth: int) -> None:
+    engine.ask(ggf(must_pass()), f"set depth {depth}")
+    assert engine.go() == "PA"
+    engine.send("move PA", "set depth 2")
+    assert engine.go() in legal(must_pass().board.after("pass"))
+
+
+@pytest.mark.parametrize("text", ["PA", "PA//7.697", "PA/-1.5/2", "pass"])
+def test_go_after_a_game_that_ends_in_a_pass(engine: NBoardProcess, text: str) -> None:
+    """Another engine answers a bogus move here."""
+    game = must_pass()
+    side = "B" if game.board.turn == "X" else "W"
+    record = format_game(GgfGame.of(game)).replace(";)", "") + f"{side}[{text}];)"
+    engine.ask("set depth 2", f"set game {record}")
+    assert engine.go() in legal(game.board.after("pass"))
+
+
+def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
+    game = must_pass()
+    move = game.board.after("pass").legal_moves()[0]
+    engine.ask("set depth 2", ggf(game), f"move {move}")
+    after = game.board.after("pass").after(move)
+    assert engine.go() in (legal(after) if not after.must_pass else ["PA"])
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+def test_the_table_is_ready_before_the_first_move() -> None:
+    """Which may have no time to spare."""
+    with NBoardProcess("--hash", "128") as engine:
+        engine.ask("nboard 2", "set depth 4")
+        assert engine.resident_mb() < 128
+        engine.ask(f"set game {GAME}")
+        assert engine.resident_mb() > 128
+
+
+def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
+    """At a depth that would take for ever."""
+    for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TI[10]"):
+        moves = "B[F5//9.9]W[D6]" if clock == "TI[10]" else ""
+        engine.ask(f"set game (;GM[Othello]{clock}{moves};)", "set depth 60")
+        assert engine.go() in legal(Board.from_moves("f5d6") if moves else Board())
+
+
+# ---------------------------------------------------------------------- hint, analyze, learn
+
+
+def test_hint(engine: NBoardProcess) -> None:
+    engine.ask(f"set game {GAME}")
+    engine.send("hint 3")
+    assert engine.read_line() == "status Analyzing"
+    *lines, done = engine.expect("status")
+    found = searches([line for line in lines if not STATS.fullmatch(line)])
+    assert [depth for _, _, depth in found] == sorted("1234" * 3)
+    assert len({pv[:2] for pv, _, _ in found[-3:]}) == 3
+    # The nodes so far come with each depth, and once more at the end.
+    nodes = [int(line.split()[1]) for line in lines if STATS.fullmatch(line)]
+    assert len(nodes) == 5 and nodes == sorted(nodes) and nodes[0] < nodes[-1]
+    assert STATS.fullmatch(lines[-1]) and done == "status"
+    assert engine.ask() == []
+
+
+def read_search(engine: NBoardProcess) -> str:
+    """Return the next ``search`` line."""
+    return engine.expect("search ")[-1]
+
+
+def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
+    engine.ask(ggf(ENDGAME), "set depth 10")
+    engine.send("hint 9")
+    scores: dict[str, float] = {}
+    while len(scores) < 5:
+        ((pv, score, depth),) = searches([read_search(engine)])
+        if depth == "100%":
+            scores[pv[:2].lower()] = score
+    assert scores == ENDGAME_SCORES
+    assert all(line.endswith("100%") for line in engine.ask() if line.startswith("search"))
+
+
+def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
+    """Another engine's scores are NaN here."""
+    engine.ask(ggf(must_pass()))
+    engine.send("hint 4")
+    for pv, score, _ in searches([read_search(engine) for _ in range(4)]):
+        assert pv.startswith("PA") and math.isfinite(score)
+
+
+@pytest.mark.parametrize(
+    "command", ["move F5", "set depth 2", "set game (;GM[Othello];)", "learn", "go", "hint 1"]
+)
+def test_the_next_command_ends_a_hint(command: str) -> None:
+    with NBoardProcess() as engine:
+        engine.send("set depth 60", "hint 2")
+        searches([read_search(engine)])
+        engine.send(command)
+        if command in ("go", "hint 1"):
+            engine.expect("status")  # the old one's end
+            engine.expect("search")  # a depth of 60 takes for ever
+        else:
+            engine.send("set depth 1", "set game (;GM[Othello];)", "go")
+            engine.expect("===")
+
+
+def test_analyze(engine: NBoardProcess) -> None:
+    engine.send(f"set game {GAME}", "analyze")
+    assert engine.read_line() == "status Analyzing"
+    numbers = []
+    for _ in range(9):
+        match = re.fullmatch(r"analysis (\d+) (-?\d+\.\d\d)", engine.read_line())
+        assert match
+        numbers.append(int(match[1]))
+    assert sorted(numbers) == list(range(9))
+    assert engine.ask() == ["status"]
+
+
+def test_analyze_with_passes_and_an_end(engine: NBoardProcess) -> None:
+    game = Game(WIPEOUT)
+    engine.send(ggf(game), "set depth 1", "analyze")
+    engine.read_line()
+    lines = [engine.read_line() for _ in range(10)]
+    assert f"analysis {len(game.moves)} -64.00" in lines
+    assert engine.read_line() == "status"
+    engine.send(ggf(must_pass()), "analyze")
+    engine.expect("status Analyzing")
+    lines = engine.expect("status")[:-1]
+    assert len(lines) == len(must_pass().moves) + 1
+    assert all(line.startswith("analysis ") for line in lines)
+
+
+def test_learn(engine: NBoardProcess) -> None:
+    assert engine.ask(f"set game {GAME}", "learn")[-1] == "learned"
+
+
+# ---------------------------------------------------------------------- ping and the ends
+
+
+@pytest.mark.parametrize("command", ["go", "hint 4", "analyze"])
+def test_ping_stops_what_runs(command: str) -> None:
+    """What it says of the old position comes before the pong, and nothing after it."""
+    with NBoardProcess() as engine:
+        engine.ask("set depth 60")
+        for number in range(20):
+            engine.send(command)
+            if number % 2 and command != "analyze":
+                engine.expect("s")
+            lines = engine.ask()
+            if command == "go":
+                assert sum(line.startswith("===") for line in lines) == 1
+        assert engine.ask() == []
+
+
+def test_commands_that_come_before_the_answer_to_go() -> None:
+    """The interface does not wait: it sends the next position and a ping, and drops the rest."""
+    with NBoardProcess() as engine:
+        engine.ask("set depth 60")
+        engine.send("go", f"set game {GAME}", "move D6/-1.30", "set depth 2", "ping 90")
+        engine.send("go")
+        before = engine.expect("pong 90")
+        assert sum(line.startswith("===") for line in before) == 1
+        assert engine.expect("===")[-1][4:6] in legal(Board.from_moves(MOVES + "d6"))
+
+
+def test_every_go_of_a_script_is_answered() -> None:
+    with NBoardProcess("--hash", "1") as engine:
+        engine.send("set depth 3", "go", "move F5", "go", "move D6", "go", "hint 2", "learn")
+        boards = [Board(), Board.from_moves("f5"), Board.from_moves("f5d6")]
+        for board in boards:
+            assert engine.expect("===")[-1][4:6] in legal(board)
+        assert any(line.startswith("search") for line in engine.expect("learned"))
+
+
+@pytest.mark.parametrize("command", ["", "go", "hint 2", "analyze"])
+def test_quit(command: str) -> None:
+    with NBoardProcess() as engine:
+        engine.send("set depth 60", command, "quit")
+        assert engine.wait(20) == 0
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
+def test_a_signal_ends_a_search_with_its_answer() -> None:
+    with NBoardProcess() as engine:
+        engine.send("set depth 60", "go")
+        engine.expect("search")
+        engine.signal(signal.SIGTERM)
+        assert engine.wait(20) == 143
+        assert sum(line.startswith("=== ") for line in engine.rest()) == 1
+
+
+@pytest.mark.parametrize("command", ["", "go", "hint 2", "analyze", "hint 2\nlearn"])
+def test_the_end_of_input(command: str) -> None:
+    with NBoardProcess() as engine:
+        engine.send("set depth 3", command)
+        engine.close_stdin()
+        assert engine.wait(20) == 0
+        rest = engine.rest()
+        assert sum(line.startswith("===") for line in rest) == (command == "go")
+        assert ("learned" in rest) == command.endswith("learn")

@@ -1,0 +1,107 @@
+"""Whole games through the pipe, every move checked by the reference rules."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from support import reference
+from support.ugi_process import UgiProcess
+from support.watched import unwatched
+
+MAX_RESIDENT_KB = 80_000
+
+
+def play_game(black: UgiProcess, white: UgiProcess, go: str, opening: str = "") -> None:
+    """Let two engines, or one both sides, play.
+
+    They are told the moves without the forced passes, but for one that came last.
+    """
+    grid, mover = reference.start(), "X"
+    engines = {"X": black, "O": white}
+    moves: list[str] = []
+    replies = iter(opening.split())
+    while not reference.game_over(grid):
+        position = f"position startpos moves {' '.join(moves)}"
+        if not reference.legal_moves(grid, mover):
+            engines[mover].send(position)
+            assert engines[mover].go(go) == "0000", (moves, "a forced pass")
+            mover = reference.OTHER[mover]
+            position += " 0000"
+        engines[mover].send(position)
+        move = next(replies, None) or engines[mover].go(go)
+        square = (int(move[1]) - 1, "abcdefgh".index(move[0]))
+        assert square in reference.legal_moves(grid, mover), (moves, move)
+        grid, mover = reference.play(grid, mover, square), reference.OTHER[mover]
+        moves.append(move)
+    score = reference.final_score(grid, "X")
+    result = "p1win" if score > 0 else "p2win" if score < 0 else "draw"
+    for engine in (black, white):
+        engine.send(f"position startpos moves {' '.join(moves)}")
+        answers = engine.ask("query gameover", "query result")
+        assert answers == ["response true", f"response {result}"]
+        assert engine.go(go) == "0000"
+
+
+def random_opening(seed: int) -> str:
+    """Return four to six moves."""
+    chooser = random.Random(seed)
+    grid, mover = reference.start(), "X"
+    moves = []
+    for _ in range(chooser.randint(4, 6)):
+        rank, file = chooser.choice(reference.legal_moves(grid, mover))
+        grid, mover = reference.play(grid, mover, (rank, file)), reference.OTHER[mover]
+        moves.append(f"{'abcdefgh'[file]}{rank + 1}")
+    return " ".join(moves)
+
+
+@pytest.mark.parametrize(
+    "games", [pytest.param(4), pytest.param(200, marks=pytest.mark.slow)], ids="{} games".format
+)
+def test_two_processes_play(games: int) -> None:
+    with UgiProcess() as one, UgiProcess() as other:
+        for seed in range(games):
+            black, white = (one, other) if seed % 2 == 0 else (other, one)
+            black.send("uginewgame")
+            white.send("uginewgame")
+            play_game(black, white, "go depth 6", random_opening(seed))
+        exit_codes = [engine.leave() for engine in (one, other)]
+    assert exit_codes == [0, 0]
+
+
+@pytest.mark.parametrize(
+    "go",
+    [
+        "go depth 1",
+        "go depth 4",
+        "go movetime 5",
+        "go nodes 500",
+        "go p1time 200 p2time 150 p1inc 5 p2inc 5",
+    ],
+)
+def test_games(go: str) -> None:
+    with UgiProcess() as engine:
+        for opening in ("", "f5 f6", "f5 d6 c4 d3 c2", "e6 f4"):
+            engine.send("uginewgame")
+            play_game(engine, engine, go, opening)
+
+
+@pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "minimax"])
+def test_games_with_two_threads(algorithm: str) -> None:
+    with UgiProcess() as engine:
+        engine.send(f"setoption name Algorithm value {algorithm}")
+        engine.send("setoption name Threads value 2", "setoption name Granularity value 2")
+        play_game(engine, engine, "go depth 3")
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
+@unwatched
+def test_a_game_with_a_small_table_stays_small() -> None:
+    with UgiProcess() as engine:
+        engine.send("setoption name Hash value 16")
+        play_game(engine, engine, "go depth 10")
+        status = Path(f"/proc/{engine.process.pid}/status").read_text()
+    peak = next(line for line in status.splitlines() if line.startswith("VmHWM:"))
+    assert int(peak.split()[1]) < MAX_RESIDENT_KB

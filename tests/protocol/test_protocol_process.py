@@ -1,0 +1,263 @@
+"""How the engine's process begins, ends, and bears rough handling."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+
+import pytest
+from support.ugi_process import TIMEOUT, UgiProcess
+
+from othello import Board
+
+SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and shells of POSIX")
+
+
+def run(script: bytes, *arguments: str) -> list[str]:
+    """Pipe a whole script in, as a shell would; return the lines that come out."""
+    done = subprocess.run(
+        [sys.executable, "-m", "othello", *arguments],
+        input=script,
+        capture_output=True,
+        timeout=TIMEOUT,
+        check=True,
+    )
+    assert done.stderr == b""
+    return done.stdout.decode("ascii").splitlines()
+
+
+def is_legal(line: str) -> bool:
+    return line.removeprefix("bestmove ") in map(str, Board().legal_moves())
+
+
+# ---------------------------------------------------------------------- ends of input
+
+
+@pytest.mark.parametrize("arguments", [(), ("ugi",)])
+def test_nothing_in_nothing_out(arguments: tuple[str, ...]) -> None:
+    assert run(b"", *arguments) == []
+
+
+def test_a_bounded_search_runs_to_its_end() -> None:
+    lines = run(b"ugi\nisready\nposition startpos moves f5 d6\ngo depth 10\n")
+    assert lines[-2].startswith("info depth 10 ") and lines[-1].startswith("bestmove ")
+    assert sum(line.startswith("bestmove ") for line in lines) == 1
+
+
+def test_an_endless_search_is_stopped() -> None:
+    assert is_legal(run(b"go infinite\n")[-1])
+
+
+def test_lines_behind_an_endless_search_are_still_answered() -> None:
+    lines = run(b"go infinite\ngo depth 2\ngo infinite\nd")
+    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
+    # The last line needs no search to end; only lines before it do.
+    assert "moves d3 c4 f5 e6" in lines
+
+
+def test_quit_ends_a_search_with_its_bestmove() -> None:
+    assert is_legal(run(b"go infinite\nquit\n")[-1])
+    assert is_legal(run(b"go depth 40\nquit\nd\nfoo")[-1])
+
+
+def test_quit_answers_what_waits() -> None:
+    script = b"go depth 40\ngo infinite\nfoo\ngo exact\nperft 3\nbench\nd\nquit\nd\nbar\n"
+    lines = run(script)
+    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
+    assert sum("unknown command 'foo'" in line for line in lines) == 1
+    assert any(line.startswith("perft 3 nodes 56 ") for line in lines)
+    assert re.fullmatch(r"\d+ nodes \d+ nps", lines[-1]), "bench came to its end"
+    assert sum(line.startswith("fen ") for line in lines) == 1
+    assert not any("bar" in line for line in lines)
+
+
+def test_quit_waits_for_no_search() -> None:
+    with UgiProcess() as engine:
+        engine.ask()
+        began = time.monotonic()
+        engine.send(*["go depth 60", "go infinite", "go movetime 1000000", "go exact"] * 5, "quit")
+        assert engine.wait() == 0
+        # 0.2 s on a machine that has nothing else to do.
+        assert time.monotonic() - began < 5
+        lines = engine.rest()
+    assert sum(line.startswith("bestmove ") for line in lines) == 20
+
+
+@posix_only
+def test_quit_while_replies_are_not_read() -> None:
+    command = [sys.executable, "-m", "othello"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"perft 3\n" * 5000 + b"quit\n")  # more than a pipe holds
+        process.stdin.flush()
+        assert process.wait(TIMEOUT) == 0
+
+
+def test_quit_exits_with_0() -> None:
+    with UgiProcess() as engine:
+        assert engine.leave() == 0
+
+
+# ---------------------------------------------------------------------- signals
+
+
+@posix_only
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+def test_a_signal_while_idle(number: signal.Signals, code: int) -> None:
+    with UgiProcess() as engine:
+        engine.ask()
+        engine.signal(number)
+        assert engine.wait() == code
+        assert engine.rest() == []
+
+
+@posix_only
+@pytest.mark.parametrize(("number", "code"), SIGNALS)
+@pytest.mark.parametrize(
+    "command", ["go infinite", "go depth 60", "go exact", "go movetime 1000000"]
+)
+def test_a_signal_while_searching(number: signal.Signals, code: int, command: str) -> None:
+    with UgiProcess() as engine:
+        engine.send(command, "isready")
+        engine.expect("readyok")
+        engine.signal(number)
+        assert engine.wait() == code
+        lines = engine.rest()
+        assert is_legal(lines[-1]) and sum(line.startswith("bestmove") for line in lines) == 1
+
+
+@posix_only
+@pytest.mark.parametrize("command", ["perft 14", "bench"])
+def test_a_signal_during_other_work(command: str) -> None:
+    with UgiProcess() as engine:
+        engine.send(command, "isready")
+        engine.expect("readyok")
+        engine.signal(signal.SIGTERM)
+        assert engine.wait() == 143
+
+
+@posix_only
+def test_a_signal_while_replies_are_not_read() -> None:
+    """The engine hangs in a write to a full pipe, and leaves all the same."""
+    command = [sys.executable, "-m", "othello"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
+        assert process.stdin is not None
+        process.stdin.write(b"d\n" * 2000)
+        process.stdin.flush()
+        time.sleep(0.5)
+        process.terminate()
+        assert process.wait(TIMEOUT) == 143
+
+
+# ---------------------------------------------------------------------- broken pipes
+
+
+@pytest.mark.parametrize("command", ["d", "go infinite", "go depth 60"])
+def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "othello"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        bufsize=0,
+    ) as process:
+        assert process.stdin and process.stdout and process.stderr
+        process.stdin.write(b"isready\n")
+        assert process.stdout.readline() == b"readyok\n"
+        process.stdout.close()
+        process.stdin.write(command.encode() + b"\n")
+        assert process.wait(TIMEOUT) == 0
+        assert process.stderr.read() == b""
+
+
+@posix_only
+@pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
+    script = f"printf 'go depth 3\\n' | (exec '{sys.executable}' -m othello {redirection})"
+    done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=TIMEOUT, check=True)
+    assert done.stderr == b""
+    if redirection == "2>&-":
+        assert is_legal(done.stdout.decode().splitlines()[-1])
+
+
+@posix_only
+@pytest.mark.parametrize(
+    ("arguments", "script"),
+    [
+        (["ugi"], b"go depth 60\n"),
+        (["nboard"], b"set depth 60\ngo\n"),
+        (["gtp", "--level", "60"], b"genmove b\n"),
+    ],
+)
+def test_a_search_ends_when_both_pipes_are_closed(arguments: list[str], script: bytes) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "othello", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
+    ) as process:
+        assert process.stdin and process.stdout
+        process.stdin.write(script)
+        process.stdin.flush()
+        time.sleep(1)
+        process.stdout.close()
+        process.stdin.close()
+        # 0.2 s on a machine that has nothing else to do; the search would take hours.
+        assert process.wait(5) == 0
+
+
+# ---------------------------------------------------------------------- rough input
+
+
+def test_line_ends_tabs_and_blanks() -> None:
+    script = (
+        b"\r\n  position \t startpos\tmoves  f5   \r\n\tquery\tp1turn\r\n \r\nquery gameover \r"
+    )
+    assert run(script) == ["response false", "response false"]
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        b"x" * 1_000_000,
+        b"position startpos moves " + b"f5 " * 300_000,
+        b"position fen " + b"8" * 1_000_000,
+        b"go depth " + b"9" * 1_000_000,
+        b"go searchmoves " + b"z9 " * 300_000,
+        b"setoption name " + b"Hash " * 200_000,
+        b"go " * 300_000,
+        b"\x00" * 1_000_000,
+        b"\xff\xfe\x80" * 300_000,
+        b"position startpos moves f5\x00d6",
+        "position startpos moves ｆ5".encode(),
+        "go depth ５".encode(),
+        b"quit\x00",
+    ],
+    ids=lambda line: repr(line[:20]),
+)
+def test_rubbish_is_one_short_error_line(line: bytes) -> None:
+    replies = run(line + b"\nquery p1turn\n")
+    assert replies[1:] == ["response true"]
+    assert replies[0].startswith("info string error: ") and len(replies[0]) < 500
+
+
+def test_a_megabyte_of_blanks_is_skipped() -> None:
+    blanks = b" \t" * 500_000
+    assert run(b"query" + blanks + b"p1turn\n" + blanks + b"\n") == ["response true"]
+
+
+def test_a_line_may_arrive_byte_by_byte() -> None:
+    with UgiProcess() as engine:
+        for byte in b"position startpos moves f5\nquery p1turn\n":
+            engine.send_bytes(bytes([byte]))
+        assert engine.read_line() == "response false"
+
+
+@pytest.mark.parametrize("line", ["foo", "isready", "stop", "query p1turn"])
+def test_a_flood_of_lines_during_a_search(line: str) -> None:
+    lines = run(b"go infinite\n" + f"{line}\n".encode() * 50_000 + b"go depth 1\n")
+    assert sum(line.startswith("bestmove ") for line in lines) == 2
+    replies = sum(line.startswith(("info string error", "readyok", "response")) for line in lines)
+    assert replies == (0 if line == "stop" else 50_000)

@@ -1,0 +1,230 @@
+"""UGI's commands but `go`, as scripts of send and expect against the real process."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from support import reference
+from support.ugi_process import UgiProcess
+from support.ugi_texts import MUST_PASS, OVER, START_FEN, error, go, position
+
+from othello import Board, Engine
+from othello._core import core
+
+# ---------------------------------------------------------------------- greetings and options
+
+
+def test_ugi(refusing: UgiProcess) -> None:
+    refusing.send("ugi")
+    lines = refusing.expect("ugiok")
+    assert lines[0].startswith("id name othello ") and lines[1].startswith("id author ")
+    option = re.compile(
+        r"option name [A-Za-z ]+ type (spin default \d+ min \d+ max \d+|check default (true|false)"
+        r"|combo default \w+( var \w+)+|string default <empty>|button)"
+    )
+    assert all(option.fullmatch(line) for line in lines[2:-1])
+    names = {line.split(" type ")[0].removeprefix("option name ") for line in lines[2:-1]}
+    assert names == {
+        "Algorithm", "Clear Hash", "CpuTime", "DeepenHot", "EndgameDepth", "Evaluation",
+        "Granularity", "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed",
+        "Selectivity", "Threads", "VerifyMode", "WeightsFile",
+    }  # fmt: skip
+
+
+@pytest.mark.skipif(core.max_threads() < 2, reason="built without OpenMP")
+def test_more_threads_than_processors(engine: UgiProcess) -> None:
+    threads = core.processors() + 1
+    (line,) = engine.ask(f"setoption name Threads value {threads}")
+    assert line.startswith(f"info string warning: {threads} threads on {threads - 1} processor")
+    assert go(engine, "go depth 8")[1] in map(str, Board().legal_moves())
+
+
+def test_options_are_matched_without_case(engine: UgiProcess) -> None:
+    engine.send("setoption name hASH value 2", "setoption name CLEAR hash")
+    engine.send("setoption name VerifyMode value TRUE", "setoption name algorithm value AlphaBeta")
+    assert engine.ask("SetOption Name multipv Value 2") == []
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("setoption", "expected setoption name NAME"),
+        ("setoption Hash 16", "'setoption Hash 16': expected setoption name NAME"),
+        ("setoption name", "expected setoption name NAME"),
+        ("setoption name Hsah value 16", "unknown option 'Hsah': expected Hash, "),
+        ("setoption name Hash", "no value for Hash: expected 1 to "),
+        ("setoption name Hash value", "invalid value '' for Hash: expected 1 to "),
+        ("setoption name Hash value x", "invalid value 'x' for Hash: expected 1 to "),
+        ("setoption name Hash value 0", "invalid value '0' for Hash: expected 1 to "),
+        ("setoption name Hash value 1e9", "invalid value '1e9' for Hash"),
+        ("setoption name Hash value 1000000", "no memory for a table of 1000000 MB"),
+        ("setoption name Hash value " + "9" * 5000, "invalid value '9999"),
+        ("setoption name Threads value 100000", "invalid value '100000' for Threads: expected 1"),
+        ("setoption name Evaluation value best", "invalid value 'best' for Evaluation: expected"),
+        (
+            "setoption name Selectivity value 50",
+            "for Selectivity: expected 73, 87, 95, 98, 99, 100",
+        ),
+        ("setoption name VerifyMode value 1", "for VerifyMode: expected true or false"),
+        ("setoption name Clear Hash value 1", "for Clear Hash: expected none"),
+        ("setoption name Level value 61", "invalid value '61' for Level: expected 0 to 60"),
+        ("setoption name MoveOverhead value -1", "invalid value '-1' for MoveOverhead"),
+    ],
+)
+def test_bad_options(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
+
+
+def test_isready_during_a_search(engine: UgiProcess) -> None:
+    engine.send("go infinite")
+    assert all(line.startswith("info ") for line in engine.ask())
+    engine.send("stop")
+    engine.expect("bestmove")
+
+
+# ---------------------------------------------------------------------- positions
+
+
+@pytest.mark.parametrize(
+    ("command", "expected"),
+    [
+        ("position startpos", Board()),
+        (f"position fen {START_FEN}", Board()),
+        (f"position fen {START_FEN.replace('/', '')}", Board()),
+        (f"position fen {Board().to_obf()}", Board()),
+        ("position startpos moves", Board()),
+        ("position startpos moves f5 D6 c3", Board.from_moves("f5d6c3")),
+        ("position startpos moves f5D6c3", Board.from_moves("f5d6c3")),
+        ("POSITION\tstartPOS  moves\tF5", Board.from_moves("f5")),
+        (f"position fen {START_FEN} moves f5", Board.from_moves("f5")),
+        (f"position fen {MUST_PASS}", Board.from_obf(MUST_PASS)),
+        ("position fen 8/8/8/8/8/8/8/8 o", Board(0, 0, "O")),
+    ],
+)
+def test_position(engine: UgiProcess, command: str, expected: Board) -> None:
+    engine.send("position startpos moves d3", command)
+    assert position(engine) == expected
+
+
+@pytest.mark.parametrize("passes", ["0000 ", "pass ", "PA ", "ps ", "-- ", ""])
+def test_forced_passes(engine: UgiProcess, passes: str) -> None:
+    """All spellings of a pass are read, and one left out is put in."""
+    assert engine.ask(f"position fen {MUST_PASS} moves {passes}c1") == []
+    assert position(engine) == Board.from_obf("XXX" + "-" * 61 + " O")
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("position", "expected position startpos | fen FEN [moves MOVE ...]"),
+        ("position start", "'position start': expected position startpos"),
+        ("position startpos f5", "'position startpos f5': expected position startpos"),
+        ("position fen", "expected the squares"),
+        ("position fen 8/8/8/8 x", "'8/8/8/8 x': 4 ranks, expected 8"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/8", "expected"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/8 z", "invalid side to move 'z'"),
+        ("position startpos moves f5 f5", "illegal move 'f5'"),
+        ("position startpos moves f5 i9", "invalid move 'i9': expected a1 ... h8 or pass"),
+        ("position startpos moves pass", "illegal move 'pass'"),
+        ("position startpos moves f5d6z9", "invalid move 'z9'"),
+        ("position startpos moves a1", "expected d3 c4 f5 e6"),
+    ],
+)
+def test_bad_positions(refusing: UgiProcess, line: str, expected: str) -> None:
+    refusing.send("position startpos moves f5 d6 c3")
+    assert expected in error(refusing, line)
+
+
+# ---------------------------------------------------------------------- queries and extras
+
+
+def test_queries_before_the_end(engine: UgiProcess) -> None:
+    queries = ["query gameover", "query p1turn", "query result"]
+    assert engine.ask(*queries) == ["response false", "response true", "response none"]
+    engine.send("position startpos moves f5")
+    assert engine.ask(*queries) == ["response false", "response false", "response none"]
+
+
+@pytest.mark.parametrize("result", OVER)
+def test_queries_after_the_end(engine: UgiProcess, result: str) -> None:
+    engine.send(f"position fen {OVER[result]}")
+    assert engine.ask("query gameover", "query result") == ["response true", f"response {result}"]
+
+
+def test_d(engine: UgiProcess) -> None:
+    lines = engine.ask("d")
+    assert lines[:9] == str(Board()).splitlines()[:9]
+    assert lines[-3:] == [f"fen {START_FEN}", f"obf {Board().to_obf()}", "moves d3 c4 f5 e6"]
+
+
+@pytest.mark.parametrize("command", ["perft", "go perft"])
+@pytest.mark.parametrize("depth", range(8))
+def test_perft(engine: UgiProcess, depth: int, command: str) -> None:
+    engine.send(f"{command} {depth}")
+    *moves, total = engine.expect("perft")
+    count = [1, *reference.PERFT][depth]
+    assert total.startswith(f"perft {depth} nodes {count} time ")
+    if depth:
+        assert {line.split()[0] for line in moves} == {"d3", "c4", "f5", "e6"}
+        assert sum(int(line.split()[1]) for line in moves) == count
+
+
+def test_perft_of_a_pass_and_of_a_finished_game(engine: UgiProcess) -> None:
+    engine.send(f"position fen {OVER['draw']}", "perft 3")
+    assert engine.expect("perft")[-1].startswith("perft 3 nodes 1 ")
+
+
+def test_perft_can_be_stopped(engine: UgiProcess) -> None:
+    engine.send("perft 14", "stop")
+    assert engine.expect("info")[-1] == "info string perft stopped"
+
+
+def test_eval(engine: UgiProcess) -> None:
+    engine.send("position startpos moves f5 f6", "eval")
+    *lines, total = engine.expect("total")
+    names = [line.split()[0] for line in lines]
+    assert {"square_weights", "mobility", "corners", "stable_discs", "phase:"} <= set(names)
+    assert re.fullmatch(r"total: [+-]\d+\.\d\d", total)
+    value = Engine().evaluate(Board.from_moves("f5f6"))
+    assert lines[0].startswith(f"pattern evaluation {value:+.2f};")
+    engine.send("setoption name Evaluation value classic", "eval")
+    assert engine.expect("total") == [*lines[1:], total]
+
+
+def test_bench_can_be_stopped(engine: UgiProcess) -> None:
+    engine.send("bench", "stop")
+    assert engine.expect("info")[-1] == "info string bench stopped"
+
+
+def test_help_names_every_command(refusing: UgiProcess) -> None:
+    names = [line.split()[0] for line in refusing.ask("help")]
+    assert {"ugi", "isready", "setoption", "uginewgame", "position", "go", "stop"} <= set(names)
+    assert {"query", "quit", "d", "eval", "perft", "bench", "help"} <= set(names)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("hello", "unknown command 'hello': expected ugi, isready, "),
+        ("uci", "unknown command 'uci': expected ugi, as this is no engine for chess"),
+        ("UciNewGame", "unknown command 'UciNewGame': expected uginewgame"),
+        ("go depth 5 " + "x" * 100, "unknown word 'xxx"),
+        ("query", "unknown query '': expected gameover | p1turn | result"),
+        ("query winner", "unknown query 'winner'"),
+        ("isready now", "unexpected words in 'isready now': expected isready"),
+        ("d d", "unexpected words in 'd d': expected d"),
+        ("perft", "'perft': expected perft and a depth from 0 to 14"),
+        ("perft 99", "'perft 99': expected perft and a depth from 0 to 14"),
+        ("perft -1", "'perft -1'"),
+        ("ponderhit", "'ponderhit' but nothing ponders: expected go ponder before it"),
+        ("ponderhit now", "unexpected words in 'ponderhit now': expected ponderhit"),
+    ],
+)
+def test_bad_commands(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
+
+
+def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
+    assert engine.ask("", " ", "\t", "\r") == []

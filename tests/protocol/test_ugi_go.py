@@ -1,0 +1,233 @@
+"""UGI's `go`: limits, stops, pondering, as scripts of send and expect against the real process."""
+
+from __future__ import annotations
+
+import time
+
+import pytest
+from support.endgames import ENDGAME_SCORES
+from support.ugi_process import UgiProcess
+from support.ugi_texts import MUST_PASS, OVER, SET_ENDGAME, error, go, position
+
+from othello import Board, Engine
+
+
+def test_go_depth(engine: UgiProcess) -> None:
+    engine.send("position startpos moves f5 d6")
+    infos, move = go(engine, "go depth 6")
+    assert [int(info["depth"]) for info in infos] == sorted(int(i["depth"]) for i in infos)
+    assert infos[-1]["depth"] == "6" and infos[-1]["pv"].split()[0] == move
+    assert move in map(str, Board.from_moves("f5d6").legal_moves())
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        "go",
+        "go nodes 10000",
+        "go movetime 50",
+        "go movetime 0",
+        "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
+        "go p1time 10 p2time 10",
+        "go p1time -5 p2time 100",
+        "go p2time 100 depth 4",
+        "go p1time 100 movestogo 2",
+        "go movetime 50 depth 60 nodes 1000000000",
+        "go depth 999999999999",
+    ],
+)
+def test_go_with_limits_ends_by_itself(engine: UgiProcess, command: str) -> None:
+    engine.send("setoption name Level value 5")
+    if "depth 9" in command:  # as deep as there are empties, so let there be few
+        engine.send(SET_ENDGAME)
+    assert go(engine, command)[1] in map(str, position(engine).legal_moves())
+
+
+def test_go_solves_exactly(engine: UgiProcess) -> None:
+    engine.send(SET_ENDGAME)
+    for limit, score in [("exact", 600), ("depth 8", 600), ("wld", 100)]:
+        infos, move = go(engine, f"go {limit}")
+        assert infos[-1]["exact"] and int(infos[-1]["score"]) == score
+        assert move == "a4" if limit != "wld" else ENDGAME_SCORES[move] > 0
+
+
+def test_go_searchmoves(engine: UgiProcess) -> None:
+    for move in map(str, Board().legal_moves()):
+        assert go(engine, f"go searchmoves {move} depth 3")[1] == move
+    assert go(engine, "go depth 3 searchmoves d3 E6")[1] in ("d3", "e6")
+
+
+def test_multipv(engine: UgiProcess) -> None:
+    engine.send("setoption name MultiPV value 3")
+    infos, move = go(engine, "go depth 4")
+    last = {info["multipv"]: info["pv"].split()[0] for info in infos}
+    assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3 and last["1"] == move
+    engine.send(SET_ENDGAME, "setoption name MultiPV value 33")
+    infos, _ = go(engine, "go exact")
+    scores = {info["pv"].split()[0]: int(info["score"]) // 100 for info in infos if info["exact"]}
+    assert scores == ENDGAME_SCORES
+
+
+def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
+    engine.send(SET_ENDGAME, "go infinite")
+    # Solved at once, but the answer is for `stop`.
+    engine.send("isready")
+    lines = engine.expect("readyok")
+    assert not any(line.startswith("bestmove") for line in lines)
+    time.sleep(0.2)
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.send("stop")
+    assert engine.expect("bestmove")[-1] != "bestmove 0000"
+
+
+def test_go_where_the_side_must_pass(engine: UgiProcess) -> None:
+    engine.send(f"position fen {MUST_PASS}")
+    for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld"):
+        assert go(engine, f"go {limit}")[1] == "0000"
+
+
+@pytest.mark.parametrize("result", OVER)
+def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
+    engine.send(f"position fen {OVER[result]}")
+    for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld", "infinite"):
+        engine.send(f"go {limit}", "stop")
+        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("go wtime 1000", "unknown word 'wtime' after go: expected p2time, as white is UGI's p2"),
+        ("go btime 1000", "unknown word 'btime' after go: expected p1time, as black is UGI's p1"),
+        ("go depth 3 winc 10", "unknown word 'winc' after go: expected p2inc"),
+        ("go binc 10", "unknown word 'binc' after go: expected p1inc"),
+        ("go mate 3", "unknown word 'mate' after go: expected exact"),
+        ("go perft", "'perft': expected perft and a depth from 0 to"),
+        ("go perft x", "'perft x': expected perft and a depth from 0 to"),
+        ("go fast", "unknown word 'fast' after go: expected depth, nodes, "),
+        ("go depth", "invalid depth '' after go: expected an integer from 1"),
+        ("go depth 0", "invalid depth '0' after go"),
+        ("go depth five", "invalid depth 'five' after go"),
+        ("go depth 5 depth 6", "'depth' stands twice in go"),
+        ("go movetime -1", "invalid movetime '-1' after go"),
+        ("go p1time 1.5", "invalid p1time '1.5' after go: expected an integer"),
+        ("go movestogo 0", "invalid movestogo '0' after go"),
+        ("go searchmoves", "'searchmoves' without moves"),
+        ("go searchmoves a1", "illegal move 'a1' on "),
+        ("go searchmoves x1 depth 1", "invalid move 'x1': expected a1 ... h8 or pass"),
+        ("go ponder ponder", "'ponder' stands twice in go"),
+    ],
+)
+def test_bad_go(refusing: UgiProcess, line: str, expected: str) -> None:
+    assert expected in error(refusing, line)
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        ["Algorithm value alphabeta"],
+        ["Algorithm value minimax"],
+        [f"Threads value {min(2, Engine.max_threads())}", "Granularity value 3"],
+        ["VerifyMode value true"],
+        ["Selectivity value 73"],
+        ["EndgameDepth value 12", "Level value 1"],
+        ["Hash value 1", "MoveOverhead value 0"],
+    ],
+)
+def test_go_under_every_option(engine: UgiProcess, options: list[str]) -> None:
+    assert engine.ask(*(f"setoption name {option}" for option in options)) == []
+    engine.send("position startpos moves f5 d6 c3")
+    assert go(engine, "go depth 4")[1] in map(str, Board.from_moves("f5d6c3").legal_moves())
+    engine.send(SET_ENDGAME)
+    infos, move = go(engine, "go exact")
+    # Whatever prunes the searches before it: what is asked for is proven.
+    assert infos[-1]["score"] == "600" and infos[-1]["exact"] and move == "a4"
+
+
+def test_endgame_depth_solves_at_any_depth(engine: UgiProcess) -> None:
+    engine.send(SET_ENDGAME)
+    assert not go(engine, "go depth 2")[0][-1]["exact"]
+    engine.send("setoption name EndgameDepth value 8")
+    assert go(engine, "go depth 2")[0][-1]["exact"]
+
+
+def test_commands_during_a_search_act_on_the_next(engine: UgiProcess) -> None:
+    engine.send("go infinite", "position startpos moves f5", "query p1turn")
+    engine.expect("response false")
+    engine.send("foo")
+    engine.expect("info string error: unknown command 'foo'")
+    engine.send("position startpos moves a1")
+    engine.expect("info string error: illegal move 'a1'")
+    engine.send("stop")
+    assert engine.expect("bestmove")[-1].split()[1] in map(str, Board().legal_moves())
+    assert position(engine) == Board.from_moves("f5")
+
+
+def test_every_go_of_a_script_is_answered(engine: UgiProcess) -> None:
+    """Lines that come while a search runs wait for it where they must."""
+    engine.send(
+        "setoption name Hash value 2", "go depth 5", "uginewgame", "position startpos moves f5"
+    )
+    engine.send("setoption name Hash value 1", "go depth 5", "perft 3", "go depth 4")
+    moves = [engine.expect("bestmove")[-1].split()[1] for _ in range(2)]
+    assert moves[0] in map(str, Board().legal_moves())
+    assert moves[1] in map(str, Board.from_moves("f5").legal_moves())
+    engine.expect("perft 3 nodes ")
+    engine.expect("bestmove")
+
+
+def test_many_quick_stops(engine: UgiProcess) -> None:
+    legal = set(map(str, Board().legal_moves()))
+    for _ in range(100):
+        engine.send("go infinite", "stop")
+        assert engine.expect("bestmove")[-1].split()[1] in legal
+    for _ in range(100):
+        engine.send("go infinite\nstop\n" * 2)
+    for _ in range(200):
+        engine.expect("bestmove")
+    assert engine.ask("stop", "stop") == []
+
+
+def test_pondering_and_a_hit(engine: UgiProcess) -> None:
+    engine.send("position startpos moves f5", "go ponder p1time 400 p2time 400")
+    engine.ask()
+    time.sleep(0.1)
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.send("ponderhit")
+    assert engine.expect("bestmove")[-1].split()[1] in ("f4", "d6", "f6")
+
+
+def test_a_hit_at_once(engine: UgiProcess) -> None:
+    """Without a clock the level decides, and what stands in the way of the hit is overtaken."""
+    for limit in ("", " depth 3", " p1time 300", " movetime 20", " nodes 1000", " infinite"):
+        engine.send(f"go ponder{limit}", "setoption name Level value 3", "ponderhit")
+        if limit == " infinite":
+            engine.send("stop")
+        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+    assert engine.ask() == []
+
+
+def test_pondering_and_a_stop(engine: UgiProcess) -> None:
+    for limit in ("", " depth 3", " p1time 300"):
+        engine.send(f"go ponder{limit}", "stop")
+        assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
+    # The clock of a search that has ended stops no other.
+    engine.send("go ponder p1time 200", "ponderhit", "stop", "go infinite")
+    engine.expect("bestmove")
+    time.sleep(0.3)
+    assert not any(line.startswith("bestmove") for line in engine.ask())
+    engine.send("stop")
+    engine.expect("bestmove")
+
+
+def test_the_expected_reply_is_told_if_asked_for(engine: UgiProcess) -> None:
+    engine.send("setoption name Ponder value true", "go depth 6")
+    words = engine.expect("bestmove")[-1].split()
+    assert words[2] == "ponder" and len(words) == 4
+    board = Board().after(words[1])
+    assert words[3] in map(str, board.legal_moves())
+    for result in OVER.values():
+        engine.send(f"position fen {result}", "go depth 6")
+        assert engine.expect("bestmove")[-1] == "bestmove 0000"
+    engine.send("position startpos", "setoption name Ponder value false", "go depth 6")
+    assert len(engine.expect("bestmove")[-1].split()) == 2

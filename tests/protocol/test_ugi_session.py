@@ -1,0 +1,127 @@
+"""Weights from files, the log, and which protocol the first command chooses."""
+
+from __future__ import annotations
+
+import os
+import re
+from array import array
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+from support.ugi_process import UgiProcess
+from support.ugi_texts import error
+
+from othello.weights import default_weights
+
+
+def test_weights_from_a_file(engine: UgiProcess, tmp_path: Path) -> None:
+    weights = default_weights()
+    halved = weights._replace(values=array("h", [value // 2 for value in weights.values]))
+    path = tmp_path / "half  as much.bin"
+    path.write_bytes(halved.to_bytes())
+    shipped = score_of(engine)
+    assert engine.ask(f"setoption name WeightsFile value {path}") == []
+    half = score_of(engine)
+    assert half != shipped
+    bad = tmp_path / "bad.bin"
+    bad.write_bytes(path.read_bytes()[:-1])
+    for name, expected in [(bad, "bad.bin has "), (tmp_path / "none", "No such file or directory")]:
+        assert expected in error(engine, f"setoption name WeightsFile value {name}")
+        assert score_of(engine) == half
+    assert engine.ask("setoption name WeightsFile value <empty>") == []
+    assert score_of(engine) == shipped
+
+
+def score_of(engine: UgiProcess) -> str:
+    engine.send("position startpos moves f5 d6 c3 d3", "go depth 1")
+    return engine.expect("bestmove")[0].split(" nodes ")[0]
+
+
+@pytest.mark.parametrize(
+    ("arguments", "lines", "reply"),
+    [
+        ((), ["isready"], "readyok"),
+        (("ugi",), ["isready"], "readyok"),
+        ((), ["nboard 2", "ping 3"], "pong 3"),
+        (("nboard",), ["ping 3"], "pong 3"),
+        ((), ["4 protocol_version"], "=4 2"),
+        (("gtp",), ["4 protocol_version"], "=4 2"),
+    ],
+)
+def test_the_log_has_both_directions(
+    arguments: tuple[str, ...], lines: list[str], reply: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "dialogue.log"
+    for _ in range(2):  # the second is appended
+        with UgiProcess(*arguments, "--log", str(path)) as engine:
+            engine.send(*lines)
+            engine.expect(reply)
+            engine.send("bl\xfch".encode("latin-1"))
+    record = path.read_text(encoding="ascii").splitlines()
+    said = [line[12:] for line in record if re.match(r" *\d+\.\d{6} [<>] ", line)]
+    assert [said.count(f"> {line}") for line in lines] == [2] * len(lines)
+    assert said.count(f"< {reply}") == 2 and said.count(r"> bl\xfch") == 2
+    assert said.index(f"> {lines[-1]}") < said.index(f"< {reply}")
+
+
+def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
+    with UgiProcess("--log", "/dev/full") as engine:
+        assert engine.ask("query p1turn") == ["response true"]
+    done = othello("ugi", "--log", tmp_path / "no folder" / "log")
+    assert done.returncode == 2 and "no folder" in done.stderr
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    done = othello("ugi", "--log", fifo)
+    assert (done.returncode, done.stderr) == (2, f"othello: {fifo}: nobody reads this pipe\n")
+
+
+def test_weights_files_that_are_none(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with UgiProcess() as engine:
+        for path, expected in [
+            (fifo, f"error: {fifo} is no weights file: "),
+            ("a\0b", r"error: cannot read 'a\x00b' for WeightsFile: embedded null byte"),
+        ]:
+            (answer,) = engine.ask(f"setoption name WeightsFile value {path}")
+            assert answer.startswith(f"info string {expected}")
+
+
+@pytest.mark.parametrize(
+    ("first", "reply"),
+    [
+        ("protocol_version", "= 2"),
+        ("17 name", "=17 othello"),
+        ("name # who?", "= othello"),
+        ("list_games", "= Othello"),
+        ("boardsize 9", "? unacceptable size"),
+        ("genmove b", "= "),
+        ("nboard 2", "set myname othello"),
+        ("NBoard 2\r", "set myname othello"),
+        ("ugi", "id name othello"),
+        ("query result", "response none"),
+        ("hello", "info string error: unknown command 'hello'"),
+        ("# comment", "info string error: unknown command '# comment'"),
+    ],
+)
+def test_the_first_command_chooses_the_protocol(fresh: UgiProcess, first: str, reply: str) -> None:
+    fresh.send("", first)
+    assert fresh.read_line().startswith(reply)
+
+
+def test_what_no_protocol_knows_chooses_none(fresh: UgiProcess) -> None:
+    fresh.send("hello", "set game x", "list_commands")
+    for _ in range(2):
+        assert fresh.read_line().startswith("info string error: ")
+    assert fresh.read_line() == "= protocol_version"
+
+
+def test_protocols_that_are_chosen_stay() -> None:
+    for protocol, line, reply in [
+        ("ugi", "protocol_version", "info string error: unknown command"),
+        ("gtp", "isready", "? unknown command"),
+    ]:
+        with UgiProcess(protocol) as engine:
+            engine.send(line)
+            assert engine.read_line().startswith(reply)

@@ -1,0 +1,261 @@
+"""Board and Game: the same rules with colours, text and history."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from support import reference
+
+from othello.board import BLACK, PASS, WHITE, Board, Move
+from othello.errors import IllegalMove, InvalidBoard, InvalidMove
+from othello.game import Game
+from othello.symmetry import symmetric_moves
+
+sets = st.integers(0, 2**64 - 1)
+boards = st.builds(
+    lambda occupied, black, turn: Board(black & occupied, occupied & ~black, turn),
+    sets,
+    sets,
+    st.sampled_from([BLACK, WHITE]),
+)
+#: Moves and passes chosen by number among the legal ones: whole games or parts of them.
+choices = st.lists(st.integers(0, 30), max_size=70)
+
+MUST_PASS = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXO- X"
+OVER = "XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXX-- X"
+
+
+def board_of(grid: reference.Grid, mover: str) -> Board:
+    return Board.from_obf(reference.show(grid, mover))
+
+
+@pytest.mark.parametrize("seed", range(20, 26))
+def test_random_games_by_the_reference(seed: int) -> None:
+    for grid, mover in reference.playout(seed):
+        board = board_of(grid, mover)
+        legal = [Move(8 * rank + file) for rank, file in reference.legal_moves(grid, mover)]
+        over = reference.game_over(grid)
+        assert board.is_over == over, board
+        assert board.must_pass == (not legal and not over), board
+        assert board.legal_moves() == (legal or ([] if over else [PASS])), board
+        assert board.score() == reference.final_score(grid, mover), board
+        for move in legal:
+            square = divmod(int(move), 8)
+            after = board_of(reference.play(grid, mover, square), reference.OTHER[mover])
+            assert board.after(move) == after, (board, move)
+            assert board.flips(move) == reference.mask(reference.flips(grid, mover, square))
+
+
+@given(choices)
+def test_a_game_replays_from_its_transcript(numbers: list[int]) -> None:
+    game = Game()
+    for number in numbers:
+        legal = game.board.legal_moves()
+        if not legal:
+            break
+        game.play(legal[number % len(legal)])
+    assert Game(game.transcript()).positions() == game.positions()
+    assert Board.from_moves(game.moves) == Board.parse(game.transcript() or "startpos")
+    without_passes = [move for move in game.moves if not move.is_pass]
+    last_passed = bool(game.moves) and game.moves[-1].is_pass
+    assert Board.from_moves(without_passes) == game.positions()[-2 if last_passed else -1]
+
+
+@given(boards)
+def test_every_form_comes_back(board: Board) -> None:
+    assert Board.from_obf(board.to_obf()) == board
+    assert Board.from_fen(board.to_fen()) == board
+    assert Board.from_fen(board.to_fen().replace("/", "")) == board
+    assert Board.from_array(board.to_array(), board.turn) == board
+    assert Board.parse(board.to_obf()) == Board.parse(board.to_fen()) == board
+    assert Board(board.black, board.white, board.turn) == board
+    assert eval(repr(board), {"Board": Board}) == board
+    assert pickle.loads(pickle.dumps(board)) == copy.deepcopy(board) == board
+    assert hash(Board.from_obf(board.to_obf())) == hash(board)
+
+
+@given(boards)
+def test_counts_add_up(board: Board) -> None:
+    assert sum(board.disc_counts()) + board.n_empties == 64
+    assert board.player & board.opponent == 0
+    assert {board.player, board.opponent} == {board.black, board.white}
+    assert board.player == (board.black if board.turn == BLACK else board.white)
+
+
+@given(boards)
+def test_symmetries_have_the_same_rules(board: Board) -> None:
+    images = board.symmetries()
+    assert images[0] == board
+    assert len(set(images)) in (1, 2, 4, 8)
+    assert {image.canonical() for image in images} == {board.canonical()}
+    assert board.canonical() in images
+    for image in images:
+        assert len(image.legal_moves()) == len(board.legal_moves())
+        assert image.score() == board.score()
+
+
+def test_symmetries_are_the_eight() -> None:
+    one_disc = Board(black=1 << Move("b1"), white=0)
+    squares = {Move(image.black.bit_length() - 1) for image in one_disc.symmetries()}
+    assert set(map(str, squares)) == {"b1", "g1", "a2", "h2", "a7", "h7", "b8", "g8"}
+
+
+def test_start() -> None:
+    assert repr(Board()) == "Board()"
+    assert Board().turn == BLACK
+    assert Board() != Board(turn="white")
+    assert Board() != "Board()"
+    assert [str(move) for move in Board().legal_moves()] == ["d3", "c4", "f5", "e6"]
+
+
+def test_immutable() -> None:
+    board = Board()
+    for name in ("black", "player", "turn", "anything"):
+        with pytest.raises(AttributeError):
+            setattr(board, name, 0)
+    board.after("f5")
+    assert board == Board()
+
+
+def test_passes() -> None:
+    board = Board.from_obf(MUST_PASS.replace(" X", " O"))
+    assert board.must_pass and board.legal_moves() == [PASS] and not board.is_over
+    assert board.after("pass").turn == BLACK
+    assert board.after(PASS).after("h8").is_over
+    # The same with the pass left out, in a list of moves and in a game.
+    assert Board.from_moves("h8", board) == Board.from_moves("pass h8", board)
+    game = Game(start=board)
+    game.play("h8")
+    assert game.moves == (PASS, Move("h8"))
+    assert game.undo() == Move("h8")
+    assert game.board == board and game.moves == ()
+
+
+def test_end_of_the_game() -> None:
+    board = Board.from_obf(OVER)
+    assert board.is_over and not board.must_pass and board.legal_moves() == []
+    assert board.score() == 64
+    assert Game(start=board).result() == 64
+    assert Game(start=Board.from_obf(OVER.replace(" X", " O"))).result() == 64
+    assert Game().result() is None
+    assert Board(0, 0).is_over and Board(0, 0).score() == 0
+    with pytest.raises(IllegalMove, match="the game is over"):
+        board.after("pass")
+
+
+def test_headers_stay_with_their_game() -> None:
+    headers = {"Black": "one"}
+    game = Game("f5", headers=headers)
+    headers["Black"] = "two"
+    game.headers["White"] = "three"
+    assert game.headers == {"Black": "one", "White": "three"} and Game().headers == {}
+    again = eval(repr(game), {"Game": Game})
+    assert (again.moves, again.headers) == (game.moves, game.headers)
+
+
+@given(choices)
+def test_images_of_a_game_have_one_key(numbers: list[int]) -> None:
+    game = Game()
+    for number in numbers:
+        if game.is_over:
+            break
+        legal = game.board.legal_moves()
+        game.play(legal[number % len(legal)])
+    images = [
+        Game(moves, start)
+        for moves, start in zip(symmetric_moves(game.moves), game.start.symmetries(), strict=True)
+    ]
+    assert [image.board for image in images] == game.board.symmetries()
+    assert {image.canonical_key() for image in images} == {game.canonical_key()}
+    game.undo()
+    assert not game.moves or game.canonical_key() not in {i.canonical_key() for i in images}
+
+
+def test_undo_to_the_start() -> None:
+    game = Game("f5d6c3")
+    assert [game.undo() for _ in range(4)] == [Move("c3"), Move("d6"), Move("f5"), None]
+    assert game.board == Board()
+
+
+@pytest.mark.parametrize("move", ["a1", "e4", "pass", 0, 64])
+def test_illegal_moves(move: int | str) -> None:
+    with pytest.raises(IllegalMove, match=f"'{Move(move)}'.*expected d3 c4 f5 e6"):
+        Board().after(move)
+    game = Game("f5")
+    with pytest.raises(IllegalMove):
+        game.play(move)
+    assert game.moves == (Move("f5"),)
+    assert Board().flips(move) == 0
+
+
+@pytest.mark.parametrize(
+    ("black", "white", "turn", "message"),
+    [
+        (1, 1, "X", "both on a1"),
+        (3, 7, "X", "both on a1, b1"),
+        (-1, 0, "X", "black.*-1.*64 bits"),
+        (0, 1 << 64, "X", "white.*64 bits"),
+        (1, 2, "G", "'G'.*expected X"),
+    ],
+)
+def test_invalid_boards(black: int, white: int, turn: str, message: str) -> None:
+    with pytest.raises(InvalidBoard, match=message):
+        Board(black, white, turn)
+
+
+EMPTY_ROW = "GGGGGGGG"
+
+
+@pytest.mark.parametrize(
+    ("rows", "message"),
+    [
+        ([], "0 rows, expected 8"),
+        ([EMPTY_ROW] * 9, "9 rows, expected 8"),
+        ([EMPTY_ROW] * 7 + ["GGG"], "3 squares in row 8, expected 8"),
+        ([EMPTY_ROW] * 7 + ["GGGXGGGG"], "'X' in row 8, column 4, expected 'B', 'W' or 'G'"),
+        ([EMPTY_ROW] * 7 + [[1] * 8], "1 in row 8, column 1"),
+    ],
+)
+def test_invalid_arrays(rows: list[str], message: str) -> None:
+    with pytest.raises(InvalidBoard, match=message):
+        Board.from_array(rows)
+
+
+def test_arrays_of_numpy() -> None:
+    numpy = pytest.importorskip("numpy")
+    array = numpy.array(Board().to_array())
+    assert Board.from_array(array) == Board()
+    player = numpy.uint64(Board().player)
+    assert Board(player, numpy.uint64(Board().opponent)).after("f5") == Board().after("f5")
+
+
+@pytest.mark.parametrize("text", ["", "   ", "hello", "\x00", "startpos moves", "é" * 200])
+def test_no_position(text: str) -> None:
+    with pytest.raises((InvalidBoard, InvalidMove), match="expected"):
+        Board.parse(text)
+
+
+def test_position_errors_fit_what_was_meant() -> None:
+    with pytest.raises(InvalidMove, match="'z9'"):
+        Board.parse("f5d6z9")
+    with pytest.raises(IllegalMove, match="'a1'"):
+        Board.parse("f5a1")
+    with pytest.raises(InvalidBoard, match="63 squares, expected 64"):
+        Board.parse("-" * 63 + " X")
+    with pytest.raises(InvalidBoard, match="7 ranks"):
+        Board.parse("8/8/8/8/8/8/8 x")
+
+
+@given(st.text(max_size=80))
+def test_parse_survives_any_text(text: str) -> None:
+    try:
+        board = Board.parse(text)
+    except (InvalidBoard, InvalidMove, IllegalMove) as error:
+        assert "expected" in str(error) and str(error).isascii()
+        assert len(str(error)) < 1000 and "\n" not in str(error)
+    else:
+        assert Board.parse(board.to_obf()) == board

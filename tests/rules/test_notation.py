@@ -1,0 +1,210 @@
+"""Moves, transcripts, OBF lines and the files they stand in."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from pathlib import Path
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from othello.board import Board
+from othello.errors import FormatError, InvalidBoard, InvalidMove, OthelloError, quote
+from othello.formats.obf import Position, format_position, parse_position, read_positions
+from othello.formats.transcript import read_games
+from othello.notation import (
+    MOVES,
+    PASS,
+    PASS_SPELLINGS,
+    Move,
+    format_moves,
+    parse_fen,
+    parse_move,
+    parse_obf,
+    parse_side,
+    split_moves,
+)
+
+POSITIONS = Path(__file__).parents[1] / "positions"
+
+moves = st.sampled_from(MOVES)
+EMPTY = "-" * 64
+
+
+def test_moves_are_numbers_with_names() -> None:
+    assert [str(move) for move in (Move(0), Move(1), Move(8), Move(63), Move(64))] == [
+        "a1", "b1", "a2", "h8", "pass",
+    ]  # fmt: skip
+    for move in MOVES:
+        assert Move(str(move)) is Move(str(move).upper()) is Move(int(move)) is move
+        assert pickle.loads(pickle.dumps(move)) is copy.copy(move) is move
+        assert eval(repr(move), {"Move": Move}) is move
+    assert f"{Move('d6')} {Move('d6'):>4}" == "d6   d6"
+
+
+@pytest.mark.parametrize("spelling", [*PASS_SPELLINGS, "PASS", "Pa", "PS"])
+def test_passes(spelling: str) -> None:
+    assert parse_move(spelling) is PASS
+    assert split_moves(f"f5{spelling}d6") == [Move("f5"), PASS, Move("d6")]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "a", "a0", "a9", "i1", "11", "aa", "a1b1", "000", "-", "ａ１"]
+)
+def test_invalid_moves(text: str) -> None:
+    with pytest.raises(InvalidMove, match="expected a1 ... h8 or pass"):
+        parse_move(text)
+
+
+@pytest.mark.parametrize("number", [-1, 65, 1 << 64])
+def test_invalid_numbers(number: int) -> None:
+    with pytest.raises(InvalidMove, match=f"{number}: expected 0-63"):
+        Move(number)
+
+
+@given(st.lists(moves), st.sampled_from(["", " ", ", ", "\t"]))
+def test_transcripts_come_back(played: list[Move], separator: str) -> None:
+    assert split_moves(format_moves(played, separator)) == played
+    assert split_moves(format_moves(played, separator).upper()) == played
+
+
+@given(st.text())
+def test_transcripts_survive_any_text(text: str) -> None:
+    try:
+        split_moves(text)
+    except InvalidMove as error:
+        assert str(error).isascii()
+
+
+def test_long_transcripts_take_linear_time() -> None:
+    assert len(split_moves("f5" * 500_000)) == 500_000
+
+
+@pytest.mark.parametrize("text", ["X", "x", "*", "b", "BLACK"])
+def test_black(text: str) -> None:
+    assert parse_side(text) == "X"
+
+
+@pytest.mark.parametrize("text", ["O", "o", "w", "White"])
+def test_white(text: str) -> None:
+    assert parse_side(text) == "O"
+
+
+def test_spellings_of_a_board() -> None:
+    expected = (0b1, 0b10, "O")
+    for text in ("XO" + EMPTY[2:] + " O", "*o" + "." * 62 + "\tw", "bW" + EMPTY[2:] + "  O; A3:+4"):
+        assert parse_obf(text) == parse_fen(text) == expected
+    for text in ("xo6/8/8/8/8/8/8/8 o", "xo68888888 o", "XO-5/------2/8/8/8/8/8/8 O"):
+        assert parse_fen(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "expected the squares, a blank and the side to move"),
+        (EMPTY, "expected the squares, a blank and the side to move"),
+        (EMPTY[1:] + " X", "63 squares, expected 64"),
+        (EMPTY + "- X", "65 squares, expected 64"),
+        (EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
+        (EMPTY[1:] + "8 X", "'8' is no square"),
+        (EMPTY + " Z", "invalid side to move 'Z'"),
+    ],
+)
+def test_invalid_obf(text: str, message: str) -> None:
+    with pytest.raises(InvalidBoard, match=message):
+        parse_obf(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("8/8/8/3ox3/3xo3/8/8/8", "expected the squares"),
+        ("8/8/8/3ox3/3xo3/8/8 x", "7 ranks, expected 8"),
+        ("8/8/8/3ox3/3xo3/8/8/8/ x", "9 ranks, expected 8"),
+        ("8/8/8/3ox2/3xo3/8/8/8 x", "7 squares on rank 4, expected 8"),
+        ("8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
+        ("8/8/8/3ox3/3xo3/8/8/8 z", "invalid side to move 'z'"),
+        ("88883 x", "35 squares, expected 64"),
+    ],
+)
+def test_invalid_fen(text: str, message: str) -> None:
+    with pytest.raises(InvalidBoard, match=message):
+        parse_fen(text)
+
+
+def test_quotes_are_short_ascii_lines() -> None:
+    assert quote("a\nb\u00e9") == "'a\\nb\\xe9'"
+    assert quote(EMPTY + " X") == f"'{EMPTY} X'"
+    assert len(quote("x" * 10**6)) < 100
+    assert len(quote([0] * 10**6)) < 100
+
+
+def test_suites_are_read_whole() -> None:
+    for path in POSITIONS.glob("*.obf"):
+        lines = path.read_text().splitlines()
+        positions = list(read_positions(lines, path.name))
+        assert [format_position(position) for position in positions] == lines
+        assert positions[-1].id == f"{path.name}:{len(lines)}"
+        for position in positions:
+            assert set(position.scores) == set(position.board.legal_moves())
+            assert position.best_moves and max(position.scores.values()) == position.best_score
+
+
+def test_a_position_without_answers() -> None:
+    for text in ("startpos", "startpos;", Board().to_obf(), "f5d6 ; ;"):
+        position = parse_position(text)
+        assert position.scores == {} and position.best_moves == []
+        assert position.best_score is None
+
+
+GOOD = Board().to_obf()
+
+
+@pytest.mark.parametrize(
+    ("answers", "message"),
+    [
+        ("A1:+2;", "'A1:\\+2' is illegal: expected one of d3 c4 f5 e6"),
+        ("pass:+2;", "illegal"),
+        ("D3;", "'D3': expected move:score with a score from -64 to \\+64"),
+        ("D3:x;", "'D3:x': expected move:score"),
+        ("D3:+65;", "'D3:\\+65': expected move:score"),
+        ("Q3:+2;", "'Q3': expected a1 ... h8"),
+    ],
+)
+def test_bad_answers(answers: str, message: str) -> None:
+    with pytest.raises(OthelloError, match=message):
+        parse_position(f"{GOOD}; {answers}")
+
+
+def test_bad_lines_are_named_and_good_ones_kept() -> None:
+    lines = [GOOD, "", "nonsense", "# comment", f"{GOOD}; D3:+99;", "f5d6\r\n"]
+    errors: list[FormatError] = []
+    positions = list(read_positions(lines, "suite.obf", on_error=errors.append))
+    assert [position.id for position in positions] == ["suite.obf:1", "suite.obf:6"]
+    assert [error.line for error in errors] == [3, 5]
+    assert str(errors[0]).startswith("suite.obf:3: invalid position 'nonsense': expected")
+    with pytest.raises(FormatError, match="suite.obf:3"):
+        list(read_positions(lines, "suite.obf"))
+
+
+def test_spans_count_from_one_and_read_no_further() -> None:
+    def lines() -> list[str]:
+        yield from [GOOD] * 4
+        raise AssertionError("read past the span")
+
+    ids = [position.id for position in read_positions(lines(), "a", span=(2, 3))]
+    assert ids == ["a:2", "a:3"]
+
+
+def test_positions_rebuild() -> None:
+    position = parse_position(f"{GOOD}; D3:+0; C4:-2;", "a:1")
+    assert eval(repr(position), {"Position": Position, "Board": Board, "Move": Move}) == position
+
+
+def test_games() -> None:
+    errors: list[FormatError] = []
+    games = list(read_games(["f5d6c3", "f5f5", "F5 F6"], "g.txt", on_error=errors.append))
+    assert [game.transcript() for game in games] == ["f5d6c3", "f5f6"]
+    assert [str(error)[:8] for error in errors] == ["g.txt:2:"]

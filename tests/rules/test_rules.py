@@ -1,0 +1,119 @@
+"""Every compiled core plays by the rules of tests/support/reference.py."""
+
+from __future__ import annotations
+
+from functools import cache
+from types import ModuleType
+from typing import NamedTuple
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from support import reference
+
+SEEDS = range(12)
+
+sets = st.integers(0, 2**64 - 1)
+
+
+@st.composite
+def layouts(draw: st.DrawFn) -> tuple[int, int]:
+    """Draw any two disjoint sets of discs, most of them unreachable, sparse or nearly full."""
+    occupied = draw(sets)
+    for _ in range(draw(st.integers(0, 3))):
+        occupied |= draw(sets)
+    player = draw(sets) & occupied
+    return player, occupied & ~player
+
+
+class Facts(NamedTuple):
+    """What the reference says about one position; slow to find out, so once for all cores."""
+
+    name: str
+    player: int
+    opponent: int
+    moves: int
+    flips: list[int]
+    score: int
+    stable: int
+
+
+def facts_of(grid: reference.Grid, mover: str) -> Facts:
+    return Facts(
+        reference.show(grid, mover),
+        *reference.masks(grid, mover),
+        reference.mask(reference.legal_moves(grid, mover)),
+        [reference.mask(reference.flips(grid, mover, square)) for square in reference.SQUARES],
+        reference.final_score(grid, mover),
+        reference.mask(reference.stable_discs(grid)),
+    )
+
+
+@cache
+def random_game(seed: int) -> list[Facts]:
+    return [facts_of(grid, mover) for grid, mover in reference.playout(seed)]
+
+
+def expect_same_rules(core: ModuleType, facts: Facts) -> None:
+    """Compare everything the core says about one position with the reference."""
+    name, player, opponent, moves, flips, score, stable = facts
+    assert core.legal_moves(player, opponent) == moves, name
+    for square, flipped in enumerate(flips):
+        assert core.flip(player, opponent, square) == flipped, (name, square)
+    assert core.final_score(player, opponent) == score, name
+    assert core.stable_discs(player, opponent) == stable, name
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_whole_random_games(core: ModuleType, seed: int) -> None:
+    for facts in random_game(seed):
+        expect_same_rules(core, facts)
+
+
+def test_random_games_pass() -> None:
+    """The seeded games above do contain passes, or they would not test them."""
+    passes = sum(
+        not reference.legal_moves(grid, mover) and not reference.game_over(grid)
+        for seed in SEEDS
+        for grid, mover in reference.playout(seed)
+    )
+    assert passes > 0
+
+
+@settings(max_examples=150)
+@given(layout=layouts())
+def test_any_layout(cores: list[ModuleType], layout: tuple[int, int]) -> None:
+    facts = facts_of(reference.from_masks(*layout), "X")
+    for core in cores:
+        expect_same_rules(core, facts)
+
+
+@pytest.mark.parametrize("depth", range(1, 10))
+def test_perft_from_the_start(core: ModuleType, depth: int) -> None:
+    player, opponent = reference.masks(reference.start(), "X")
+    assert core.perft(player, opponent, depth) == reference.PERFT[depth - 1]
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_perft_from_late_positions(core: ModuleType, seed: int) -> None:
+    """Passes and early ends, which the first nine plies from the start hardly have."""
+    grid, mover = reference.random_position(seed, n_empties=6)
+    for depth in range(1, 8):
+        expected = reference.perft(grid, mover, depth)
+        counted = core.perft(*reference.masks(grid, mover), depth)
+        assert counted == expected, (reference.show(grid, mover), depth)
+
+
+def test_perft_of_nothing(core: ModuleType) -> None:
+    assert core.perft(0, 0, 5) == 1  # over before it began
+    assert core.perft(*reference.masks(reference.start(), "X"), 0) == 1
+
+
+def test_layouts_with_more_moves_than_any_game_has(core: ModuleType) -> None:
+    """Some have 35, two more than any reachable position: lists of moves hold them."""
+    player, opponent = 0x0043C220160100C, 0x06A4214C0016C02
+    assert core.legal_moves(player, opponent).bit_count() == 35
+    assert -64 * core.VALUE_PER_DISC < core.evaluate(player, opponent) < 64 * core.VALUE_PER_DISC
+    searcher = core.Searcher(threads=1, hash_mb=1)
+    lines, *_ = searcher.search(player, opponent, depth=4, multipv=64)
+    assert len({pv[0] for *_, pv in lines}) == 35

@@ -1,0 +1,114 @@
+"""Searches that start and stop leave neither memory nor threads behind."""
+
+from __future__ import annotations
+
+import os
+import random
+import threading
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.watched import unwatched
+
+from othello import Board, Engine
+from othello.weights import default_weights, use_weights
+
+pytestmark = unwatched
+
+STATUS = Path("/proc/self/status")
+
+if not STATUS.exists():
+    pytest.skip("reads Linux's /proc", allow_module_level=True)
+
+SEARCHES = int(os.environ.get("OTHELLO_TEST_SEARCHES", "400"))
+
+THREADS = min(2, Engine.max_threads())
+
+LEAST_LEAK = 200
+"""Bytes a search would have to leak to be noticed, with the pages the allocators hold for reuse."""
+
+SLACK = 1 << 20
+
+
+def status(name: str) -> int:
+    """Return a number of this process: its threads, or a size in kB."""
+    (line,) = (line for line in STATUS.read_text().splitlines() if line.startswith(f"{name}:"))
+    return int(line.split()[1])
+
+
+def expect_no_leak(work: Callable[[int], None]) -> None:
+    """Do `work` with 0, 1, … and look at memory and threads; the first quarter may fill caches."""
+    threads = memory = 0
+    for i in range(SEARCHES):
+        if i == SEARCHES // 4:
+            threads, memory = status("Threads"), status("VmRSS")
+        work(i)
+    # A thread that was joined, and those it searched with, may still be on their way out.
+    patience = time.monotonic() + 10
+    while status("Threads") > threads and time.monotonic() < patience:
+        time.sleep(0.01)
+    assert status("Threads") <= threads
+    assert (status("VmRSS") - memory) << 10 < SEARCHES * LEAST_LEAK + SLACK
+
+
+@pytest.fixture
+def boards() -> list[Board]:
+    boards = [Board()]
+    chooser = random.Random(1)
+    for _ in range(30):
+        boards.append(boards[-1].after(chooser.choice(boards[-1].legal_moves())))
+    return boards
+
+
+def test_searches_of_one_engine(boards: list[Board]) -> None:
+    with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+
+        def work(i: int) -> None:
+            engine.search(boards[i % len(boards)], depth=2)
+
+        expect_no_leak(work)
+
+
+def test_searches_that_are_stopped(boards: list[Board]) -> None:
+    """As a protocol does it: each search in a thread of its own, stopped from another."""
+    with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+
+        def work(i: int) -> None:
+            begun = threading.Event()
+            search = engine.prepare(
+                boards[i % len(boards)], depth=60, on_info=lambda _: begun.set()
+            )
+            thread = threading.Thread(target=search.run)
+            thread.start()
+            assert begun.wait(60)
+            search.stop()
+            thread.join()
+
+        expect_no_leak(work)
+
+
+def test_engines_that_come_and_go(boards: list[Board]) -> None:
+    def work(i: int) -> None:
+        with Engine(THREADS, hash_mb=1, granularity=1) as engine:
+            engine.search(boards[i % len(boards)], depth=2)
+
+    expect_no_leak(work)
+
+
+def test_weights_loaded_again_and_again() -> None:
+    """Each set takes 13 MB: what replaced ones took is given back, also during a search."""
+    weights = default_weights()
+    memory = 0
+    for i in range(24):
+        if i == 4:
+            memory = status("VmRSS")
+        use_weights(weights)
+    assert status("VmRSS") - memory < 40_000
+
+    with Engine(hash_mb=1) as engine:
+        memory = status("VmRSS")
+        for _ in range(6):
+            engine.search(Board(), depth=3, on_info=lambda _: use_weights(weights))
+        assert status("VmRSS") - memory < 80_000

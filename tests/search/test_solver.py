@@ -1,0 +1,195 @@
+"""Exact scores are right, and the same whatever was searched before, on however many threads.
+
+The suites' own scores and textbook alpha-beta are the judges. `pytest -m slow` runs the long lists.
+"""
+
+from __future__ import annotations
+
+import random
+from types import ModuleType
+from typing import Any
+
+import pytest
+from support.endgames import (
+    FFO_1_19,
+    FFO_20_39,
+    HARD_20,
+    expect_true,
+    random_endgame,
+    score_by_the_book,
+    search,
+    solve,
+)
+
+from othello.board import Board
+from othello.formats.obf import Position
+
+SMALL_MB, USUAL_MB = 1, 64
+
+slow = pytest.mark.slow
+
+
+@pytest.fixture(params=[1, 2], ids="threads {}".format)
+def threads(request: pytest.FixtureRequest, core: ModuleType) -> int:
+    """How many threads search."""
+    number: int = request.param
+    if number > core.max_threads():
+        pytest.skip("built without OpenMP")
+    return number
+
+
+def sign(score: float) -> int:
+    return (score > 0) - (score < 0)
+
+
+def expect_solved(searcher: Any, position: Position) -> None:
+    expect_true(position, result := solve(searcher, position.board))
+    assert result.exact, position
+
+
+# ---------------------------------------------------------------------- suites
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        pytest.param(FFO_1_19 + FFO_20_39[:6] + HARD_20[:2], id="part"),
+        pytest.param(FFO_20_39 + HARD_20, id="all", marks=slow),
+    ],
+)
+def test_suites(core: ModuleType, threads: int, positions: tuple[Position, ...]) -> None:
+    searcher = core.Searcher(threads=threads, hash_mb=USUAL_MB)
+    for position in positions:
+        searcher.clear()
+        expect_solved(searcher, position)
+
+
+@pytest.mark.parametrize(
+    "positions",
+    [
+        pytest.param(FFO_1_19 + FFO_20_39[:4], id="part"),
+        pytest.param(FFO_20_39, id="all", marks=slow),
+    ],
+)
+def test_every_moves_score(core: ModuleType, positions: tuple[Position, ...]) -> None:
+    searcher = core.Searcher(hash_mb=USUAL_MB)
+    for position in positions:
+        result = solve(searcher, position.board, multipv=64)
+        scores = {line.move: line.score for line in result.lines}
+        assert scores == position.scores, position.id
+        assert set(scores) == set(position.board.legal_moves())
+        assert list(scores.values()) == sorted(scores.values(), reverse=True)
+
+
+def test_who_wins(core: ModuleType, threads: int) -> None:
+    searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
+    for position in FFO_1_19 + FFO_20_39[:4]:
+        result = solve(searcher, position.board, wld=True)
+        assert position.best_score is not None and result.move is not None
+        assert result.exact and result.score == sign(position.best_score), position
+        # The move is one that keeps it.
+        assert sign(position.scores[result.move]) == result.score, position
+
+
+def test_same_nodes_on_every_core(cores: list[ModuleType]) -> None:
+    searchers = [core.Searcher(hash_mb=4) for core in cores]
+    for position in FFO_1_19 + FFO_20_39[:5]:
+        results = [solve(searcher, position.board) for searcher in searchers]
+        found = {(result.nodes, result.lines) for result in results}
+        assert len(found) == 1, (position.id, found)
+
+
+# ---------------------------------------------------------------------- independence
+
+
+@pytest.mark.parametrize(
+    ("n_empties", "number"),
+    [
+        pytest.param(7, 30),
+        pytest.param(12, 20),
+        pytest.param(14, 3),
+        pytest.param(12, 1000, marks=slow),
+        pytest.param(15, 60, marks=slow),
+    ],
+)
+def test_random_endgames_by_the_book(
+    core: ModuleType, threads: int, n_empties: int, number: int
+) -> None:
+    """In all eight symmetries, in any order, with an empty table and with a full one."""
+    cold = core.Searcher(threads=threads, hash_mb=USUAL_MB)
+    warm = core.Searcher(threads=threads, hash_mb=SMALL_MB)
+    images = []
+    for seed in range(number):
+        board = random_endgame(seed, n_empties)
+        images += [(image, score_by_the_book(board)) for image in board.symmetries()]
+        cold.clear()
+        assert solve(cold, board).score == score_by_the_book(board), board
+        assert solve(cold, board, wld=True).score == sign(score_by_the_book(board)), board
+    random.Random(n_empties).shuffle(images)
+    for board, score in images:
+        assert solve(warm, board).score == score, board
+
+
+@pytest.mark.parametrize("threads", [3, 8])
+def test_more_threads(core: ModuleType, threads: int) -> None:
+    """More, on most machines, than there are processors."""
+    if threads > core.max_threads():
+        pytest.skip("built without OpenMP")
+    searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
+    for position in FFO_1_19[15:] + FFO_20_39[:3]:
+        expect_solved(searcher, position)
+        depth = min(10, position.board.n_empties)
+        assert search(searcher, position.board, depth=10).depth >= depth
+        searcher.clear()
+
+
+def test_order_and_table_do_not_matter(core: ModuleType, threads: int) -> None:
+    positions = [*FFO_1_19, *FFO_20_39[:3]]
+    for seed, hash_mb in ((1, SMALL_MB), (2, USUAL_MB)):
+        searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
+        for _ in range(2):
+            random.Random(seed).shuffle(positions)
+            for position in positions:
+                expect_solved(searcher, position)
+
+
+def test_a_midgame_search_before_does_not_matter(core: ModuleType, threads: int) -> None:
+    searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
+    for position in FFO_1_19[10:] + FFO_20_39[:3]:
+        for settings in ({"depth": 8}, {"selectivity": 73}, {"evaluation": "classic", "depth": 7}):
+            search(searcher, position.board, **settings)
+        expect_solved(searcher, position)
+
+
+# ---------------------------------------------------------------------- positions without a choice
+
+
+def test_the_last_moves(core: ModuleType) -> None:
+    """From every position of a few games' ends, those included that must pass or are over."""
+    searcher = core.Searcher(hash_mb=SMALL_MB)
+    for seed in range(6):
+        board = random_endgame(seed, 9)
+        while not board.is_over:
+            result = solve(searcher, board)
+            assert result.score == score_by_the_book(board), board
+            assert result.move in board.legal_moves()
+            # Not always the best move: other positions come up.
+            board = board.after(board.legal_moves()[seed % len(board.legal_moves())])
+        result = solve(searcher, board)
+        assert (result.move, result.score, result.nodes) == (None, board.score(), 0)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "X" * 63 + "- X",
+        "X" * 63 + "- O",
+        "-" * 64 + " X",
+        "XO" + "-" * 62 + " O",
+        "OX" + "-" * 62 + " O",
+        "-" * 20 + "OX" + "-" * 42 + " O",
+    ],
+)
+def test_odd_positions(core: ModuleType, text: str) -> None:
+    board = Board.from_obf(text)
+    assert solve(core.Searcher(hash_mb=1), board).score == score_by_the_book(board)

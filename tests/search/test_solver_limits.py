@@ -1,0 +1,106 @@
+"""A solve that is cut short proves what it claims, and leaves nothing wrong behind in the table."""
+
+from __future__ import annotations
+
+import random
+import threading
+from types import ModuleType
+from typing import Any
+
+import pytest
+from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_true, search, solve
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.formats.obf import Position
+from othello.result import Result
+
+HASH_MB = 4
+LONGEST_WAIT = 0.03  # seconds; about what these positions take
+
+POSITIONS = FFO_1_19[12:] + FFO_20_39[2:7] + HARD_20[:2]
+
+
+def stop_at_random(searcher: Any, board: Board, chooser: random.Random, **keywords: Any) -> Result:
+    """Start a solve and stop it from another thread, some time later."""
+    searcher.arm()
+    timer = threading.Timer(chooser.uniform(0, LONGEST_WAIT), searcher.stop)
+    timer.start()
+    try:
+        return search(searcher, board, exact=True, **keywords)
+    finally:
+        timer.join()
+        searcher.arm()
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(
+    "stops", [pytest.param(1, id="few"), pytest.param(60, id="many", marks=pytest.mark.slow)]
+)
+def test_stopped_at_random(core: ModuleType, threads: int, stops: int) -> None:
+    """Stop each position a few times, solve them all with what that left in the table."""
+    if threads > core.max_threads():
+        pytest.skip("built without OpenMP")
+    chooser = random.Random(threads)
+    searcher = core.Searcher(threads=threads, hash_mb=HASH_MB)
+    n_stopped = 0
+    for _ in range(stops):
+        for position in POSITIONS:
+            result = stop_at_random(searcher, position.board, chooser)
+            expect_true(position, result)
+            n_stopped += result.stopped
+        for position in POSITIONS:
+            expect_solved(searcher, position)
+        searcher.clear()
+    assert n_stopped > 2 * stops
+
+
+def expect_solved(searcher: Any, position: Position) -> None:
+    expect_true(position, result := solve(searcher, position.board))
+    assert result.exact
+
+
+def test_stopped_by_nodes(core: ModuleType) -> None:
+    """As many times as it takes to solve, each time with a limit that is a little larger."""
+    for position in FFO_20_39[3:8]:
+        searcher = core.Searcher(hash_mb=HASH_MB)
+        limit = 1000
+        kinds = set()
+        while (result := search(searcher, position.board, exact=True, nodes=limit)).stopped:
+            expect_true(position, result)
+            kinds.add((result.bound, result.depth == position.board.n_empties))
+            limit = limit * 5 // 4
+        expect_true(position, result)
+        assert result.exact and len(kinds) > 1, kinds
+
+
+@pytest.mark.parametrize("milliseconds", [1, 4, 16])
+def test_stopped_by_the_clock(core: ModuleType, milliseconds: int) -> None:
+    searcher = core.Searcher(hash_mb=HASH_MB)
+    for position in POSITIONS:
+        limits = {"hard_seconds": milliseconds / 1000}
+        expect_true(position, search(searcher, position.board, exact=True, **limits))
+        result = search(searcher, position.board, exact=True, multipv=3, **limits)
+        for line in result.lines:
+            if line.exact and line.move is not None:
+                assert line.score == position.scores[line.move], position.id
+    for position in POSITIONS:
+        expect_solved(searcher, position)
+
+
+def test_stopped_for_who_wins(core: ModuleType) -> None:
+    searcher = core.Searcher(hash_mb=HASH_MB)
+    for position in POSITIONS:
+        result = search(searcher, position.board, wld=True, nodes=20_000)
+        best = position.best_score
+        assert best is not None
+        if result.exact:
+            assert result.score == (best > 0) - (best < 0), position.id
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+def test_a_search_after_another_ends(threads: int) -> None:
+    """Deeper entries that an earlier search left once kept the aspiration window jumping."""
+    with Engine(threads=min(threads, Engine.max_threads()), hash_mb=16) as engine:
+        for board in (Board(), Board().after("d3")):
+            assert engine.search(board, depth=10).depth == 10

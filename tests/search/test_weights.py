@@ -1,0 +1,219 @@
+"""Weights files: what is written is read, and what is damaged is refused."""
+
+from __future__ import annotations
+
+import os
+import resource
+import struct
+import subprocess
+import sys
+import zipfile
+import zlib
+from array import array
+from importlib.resources import files
+from pathlib import Path
+
+import pytest
+
+import othello
+from othello._core import core
+from othello.errors import OthelloError, WeightsError
+from othello.weights import DEFAULT_WEIGHTS, START, Weights, load_weights, read_weights
+
+MEGABYTE = 2**20
+
+
+@pytest.fixture(scope="module")
+def shipped() -> bytes:
+    return files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
+
+
+def with_checksum(contents: bytes) -> bytes:
+    """Return `contents` with a checksum that fits, as a file made with intent has."""
+    return contents[:-4] + struct.pack("<I", zlib.crc32(contents[:-4]))
+
+
+def test_shipped_file(shipped: bytes) -> None:
+    assert len(shipped) <= 8 * MEGABYTE
+    weights = read_weights(shipped)
+    assert sorted(map(int, weights.provenance["phases"])) == list(range(core.PATTERN_PHASES))
+    assert weights.provenance["command"]
+    assert weights.provenance["data"]
+    size = core.PATTERN_WEIGHTS
+    for phase in range(core.PATTERN_PHASES):
+        assert any(weights.values[phase * size : (phase + 1) * size]), phase
+
+
+def test_round_trip() -> None:
+    count = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    values = array("h", (number % 65536 - 32768 for number in range(count)))
+    factors = array("b", (number % 256 - 128 for number in range(count * core.PATTERN_FACTORS)))
+    again = read_weights(Weights(values, factors, {"seed": 1}).to_bytes())
+    assert again.values == values
+    assert again.factors == factors
+    assert again.provenance == {"seed": 1}
+
+
+@pytest.mark.parametrize("size", [0, 7, 12, 19, 20, 1000, -1])
+def test_truncated(shipped: bytes, size: int) -> None:
+    with pytest.raises(WeightsError):
+        read_weights(shipped[:size])
+
+
+def test_longer(shipped: bytes) -> None:
+    with pytest.raises(WeightsError, match=rf"{len(shipped) + 1} bytes, expected {len(shipped)}"):
+        read_weights(shipped + b"\0")
+
+
+@pytest.mark.parametrize("place", [30, 1000, 100_000, -1])
+def test_damaged(shipped: bytes, place: int) -> None:
+    damaged = bytearray(shipped)
+    damaged[place] ^= 4
+    with pytest.raises(WeightsError, match="name.bin is damaged: its checksum is not"):
+        read_weights(bytes(damaged), "name.bin")
+
+
+def test_foreign() -> None:
+    with pytest.raises(WeightsError, match=r"begins with b'PK.*', not b'OTHELLOW'"):
+        read_weights(b"PK\3\4" + bytes(100))
+
+
+def test_future_version(shipped: bytes) -> None:
+    contents = bytearray(shipped)
+    contents[8] = 99
+    with pytest.raises(WeightsError, match="version 99 of the format, expected 2"):
+        read_weights(with_checksum(bytes(contents)))
+
+
+def test_other_patterns(shipped: bytes) -> None:
+    contents = shipped.replace(b"a5b6c7d8", b"a1b2c3d4", 1)
+    with pytest.raises(WeightsError, match="other patterns"):
+        read_weights(with_checksum(contents))
+
+
+def with_parts(header: bytes, body: bytes, version: int = 2) -> bytes:
+    start = START.pack(b"OTHELLOW", version, len(header), len(body))
+    return with_checksum(start + header + body + bytes(4))
+
+
+def test_header_and_body_that_are_none(shipped: bytes) -> None:
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = shipped[START.size : START.size + header_size]
+    for parts in [
+        (b"{", b""),
+        (b"[]", b""),
+        (b"{}", b""),
+        (b"\xff", b""),
+        (header, b""),
+        (header, b"no zlib"),
+        (header, zlib.compress(bytes(1))),
+        (header, zlib.compress(bytes(200))),
+    ]:
+        with pytest.raises(WeightsError):
+            read_weights(with_parts(*parts))
+
+
+def test_a_body_of_another_size(shipped: bytes) -> None:
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = shipped[START.size : START.size + header_size]
+    with pytest.raises(WeightsError, match="bytes of bits"):
+        read_weights(with_parts(header, zlib.compress(bytes(4))))
+
+
+def test_load(tmp_path: Path, shipped: bytes) -> None:
+    path = tmp_path / "weights.bin"
+    path.write_bytes(shipped)
+    provenance = load_weights(path)
+    assert core.weights_loaded()
+    assert provenance["command"]
+    board = othello.Board.from_moves("f5d6c3d3c4")
+    before = core.evaluate(board.player, board.opponent)
+    path.write_bytes(shipped[:-1])
+    with pytest.raises(OthelloError, match=r"weights\.bin has"):
+        load_weights(path)
+    assert core.evaluate(board.player, board.opponent) == before
+
+
+def test_found_in_a_zipped_package(tmp_path: Path) -> None:
+    """Compiled modules are not imported from zip files, so only the data come from one."""
+    package = tmp_path / "package.zip"
+    root = Path(othello.__file__).parent
+    with zipfile.ZipFile(package, "w") as archive:
+        archive.writestr("packed/__init__.py", "")
+        archive.write(root / "data" / DEFAULT_WEIGHTS, f"packed/data/{DEFAULT_WEIGHTS}")
+    program = (
+        f"import sys; sys.path.insert(0, {str(package)!r})\n"
+        "from importlib.resources import files\n"
+        "import othello.weights as w\n"
+        f"print(len(w.read_weights(files('packed').joinpath('data', {DEFAULT_WEIGHTS!r})"
+        ".read_bytes()).values))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert result.stdout == f"{core.PATTERN_PHASES * core.PATTERN_WEIGHTS}\n", result.stderr
+
+
+def test_loading_needs_no_numpy(tmp_path: Path) -> None:
+    program = (
+        "import sys, othello.weights as w\n"
+        "w.load_default(); w.load_default()\n"
+        "print(w.core.weights_loaded(), 'numpy' in sys.modules)"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
+    )
+    assert result.stdout == "True False\n", result.stderr
+
+
+def test_packed_rows_that_do_not_fit_their_bits() -> None:
+    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    weights, factors = array("h", [0]) * n_rows, array("b", [0]) * (n_rows * core.PATTERN_FACTORS)
+    weights[3] = -2
+    factors[5 * core.PATTERN_FACTORS] = -7
+    bits, rows = core.pack_rows(weights, factors)
+    assert bits[0] == 1 << 3 | 1 << 5 and not any(bits[1:])
+    assert list(rows) == [254, 255, 0, 0, 0, 0, 0, 0, 0, 0, 249, 0, 0, 0, 0, 0]
+    found = array("h", [0]) * n_rows, array("b", [0]) * len(factors)
+    core.unpack_rows(bits, rows, *found)
+    assert found == (weights, factors)
+    with pytest.raises(ValueError, match="expected 16 bytes of rows, got 15"):
+        core.unpack_rows(bits, rows[:-1], *found)
+    with pytest.raises(ValueError, match="bytes of bits"):
+        core.unpack_rows(bits[:-1], rows, *found)
+
+
+# ---------------------------------------------------------------------- files made to do harm
+
+
+def test_a_small_file_that_unpacks_to_much(shipped: bytes) -> None:
+    """Refused before the memory is taken: here 256 MB, from 0.3 MB."""
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = shipped[START.size : START.size + header_size]
+    packer = zlib.compressobj()
+    body = b"".join(packer.compress(bytes(1 << 20)) for _ in range(256)) + packer.flush()
+    bomb = with_parts(header, body)
+    assert len(bomb) < 1 << 19
+    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
+    with pytest.raises(WeightsError, match="unpacks to more than"):
+        read_weights(bomb)
+    assert resource.getrusage(resource.RUSAGE_SELF).ru_maxrss - before < 100_000  # kB
+
+
+def test_a_deep_header(shipped: bytes) -> None:
+    deep = b'{"provenance": ' + b"[" * 200_000 + b"]" * 200_000 + b"}"
+    with pytest.raises(WeightsError, match="is malformed: RecursionError"):
+        read_weights(with_parts(deep, b""))
+
+
+def test_paths_that_are_no_files(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with pytest.raises(WeightsError, match="fifo is no weights file"):
+        load_weights(fifo)
+    with pytest.raises(WeightsError, match="/dev/zero is no weights file"):
+        load_weights("/dev/zero")
+    with pytest.raises(OthelloError, match="null byte"):
+        load_weights("a\0b")
+    with pytest.raises(FileNotFoundError):
+        load_weights(tmp_path / "none")

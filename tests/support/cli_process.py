@@ -1,0 +1,49 @@
+"""Run the command line as a user does: another process, arguments, pipes, signals."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+POSITIONS = Path(__file__).parents[1] / "positions"
+
+SECONDS = 60
+"""For a command to end, on a machine that does other things too; none comes near it."""
+
+#: Nobody will solve this while a test waits.
+ENDLESS = "startpos"
+
+
+def othello(*arguments: object, stdin: str = "", **environment: str) -> Any:
+    """Run a command to its end; the result has `returncode`, `stdout` and `stderr`."""
+    return subprocess.run(
+        command(*arguments),
+        input=stdin,
+        capture_output=True,
+        encoding="utf-8",
+        timeout=SECONDS,
+        env=os.environ | environment,
+    )
+
+
+def start(*arguments: object, **streams: Any) -> subprocess.Popen[str]:
+    """Start a command and let it run."""
+    return subprocess.Popen(command(*arguments), encoding="utf-8", **streams)
+
+
+def command(*arguments: object) -> list[str]:
+    """Return the argument list of a process."""
+    return [sys.executable, "-m", "othello", *map(str, arguments)]
+
+
+def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:
+    """Run a command with ``--json``; return its objects after checking how they come."""
+    result = othello(*arguments, "--json", **keywords)
+    assert result.stderr == "", result.stderr
+    records = [json.loads(line) for line in result.stdout.splitlines()]
+    assert list(records[-1]) == ["total"], "the last line is the total"
+    return records

@@ -1,0 +1,186 @@
+"""An engine that plays the first legal move, and misbehaves as its arguments say.
+
+``python fake_engine.py [FAULT [MOVE [PROTOCOL]]]``: from its move number MOVE on (the first by
+default) it has that fault. PROTOCOL is ``ugi`` (the default), ``gtp`` or ``nboard``; of GTP it
+knows as little as old engines do: no passes and whole seconds only.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+
+from othello.board import Board
+from othello.formats.ggf import parse_game
+from othello.notation import PASS
+
+
+def write(text: str) -> None:
+    print(text, flush=True)
+
+
+class FakeEngine:
+    """One engine, honest unless `fault` says otherwise; a child for each protocol."""
+
+    def __init__(self, fault: str = "none", faulty_move: str = "1") -> None:
+        self.fault = fault
+        self.faulty_move = int(faulty_move)
+        self.board = Board()
+        self.n_moves = 0
+
+    def run(self) -> None:
+        print("at your service", file=sys.stderr, flush=True)
+        if self.fault == "stillborn":
+            self.die()
+        for line in sys.stdin:
+            words = line.split()
+            if words[0] == "quit":
+                return
+            if self.fault != "mute":
+                self.obey(words)
+
+    def obey(self, words: list[str]) -> None:
+        raise NotImplementedError
+
+    def answer(self, move: str) -> None:
+        """Say a move in the words of the protocol."""
+        raise NotImplementedError
+
+    def chatter(self) -> None:
+        """Say what may come before an answer."""
+
+    def think(self) -> None:
+        self.n_moves += 1
+        is_faulty = self.n_moves >= self.faulty_move
+        getattr(self, self.fault if is_faulty else "none", self.none)()
+
+    # ------------------------------------------------------------------ ways to answer
+
+    def none(self) -> None:
+        self.chatter()
+        self.answer(str((self.board.legal_moves() or [PASS])[0]))
+
+    def illegal(self) -> None:
+        self.answer("a1")
+
+    def rubbish(self) -> None:
+        self.answer("\x00\x01 e9 nonsense")
+
+    def wordless(self) -> None:
+        self.answer("")
+
+    def passing(self) -> None:
+        self.answer("pass")
+
+    def die(self) -> None:
+        print("out of luck", file=sys.stderr, flush=True)
+        sys.exit(3)
+
+    def hang(self) -> None:
+        time.sleep(60)
+
+    def dawdle(self) -> None:
+        time.sleep(1)
+        self.none()
+
+    def flood(self) -> None:
+        while True:
+            write("info string " + 100 * "blah ")
+
+    def babble(self) -> None:
+        write("info string " + 10_000_000 * "x")
+        self.none()
+
+    def close(self) -> None:
+        os.close(1)
+        self.hang()
+
+
+class FakeUgi(FakeEngine):
+    def obey(self, words: list[str]) -> None:
+        match words[0]:
+            case "ugi":
+                write("id name fake\noption name Some Size type spin default 1 min 1 max 9")
+                write("ugiok")
+            case "isready":
+                write("readyok")
+            case "setoption" if words[-1] == "99":
+                write("info string error: too large")
+            case "uginewgame" if self.fault == "rude":
+                write("info string error: never")
+            case "position":
+                end = words.index("moves") if "moves" in words else len(words)
+                is_start = words[1] == "startpos"
+                start = Board() if is_start else Board.from_fen(" ".join(words[2:end]))
+                self.board = Board.from_moves(" ".join(words[end + 1 :]), start)
+            case "go":
+                self.think()
+
+    def chatter(self) -> None:
+        write("info string thinking\ninfo depth 1 score cp -150 nodes 1 pv d3 c3 end")
+        write("info depth 1 multipv 2 score cp -200\nspam\n")
+
+    def answer(self, move: str) -> None:
+        write(f"bestmove {move.replace('pass', '0000')}".rstrip())
+
+
+class FakeGtp(FakeEngine):
+    COMMANDS = "name list_commands clear_board boardsize play genmove time_settings time_left quit"
+
+    def obey(self, words: list[str]) -> None:
+        match words:
+            case ["name"]:
+                write("= fake\n")
+            case ["list_commands"]:
+                write("= " + self.COMMANDS.replace(" ", "\n") + "\n")
+            case ["clear_board"] if self.fault != "rude":
+                self.board = Board()
+                write("\n=\n")
+            case ["boardsize", "8"]:
+                write("=\n")
+            case ["play", _, move] if move != "PASS":
+                self.board = self.after(move)
+                write("=\n")
+            case ["time_settings" | "time_left", *numbers] if "." not in "".join(numbers):
+                write("=\n")
+            case ["genmove", _]:
+                if self.board.must_pass:
+                    self.board = self.board.after(PASS)
+                self.think()
+            case _:
+                write("? never\n")
+
+    def after(self, move: str) -> Board:
+        return (self.board.after(PASS) if self.board.must_pass else self.board).after(move)
+
+    def answer(self, move: str) -> None:
+        if move in map(str, self.board.legal_moves()):
+            self.board = self.board.after(move)
+        write(f"= {move.upper()}\n")
+
+
+class FakeNBoard(FakeEngine):
+    def obey(self, words: list[str]) -> None:
+        match words:
+            case ["nboard", "2"]:
+                write("set myname fake")
+            case ["ping", number]:
+                write(f"pong {number}")
+            case ["set", "game", *rest]:
+                self.board = parse_game(" ".join(rest)).game().board
+            case ["go"]:
+                self.think()
+
+    def chatter(self) -> None:
+        write("status thinking\nsearch D3-c3 -1.50 0 1\nsearch\nspam\n\nnodestats 7 0.1")
+
+    def answer(self, move: str) -> None:
+        write(f"=== {move.upper().replace('PASS', 'PA')}/1.0/0.1")
+
+
+PROTOCOLS = {"ugi": FakeUgi, "gtp": FakeGtp, "nboard": FakeNBoard}
+
+if __name__ == "__main__":
+    *options, protocol = (sys.argv[1:] + ["none", "1", "ugi"][len(sys.argv) - 1 :])[:3]
+    PROTOCOLS[protocol](*options).run()

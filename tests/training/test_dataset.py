@@ -1,0 +1,125 @@
+"""Files of positions that are damaged, or none at all, are refused by an error that names them."""
+
+from __future__ import annotations
+
+import os
+import random
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+from othello._core import core
+from othello.errors import OthelloError, WeightsError
+
+np = pytest.importorskip("numpy")
+
+from othello.training.dataset import (  # noqa: E402
+    new_positions,
+    read_dataset,
+    read_provenance,
+    write_dataset,
+)
+
+START = (0x0000000810000000, 0x0000001008000000)
+
+
+@pytest.fixture(scope="module")
+def solved() -> object:
+    """Some positions of random games, as if solved."""
+    player, opponent = (np.full(300, discs, np.uint64) for discs in START)
+    core.play_randomly(player, opponent, np.full(300, 30, np.uint8), 1)
+    there = player != 0
+    return new_positions(player[there], opponent[there], 0, np.arange(int(there.sum())), 1)
+
+
+def mutated(contents: bytes, seed: int) -> bytes:
+    """Return the contents cut short, or with some bytes changed, most of them near the ends."""
+    rng = random.Random(seed)
+    if rng.random() < 0.25:
+        return contents[: rng.randrange(len(contents))]
+    changed = bytearray(contents)
+    for _ in range(rng.choice([1, 2, 8])):
+        reach = rng.choice([min(300, len(changed)), len(changed)])
+        place = rng.randrange(reach)
+        changed[rng.choice([place, -1 - place])] = rng.randrange(256)
+    return bytes(changed)
+
+
+@pytest.mark.filterwarnings("ignore")  # numpy warns of what it then refuses
+def test_damaged_files(tmp_path: Path, solved: object) -> None:
+    """Each of 1,500 is read, or refused by an error that names it."""
+    some = solved
+    packed, plain, stored = (tmp_path / name for name in ("packed", "plain", "stored"))
+    write_dataset(packed, some, {"seed": 1})
+    with plain.open("wb") as file:
+        scores = np.zeros(len(some), np.int8)
+        np.savez_compressed(file, player=some["player"], opponent=some["opponent"], score=scores)
+    with stored.open("wb") as file:
+        np.savez(file, positions=some, provenance=np.array("{}"))
+    samples = [path.read_bytes() for path in (packed, plain, stored)]
+    bad = tmp_path / "bad.npz"
+    refused = 0
+    for seed in range(1500):
+        bad.write_bytes(mutated(samples[seed % 3], seed))
+        for read in (read_dataset, read_provenance):
+            try:
+                read(bad)
+            except WeightsError as error:
+                refused += 1
+                assert str(error).startswith(f"{bad} holds no labelled positions: "), seed
+    assert refused > 1000
+
+
+def test_positions_that_are_none(tmp_path: Path, solved: object) -> None:
+    path = tmp_path / "bad.npz"
+    some = solved[:5]
+    overlapping, empty = some.copy(), some.copy()
+    overlapping["opponent"][3] = overlapping["player"][3]
+    empty["player"][2] = empty["opponent"][2] = 0
+    for positions, expected in [
+        (overlapping, "position 3 has two discs on a square"),
+        (empty, "position 2 has too few discs"),
+        (some[0], "expected fields"),
+        (some.reshape(1, 5), "expected fields"),
+    ]:
+        write_dataset(path, positions, {})
+        with pytest.raises(WeightsError, match=expected):
+            read_dataset(path)
+        result = othello("train", "--data", path, "--out", tmp_path / "weights.bin")
+        assert result.returncode == 2
+        assert expected in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [
+        {"score": np.array([65], np.int8)},
+        {"score": np.array([0.5])},
+        {"score": np.array([1, 2], np.int8)},
+        {"player": np.array([-1])},
+        {"player": np.array([[1]], np.uint64)},
+        {"opponent": np.array(["x"])},
+    ],
+)
+def test_plain_arrays_that_are_no_positions(tmp_path: Path, changed: dict[str, object]) -> None:
+    arrays = {
+        "player": np.array([1 << 28 | 1 << 35], np.uint64),
+        "opponent": np.array([1 << 27 | 1 << 36], np.uint64),
+        "score": np.array([0], np.int8),
+    }
+    path = tmp_path / "bad.npz"
+    np.savez(path, **arrays)
+    assert len(read_dataset(path)) == 1
+    np.savez(path, **(arrays | changed))
+    with pytest.raises(WeightsError, match="expected a row of numbers|expected scores|two discs"):
+        read_dataset(path)
+
+
+def test_data_that_nobody_writes(tmp_path: Path) -> None:
+    fifo = tmp_path / "fifo"
+    os.mkfifo(fifo)
+    with pytest.raises(WeightsError, match="fifo holds no labelled positions"):
+        read_dataset(fifo)
+    with pytest.raises(OthelloError, match="null byte"):
+        read_dataset("a\0b")

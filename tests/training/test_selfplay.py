@@ -1,0 +1,264 @@
+"""Making data: seeded, resumable, labelled rightly."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from support.cli_process import json_lines, othello
+from support.random_games import random_squares
+
+import othello as othello_package
+from othello import Board, Game
+from othello._core import core
+from othello._version import __version__
+from othello.files.lock import locked
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.weights import default_weights, load_default
+
+np = pytest.importorskip("numpy")
+
+from othello.training.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
+from othello.training.sampling import (  # noqa: E402
+    label_by_search,
+    label_exactly,
+    perfect_labels,
+    read_games,
+    sample,
+)
+from othello.training.selfplay import Plan, make_shards, play_games  # noqa: E402
+
+PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
+
+
+@pytest.fixture(autouse=True)
+def weights() -> None:
+    load_default()
+
+
+@pytest.fixture
+def wthor(tmp_path: Path) -> Path:
+    path = tmp_path / "games.wtb"
+    games = [WthorGame(random_squares(seed), 32, 30 + seed) for seed in range(5)]
+    path.write_bytes(write_wthor(games))
+    return path
+
+
+def board_of(position: object) -> Board:
+    return Board(black=int(position["player"]), white=int(position["opponent"]))
+
+
+def test_games_cover_all_of_a_game() -> None:
+    positions = play_games(PLAN, np.random.default_rng(1))
+    empties = count_empties(positions)
+    assert set(range(5, 50)) <= set(empties.tolist())
+    assert empties.min() >= 1 and empties.max() <= 59
+    for position in positions[::50]:
+        assert board_of(position).legal_moves()
+
+
+def test_labels(tmp_path: Path) -> None:
+    (shard,) = make_shards(tmp_path, [3], PLAN)
+    positions = read_dataset(shard.path)
+    assert len(positions) == shard.positions > 500
+    assert read_provenance(shard.path)["shard"] == 3
+    searcher = core.Searcher(hash_mb=1)
+    exact = positions[positions["exact"] == 1]
+    assert (count_empties(exact) <= PLAN.exact_empties).all()
+    assert set(positions["game"].tolist()) <= set(range(60, 80))
+    for position in exact[::40]:
+        board = board_of(position)
+        lines, *_ = searcher.search(board.player, board.opponent, exact=True)
+        assert lines[0][2] == position["value"], board
+
+
+def test_same_seed_same_positions(tmp_path: Path) -> None:
+    (one,) = make_shards(tmp_path / "one", [0], PLAN)
+    threads = min(2, core.max_threads())
+    (two,) = make_shards(tmp_path / "two", [0], PLAN, threads=threads)
+    (other,) = make_shards(tmp_path / "other", [0], PLAN._replace(seed=2))
+    assert np.array_equal(read_dataset(one.path), read_dataset(two.path))
+    assert not np.array_equal(read_dataset(one.path), read_dataset(other.path))
+
+
+def test_goes_on_where_it_was(tmp_path: Path) -> None:
+    first, second = make_shards(tmp_path, [0, 1], PLAN)
+    kept = first.path.read_bytes()
+    second.path.unlink()
+    again, made = make_shards(tmp_path, [0, 1], PLAN)
+    assert again.seconds == 0 < made.seconds
+    assert first.path.read_bytes() == kept
+    assert [again.positions, made.positions] == [first.positions, second.positions]
+
+
+def minimax(board: Board, depth: int) -> int:
+    """The pattern evaluation backed up move by move, a pass costing no depth."""
+    if board.is_over:
+        return core.VALUE_PER_DISC * core.final_score(board.player, board.opponent)
+    if depth == 0:
+        return int(core.evaluate(board.player, board.opponent, "pattern"))
+    if not core.legal_moves(board.player, board.opponent):
+        return -minimax(board.after("pass"), depth)
+    return max(-minimax(board.after(move), depth - 1) for move in board.legal_moves())
+
+
+def some_positions() -> object:
+    positions = play_games(PLAN._replace(games=4), np.random.default_rng(7))
+    return positions[:: max(1, len(positions) // 25)]
+
+
+def test_best_move_is_minimax() -> None:
+    positions = some_positions()
+    moves = np.empty(len(positions), np.uint8)
+    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
+    core.best_moves(player, opponent, moves, 2)
+    for position, move in zip(positions, moves, strict=True):
+        board = board_of(position)
+        assert -minimax(board.after(int(move)), 1) == minimax(board, 2), board
+
+
+def test_search_label_is_the_mean_of_two_depths() -> None:
+    """Far from the end shallow searches prune and extend nothing: those are plain minimax."""
+    positions = some_positions()
+    positions = positions[count_empties(positions) > 20]
+    assert len(positions) > 5
+    values = label_by_search(positions, 2)["value"]
+    for position, value in zip(positions, values, strict=True):
+        board = board_of(position)
+        assert value == (minimax(board, 1) + minimax(board, 2)) // 2, board
+
+
+def test_sample_has_the_empties_asked_for(wthor: Path) -> None:
+    games = read_games([wthor])
+    positions = sample(games, 20, 200, np.random.default_rng(1))
+    assert len(positions) > 50
+    assert (count_empties(positions) == 20).all()
+    assert set(positions["game"].tolist()) <= set(range(5))
+
+
+def test_perfect_labels_are_for_the_side_to_move(wthor: Path) -> None:
+    games = read_games([wthor])
+    positions = perfect_labels(games, 24)
+    assert (positions["exact"] == 1).all()
+    for position in positions:
+        score = 2 * (30 + int(position["game"])) - 64
+        white = games.white[position["game"], 60 - 24]
+        assert position["value"] == (-score if white else score) * core.VALUE_PER_DISC
+
+
+def test_too_many_empties_to_solve(wthor: Path) -> None:
+    positions = sample(
+        read_games([wthor]), core.BATCH_SOLVED_EMPTIES + 1, 5, np.random.default_rng(1)
+    )
+    with pytest.raises(ValueError, match=f"at most {core.BATCH_SOLVED_EMPTIES} empties"):
+        label_exactly(positions)
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_command(tmp_path: Path, wthor: Path) -> None:
+    arguments = ["--games", 10, "--depth", 1, "--exact", 6, "--play-depth", 1]
+    *lines, total = json_lines("selfplay", tmp_path / "games", "--shards", 2, *arguments)
+    assert len(lines) == total["total"]["files"] == 2
+    assert total["total"]["positions"] == sum(line["positions"] for line in lines)
+    arguments = ["--wthor", wthor, "--empties", "10-12", "--games", 30, "--depth", 1, "--exact", 0]
+    line, _ = json_lines("selfplay", tmp_path / "human", *arguments)
+    positions = read_dataset(line["file"])
+    assert set(count_empties(positions).tolist()) == {10, 11, 12}
+    assert (positions["exact"] == 0).all()
+
+
+def test_openings(tmp_path: Path) -> None:
+    out = tmp_path / "openings.txt"
+    for _ in range(2):
+        arguments = ["--count", 12, "--depth", 3, "--random", "6"]
+        result = othello("selfplay", "openings", out, *arguments)
+        assert result.returncode == 0, result.stderr
+    openings = out.read_text().split()
+    assert len(openings) == len(set(openings)) == 12
+    for opening in openings:
+        game = Game(opening)
+        assert len(game.moves) == 6
+        assert not game.is_over
+
+
+def test_unusable_input(tmp_path: Path) -> None:
+    bad = tmp_path / "bad.wtb"
+    bad.write_bytes(b"short")
+    for arguments, expected in [
+        (["--wthor", bad], "expected a header of 16 bytes"),
+        (["--weights", bad], "is no weights file"),
+        (["--empties", "9-3"], "'3': expected 9 to 60"),
+        (["--random", "x"], "'x': expected 0 to 60"),
+        (["--selectivity", "50"], "invalid choice: 50"),
+    ]:
+        result = othello("selfplay", tmp_path / "out", *arguments)
+        assert result.returncode == 2
+        assert expected in result.stderr
+        assert result.stderr.count("\n") == 1, result.stderr
+
+
+# ---------------------------------------------------------------------- files already there
+
+
+def test_provenance_says_what_it_was_made_with(tmp_path: Path) -> None:
+    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+    line, _ = json_lines("selfplay", tmp_path, *arguments)
+    made = read_provenance(line["file"])
+    assert made["version"] == __version__
+    shipped = Path(othello_package.__file__).parent / "data" / "weights.bin"
+    assert made["weights"] == shipped.read_bytes()[:-5:-1].hex()  # little-endian
+    assert (made["games"], made["label_depth"], made["shard"]) == (5, 1, 0)
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        (["--games", 6], "games 5: expected 6"),
+        (["--depth", 2], "label_depth 1: expected 2"),
+        (["--random", "4-6"], "random_plies [4, 20]: expected [4, 6]"),
+        (["--seed", 2], "seed 1: expected 2"),
+        (["--wthor", "games.wtb"], "human_games False: expected True"),
+        (["--weights", "other.bin"], "weights '"),
+    ],
+)
+def test_other_settings_than_those_of_the_files_there(
+    tmp_path: Path, wthor: Path, changed: list[object], expected: str
+) -> None:
+    other = default_weights()._replace(provenance={"phases": {}}).to_bytes()
+    tmp_path.joinpath("other.bin").write_bytes(other)
+    out = tmp_path / "out"
+    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+    json_lines("selfplay", out, *arguments)
+    before = (out / "positions-00000.npz").read_bytes()
+    changed = [tmp_path / word if str(word).count(".") else word for word in changed]
+    result = othello("selfplay", out, *arguments, *changed, "--shards", 2)
+    assert result.returncode == 2
+    assert result.stderr.count("\n") == 1
+    assert f"positions-00000.npz is there already, with {expected}" in result.stderr
+    assert [path.name for path in out.iterdir()] == ["positions-00000.npz"]
+    assert (out / "positions-00000.npz").read_bytes() == before
+
+
+def test_one_process_in_a_folder(tmp_path: Path) -> None:
+    with locked(tmp_path):
+        result = othello("selfplay", tmp_path, "--games", 5, "--depth", 1)
+    assert result.returncode == 2
+    assert result.stderr == f"othello: {tmp_path}: in use by process {os.getpid()}\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
+    left = tmp_path / ".positions-00000.npz.1-00000000.partial"
+    left.write_bytes(b"half")
+    next(make_shards(tmp_path, [0], PLAN._replace(games=2)))
+    assert not left.exists()
+
+
+def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
+    for arguments in (["openings", tmp_path], [__file__]):
+        result = othello("selfplay", *arguments, "--games", 100_000, "--depth", 20)
+        assert result.returncode == 2
+        assert result.stderr.count("\n") == 1, result.stderr

@@ -1,0 +1,339 @@
+"""Training: a small run from games to weights, the same every time."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.cli_process import json_lines, othello
+
+from othello._core import core
+from othello.errors import WeightsError
+from othello.weights import default_weights, read_weights
+
+np = pytest.importorskip("numpy")
+
+from othello.training.dataset import (  # noqa: E402
+    POSITION,
+    canonical_hash,
+    count_empties,
+    distinct,
+    new_positions,
+    read_dataset,
+    read_provenance,
+    write_dataset,
+)
+from othello.training.factors import DescentSettings, fit_rows, no_factors, squares  # noqa: E402
+from othello.training.sampling import label_exactly  # noqa: E402
+from othello.training.train import (  # noqa: E402
+    FitSettings,
+    fit_phase,
+    fitted_weights,
+    is_held_out,
+    phase_empties,
+    rounded,
+)
+
+PHASE = 2
+POSITIONS = 4000
+
+
+def random_positions(n_empties: int, count: int, seed: int = 1) -> object:
+    """Return positions of random games, without values."""
+    player = np.full(count, 0x0000000810000000, np.uint64)
+    opponent = np.full(count, 0x0000001008000000, np.uint64)
+    core.play_randomly(player, opponent, np.full(count, 60 - n_empties, np.uint8), seed)
+    there = player != 0
+    game = np.flatnonzero(there)
+    return distinct(new_positions(player[there], opponent[there], 0, game, 1))
+
+
+def solved_positions() -> object:
+    positions = np.concatenate([random_positions(n, POSITIONS // 4) for n in (10, 11)])
+    return label_exactly(positions)
+
+
+def features_of(positions: object) -> object:
+    """Return the numbers of each position's weights."""
+    features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
+    player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
+    core.pattern_features(player, opponent, features)
+    return features
+
+
+@pytest.fixture(scope="module")
+def solved() -> object:
+    return solved_positions()
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory, solved: object) -> Path:
+    path = tmp_path_factory.mktemp("data") / "solved.npz"
+    write_dataset(path, solved, {"seed": 1})
+    return path
+
+
+def test_the_same_weights_twice_and_with_any_threads(solved: object) -> None:
+    settings = FitSettings(iterations=10)
+    fits = [
+        fit_phase(solved, PHASE, settings._replace(threads=threads))
+        for threads in (1, 1, min(2, core.max_threads()))
+    ]
+    for fit in fits[1:]:
+        assert np.array_equal(fit.weights, fits[0].weights)
+        assert fit.errors == fits[0].errors
+
+
+def test_the_same_factors_twice_and_with_any_threads(solved: object) -> None:
+    settings = FitSettings(iterations=10, descent=DescentSettings(passes=1))
+    fits = [
+        fit_phase(solved, PHASE, settings._replace(threads=threads))
+        for threads in (1, min(2, core.max_threads()))
+    ]
+    assert np.array_equal(fits[0].factors, fits[1].factors)
+    assert np.array_equal(fits[0].weights, fits[1].weights)
+
+
+def test_factors_learn_what_weights_cannot_say() -> None:
+    """Values made by squares of sums: no weights fit them, factors do in part."""
+    positions = random_positions(12, 2000)
+    features = features_of(positions)
+    rng = np.random.default_rng(3)
+    sums = rng.normal(0, 0.5, core.PATTERN_WEIGHTS)[features].sum(axis=1)
+    values = sums**2 - (sums**2).mean()
+    weights, factors = fit_rows(
+        features,
+        values,
+        np.zeros(core.PATTERN_WEIGHTS),
+        no_factors(),
+        DescentSettings(passes=20, batch=64),
+    )
+    left = values - weights[features].sum(axis=1) - squares(features, factors)
+    assert np.square(left).mean() < 0.5 * np.square(values).mean()
+
+
+def test_a_fit_beats_no_evaluation(solved: object) -> None:
+    fit = fit_phase(solved, PHASE, FitSettings())
+    held_out = solved[is_held_out(solved)]
+    without = np.abs(held_out["value"]).mean() / core.VALUE_PER_DISC
+    assert fit.iterations > 0
+    for mean, rms, count in fit.errors.values():
+        assert mean < 0.7 * without
+        assert mean <= rms
+        assert count > 0
+    assert fit.positions + fit.held_out == len(solved)
+
+
+def test_known_weights_are_found_again() -> None:
+    """Values that the model itself made are fitted without an error."""
+    positions = random_positions(12, 4000)
+    features = features_of(positions)
+    # Only frequent weights can be learned from so few positions: those of the small tables.
+    truth = np.zeros(core.PATTERN_WEIGHTS)
+    truth[-129:-61] = np.random.default_rng(1).normal(size=68)
+    positions["value"] = np.rint(truth[features].sum(axis=1) * core.VALUE_PER_DISC)
+    fit = fit_phase(positions, PHASE, FitSettings(ridge=0.1, iterations=200, patience=200))
+    ((mean, _, _),) = fit.errors.values()
+    assert mean < 0.1
+
+
+def test_ridge_keeps_weights_small(solved: object) -> None:
+    strong = fit_phase(solved, PHASE, FitSettings(ridge=1e6))
+    weak = fit_phase(solved, PHASE, FitSettings(ridge=1.0))
+    assert np.abs(strong.weights).max() < np.abs(weak.weights).max()
+
+
+def test_start_stays_where_nothing_is_seen(solved: object) -> None:
+    start = np.full(core.PATTERN_WEIGHTS, 0.125)
+    factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
+    descent = DescentSettings(passes=1)
+    fit = fit_phase(solved, PHASE, FitSettings(iterations=3, descent=descent), (start, factors))
+    unseen = np.ones(core.PATTERN_WEIGHTS, bool)
+    unseen[features_of(solved).ravel()] = False
+    assert unseen.any()
+    assert (fit.weights[unseen] == 0.125).all()
+    assert (fit.factors[unseen] == 2).all()
+
+
+def test_phases_cover_every_number_of_empties() -> None:
+    spans = [phase_empties(phase) for phase in range(core.PATTERN_PHASES)]
+    covered = [n for fewest, most in spans for n in range(fewest, most + 1)]
+    assert covered == list(range(61))
+
+
+def test_rounded_weights_fit_16_bits() -> None:
+    assert list(rounded(np.array([0.0, 1.0, -1 / 128, 1e9, -1e9]))) == [0, 128, -1, 32767, -32767]
+
+
+def test_held_out_by_game(solved: object) -> None:
+    held_out = is_held_out(solved)
+    assert 0.02 < held_out.mean() < 0.09
+    assert not set(solved["game"][held_out]) & set(solved["game"][~held_out])
+
+
+def test_hash_is_that_of_all_images() -> None:
+    from othello import Board
+
+    board = Board.from_moves("f5d6c3d3c4")
+    images = list(board.symmetries())
+    player = np.array([image.player for image in images], np.uint64)
+    opponent = np.array([image.opponent for image in images], np.uint64)
+    assert len(set(canonical_hash(player, opponent).tolist())) == 1
+    assert canonical_hash(opponent, player)[0] != canonical_hash(player, opponent)[0]
+
+
+# ---------------------------------------------------------------------- files
+
+
+def test_dataset_round_trip(data: Path, solved: object) -> None:
+    assert np.array_equal(read_dataset(data), solved)
+    assert read_provenance(data) == {"seed": 1}
+    assert (count_empties(read_dataset(data)) <= 11).all()
+
+
+def test_plain_arrays(tmp_path: Path, solved: object) -> None:
+    path = tmp_path / "plain.npz"
+    score = (solved["value"] // core.VALUE_PER_DISC).astype(np.int8)
+    np.savez(path, player=solved["player"], opponent=solved["opponent"], score=score)
+    again = read_dataset(path)
+    for field in ("player", "opponent", "value", "exact"):
+        assert np.array_equal(again[field], solved[field])
+    assert read_provenance(path) == {}
+
+
+def test_files_that_are_no_data(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "bad.npz"
+    for contents in (b"", b"text", data.read_bytes()[:-30], data.read_bytes()[:5000]):
+        path.write_bytes(contents)
+        with pytest.raises(WeightsError, match=r"bad\.npz holds no labelled positions"):
+            read_dataset(path)
+    with path.open("wb") as file:
+        np.save(file, np.zeros(3))
+    with pytest.raises(WeightsError, match=r"bad\.npz holds no labelled positions"):
+        read_dataset(path)
+    np.savez(path, positions=np.zeros(3))
+    with pytest.raises(WeightsError, match="expected fields"):
+        read_dataset(path)
+    np.savez(path, player=np.zeros(3))
+    with pytest.raises(WeightsError, match="holds no labelled positions"):
+        read_dataset(path)
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_command(tmp_path: Path, data: Path) -> None:
+    outs = [tmp_path / "one.bin", tmp_path / "two.bin"]
+    for threads, out in enumerate(outs, 1):
+        arguments = ["--data", data, "--out", out, "--iterations", 8]
+        *lines, total = json_lines("train", *arguments, "--threads", threads)
+        assert [line["empties"] for line in lines] == [10, 11]
+        assert all(0 < line["mae"] <= line["rms"] for line in lines)
+        assert total["total"]["phases"] == [PHASE]
+    assert outs[0].read_bytes() == outs[1].read_bytes()
+    weights = read_weights(outs[0].read_bytes())
+    assert list(weights.provenance["phases"]) == [str(PHASE)]
+    size = core.PATTERN_WEIGHTS
+    assert any(weights.values[PHASE * size : (PHASE + 1) * size])
+    assert not any(weights.values[: PHASE * size])
+
+
+def test_base_keeps_its_other_phases(tmp_path: Path, data: Path, solved: object) -> None:
+    base = tmp_path / "base.bin"
+    other = fit_phase(solved, PHASE, FitSettings(iterations=3))
+    base.write_bytes(fitted_weights({5: other}, None, {}).to_bytes())
+    out = tmp_path / "out.bin"
+    result = othello("train", "--data", data, "--out", out, "--base", base, "--iterations", 2)
+    assert result.returncode == 0, result.stderr
+    weights = read_weights(out.read_bytes())
+    assert sorted(weights.provenance["phases"]) == [str(PHASE), "5"]
+    size = core.PATTERN_WEIGHTS
+    assert weights.values[5 * size : 6 * size] == rounded(other.weights)
+
+
+def test_probcut_command(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "out.bin"
+    arguments = ["--data", data, "--out", out, "--probcut", 6, "--probcut-depth", 6]
+    (total,) = json_lines("train", *arguments, "--probcut-solve", 11)
+    weights, shipped = read_weights(out.read_bytes()), default_weights()
+    assert weights.values == shipped.values
+    assert weights.probcut.search == tuple(total["total"]["search"]) != shipped.probcut.search
+    assert weights.provenance["probcut"]["samples"] == total["total"]["samples"] > 20
+    assert weights.provenance["phases"] == shipped.provenance["phases"]
+
+    result = othello("train", *arguments, "--probcut-solve", 0)
+    assert result.returncode == 2
+    assert "only one kind" in result.stderr
+
+
+def test_unusable_input(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "out.bin"
+    bad = tmp_path / "bad.npz"
+    bad.write_bytes(b"no data")
+    empty = tmp_path / "empty.npz"
+    write_dataset(empty, np.empty(0, POSITION), {})
+    for arguments, expected in [
+        ([bad], "holds no labelled positions"),
+        ([tmp_path / "none.npz"], "No such file"),
+        ([empty], "expected at least one labelled position"),
+        ([data, "--base", bad], "is no weights file"),
+        ([data, "--ridge", "-1"], "'-1': expected a number, 0 or more"),
+    ]:
+        result = othello("train", "--out", out, "--data", *arguments)
+        assert result.returncode == 2
+        assert expected in result.stderr
+        assert result.stderr.count("\n") == 1, result.stderr
+        assert not out.exists()
+
+
+def test_plot(tmp_path: Path, data: Path) -> None:
+    pytest.importorskip("matplotlib", reason="matplotlib is not installed")
+    arguments = ["--data", data, "--out", tmp_path / "w.bin", "--iterations", 1, "--plot"]
+    assert othello("train", *arguments, tmp_path / "errors.svg").returncode == 0
+    assert b"<svg" in tmp_path.joinpath("errors.svg").read_bytes()
+    tmp_path.joinpath("w.bin").unlink()
+    result = othello("train", *arguments, tmp_path / "errors.xyz")
+    assert result.returncode == 2 and "errors.xyz" in result.stderr
+    assert not tmp_path.joinpath("w.bin").exists(), "the fit is not begun in vain"
+
+
+# ---------------------------------------------------------------------- small data
+
+
+def test_phases_of_which_no_position_is_held_out(tmp_path: Path) -> None:
+    made = othello("selfplay", tmp_path, "--games", 20, "--depth", 2)
+    assert made.returncode == 0
+    data = tmp_path / "positions-00000.npz"
+    out = tmp_path / "weights.bin"
+    result = othello("train", "--data", data, "--out", out)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert "55 to 60 empties: error unknown, none held out" in result.stdout
+    *lines, _ = json_lines("train", "--data", data, "--out", out)
+    unknown = [line for line in lines if line["held_out"] == 0]
+    assert unknown and all(line["mae"] is None and line["fitted"] > 0 for line in unknown)
+    size = core.PATTERN_WEIGHTS
+    for phase in (line["phase"] for line in unknown):
+        assert any(read_weights(out.read_bytes()).values[phase * size : (phase + 1) * size])
+
+
+def test_nothing_held_out_is_fitted_all_the_same(solved: object) -> None:
+    """The fit goes on until the fitted positions' error is least."""
+    fitted = solved[~is_held_out(solved)]
+    fit = fit_phase(fitted, PHASE, FitSettings(ridge=1.0))
+    assert (fit.held_out, fit.errors) == (0, {})
+    checked = fit_phase(solved, PHASE, FitSettings(ridge=1.0))
+    assert fit.iterations >= checked.iterations > 0
+    assert np.corrcoef(fit.weights, checked.weights)[0, 1] > 0.5
+
+
+def test_everything_held_out(solved: object) -> None:
+    fit = fit_phase(solved[is_held_out(solved)], PHASE, FitSettings())
+    assert fit.positions == 0 < fit.held_out
+    assert not fit.weights.any()
+
+
+def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
+    for options in ([], ["--probcut", 500]):
+        result = othello("train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options)
+        assert (result.returncode, result.stdout) == (2, "")
+        assert "w.bin: no folder '" in result.stderr and result.stderr.count("\n") == 1
