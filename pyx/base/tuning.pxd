@@ -33,8 +33,8 @@ cdef extern from *:
         X(KILLER_BONUS, 192, 0, 2000) \\
         /* Midgame iterations before a solve stop this far before the end of the game. */ \\
         X(REHEARSAL_GAP, 12, 4, 30) \\
-        /* With so few empties a search that looks half way to the end goes all the way. */ \\
-        X(EARLY_SOLVED_EMPTIES, 20, 0, 26)
+        /* The same under a limit of time or nodes, which may cut the solve off. */ \\
+        X(LIMITED_GAP, 6, 4, 30)
 
     #ifndef OTHELLO_TUNING
     #define OTHELLO_TUNING 0
@@ -65,8 +65,7 @@ cdef extern from *:
     const int PROBCUT_DEPTH, PROBCUT_PERCENT
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
     const int REPLY_COST_EXACT, REPLY_COST, FRONTIER_COST, KILLER_BONUS
-    const int REHEARSAL_GAP
-    const int EARLY_SOLVED_EMPTIES
+    const int REHEARSAL_GAP, LIMITED_GAP
 
     ctypedef struct Tunable:
         const char* name

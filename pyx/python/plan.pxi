@@ -1,7 +1,7 @@
 # The iterations of a search: which depths and selectivities it runs through, in order.
 
 from types cimport EXACT
-from tuning cimport REHEARSAL_GAP
+from tuning cimport LIMITED_GAP, REHEARSAL_GAP
 
 cdef enum:
     # A solve is preceded by midgame iterations that order its moves and guess its score.
@@ -14,6 +14,9 @@ cdef enum:
 # (87, 95, 98) cost more than they saved: 304 M nodes became 324 to 398 M on seven of FFO #41-49.
 SOLVING_PASSES = (73,)
 
+# Under a limit of time or nodes they are also what is left when the exact one is cut off.
+LIMITED_PASSES = (73, 87, 95)
+
 
 cdef list textbook_plan(int depth, bint limited):
     """By the book one search of the whole depth; under a limit it must have something to show."""
@@ -24,11 +27,17 @@ cdef list deepening_plan(int depth, int selectivity):
     return [(d, selectivity) for d in range(1, depth + 1)]
 
 
-cdef list solving_plan(int n_empties, int selectivity):
-    """Rehearse, then solve with rising confidence up to `selectivity`."""
+cdef list solving_plan(int n_empties, int selectivity, bint limited):
+    """Rehearse, then solve with rising confidence up to `selectivity`.
+
+    `limited`: time or nodes may run out. Then the rehearsal goes on for as long as its iterations
+    cost less than the first solve, as its moves may be the ones that are played.
+    """
+    cdef int gap = LIMITED_GAP if limited else REHEARSAL_GAP
     if n_empties < REHEARSED_EMPTIES:
         return [(n_empties, selectivity)]
-    plan = deepening_plan(n_empties - REHEARSAL_GAP, min(selectivity, REHEARSAL_SELECTIVITY))
+    plan = deepening_plan(n_empties - gap, min(selectivity, REHEARSAL_SELECTIVITY))
     if n_empties >= PASSES_EMPTIES:
-        plan += [(n_empties, percent) for percent in SOLVING_PASSES if percent < selectivity]
+        passes = LIMITED_PASSES if limited else SOLVING_PASSES
+        plan += [(n_empties, percent) for percent in passes if percent < selectivity]
     return plan + [(n_empties, selectivity)]
