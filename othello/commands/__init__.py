@@ -90,13 +90,15 @@ def _parse_program_arguments(
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
-        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP, "
-        f"whichever the first line is in.\n\ncommands:\n{commands}",
+        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP: "
+        f"the first line decides which.\n\ncommands:\n{commands}",
         epilog="example:\n  othello solve --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="store_true", help="show version, processor, threads")
+    parser.add_argument(
+        "--version", action="store_true", help="show the version, the processor and the threads"
+    )
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
         known = [*summaries, "--version"]

@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=line_span,
         default=(1, None),
         metavar="A-B",
-        help="only these games of each file, from 1; A- goes to its end, A is one game",
+        help="only these games of each file, counted from 1; A- means to the end, A one game",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -53,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
     )
     effort.add_argument(
-        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help="search N plies deep, without pruning",
     )
     add("--time", type=seconds, metavar="S", help="seconds for each game")
     add(
@@ -66,10 +69,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--forwards",
         action="store_true",
-        help="begin with the first move instead of the last; exact scores are the same",
+        help="analyse from the first move to the last instead of backwards; exact scores are the "
+        "same",
     )
-    add("--plot", type=Path, metavar="FILE", help="draw scores and losses; FILE-2 is the next game")
-    add("--html", type=Path, metavar="FILE", help="write a page to step through the games")
+    add(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw scores and losses; the second game goes to FILE-2",
+    )
+    add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_json(parser)
 

@@ -32,7 +32,9 @@ MAX_SPRT_ELO = 200
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json``."""
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, the total last")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON Lines; the last line is the total"
+    )
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -58,7 +60,7 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
         type=line_span,
         default=(1, None),
         metavar="A-B",
-        help="only these lines of a file, from 1; A- goes to its end, A is one line",
+        help="only these lines of each file, counted from 1; A- means to the end, A one line",
     )
 
 
@@ -70,7 +72,7 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
         type=whole_number(1),
         default=1,
         metavar="N",
-        help="threads (default 1)",
+        help="number of threads (default 1)",
     )
     add_hash(parser, hash_mb)
     add_weights(parser)
@@ -93,7 +95,7 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
         "--weights",
         dest="weights_file",
         metavar="FILE",
-        help="the weights of the pattern evaluation (default: those that are shipped)",
+        help="file with the weights of the pattern evaluation (default: the shipped ones)",
     )
 
 
@@ -113,7 +115,7 @@ def add_selectivity(parser: argparse.ArgumentParser) -> None:
         "--selectivity",
         type=whole_number(1, 100),
         metavar="P",
-        help="confidence of forward pruning in percent (default 100: none)",
+        help="confidence of forward pruning in percent (default 100: no pruning)",
     )
 
 
@@ -123,8 +125,8 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         "--sprt",
         type=elo_bounds,
         metavar="ELO0,ELO1",
-        help="stop when it is decided which of two advantages A has, in normalised Elo "
-        "(--sprt=-3,0 with a minus)",
+        help="stop once a sequential test has decided which of these two advantages A has, in "
+        "normalised Elo (write --sprt=-3,0 if the first is negative)",
     )
     for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
         parser.add_argument(

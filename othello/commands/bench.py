@@ -27,20 +27,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluation",
         choices=Engine.EVALUATIONS,
         default=Engine.EVALUATIONS[0],
-        help="how positions are judged (default %(default)s); each has its own signature",
+        help="which evaluation to use (default %(default)s); each has its own signature",
     )
     parser.add_argument(
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         default=DEPTH,
         metavar="N",
-        help="plies where there are too many empties to solve (default %(default)s)",
+        help="depth for positions with too many empties to solve (default %(default)s)",
     )
     parser.add_argument(
         "--expect",
         type=whole_number(0),
         metavar="NODES",
-        help="the signature that there should be; exit code 1 if it is another",
+        help="the expected signature (number of nodes); exit with code 1 if the result differs",
     )
     add_machine(parser, hash_mb=HASH_MB)
     add_json(parser)

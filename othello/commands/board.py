@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--svg",
         type=Path,
         metavar="FILE",
-        help="draw it into FILE as well, or on stdout instead (-); of a position given by its "
-        "moves the last is marked",
+        help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
+        "move is marked if the position is given by its moves",
     )
 
 

@@ -46,23 +46,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "other",
         metavar="OTHER",
-        help="a second installation's command, or a git revision of the repository here, which is "
-        "built in a temporary folder",
+        help="the command of a second installation, or a git revision of the repository in this "
+        "folder, which is then built in a temporary folder",
     )
     add(
         "--rounds",
         type=whole_number(MIN_ROUNDS),
         default=DEFAULT_ROUNDS,
         metavar="N",
-        help="benchmarks of each (default %(default)s)",
+        help="number of benchmarks of each side (default %(default)s)",
     )
-    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="plies of the benchmarks")
+    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="depth of the benchmarks")
     add(
         "--games",
         type=whole_number(0),
         default=DEFAULT_GAMES,
         metavar="N",
-        help="games at most (default %(default)s); 0 for none",
+        help="greatest number of games (default %(default)s); 0 for no games",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -71,9 +71,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MS",
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
     )
-    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions a move")
-    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies")
-    add("--concurrency", type=whole_number(1), default=1, metavar="K", help="games at once")
+    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
+    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a move")
+    add(
+        "--concurrency", type=whole_number(1), default=1, metavar="K", help="games at the same time"
+    )
     add_sprt(parser)
     add_machine(parser, hash_mb=16)
     add_json(parser)

@@ -44,23 +44,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             option,
             dest=of,
             choices=FORMATS,
-            help=f"the format of {of}; told by its name if left out",
+            help=f"the format of {of} (default: chosen by the file's name)",
         )
     parser.add_argument(
         "--dedupe",
         action="store_true",
-        help="leave out what symmetry makes the same as something before it",
+        help="leave out games or positions that equal an earlier one up to symmetry",
     )
     parser.add_argument(
         "--check",
         action="store_true",
-        help="report stated results that the final positions contradict, and bad variations",
+        help="report results that the final positions contradict, and faulty variations",
     )
     parser.add_argument(
         "--positions",
         type=whole_number(1, 60),
         metavar="N",
-        help="write the positions with N empties, solved: each move's exact score",
+        help="write the positions with N empties, solved, with the exact score of each move",
     )
     add_machine(parser)
     add_json(parser)

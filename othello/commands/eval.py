@@ -17,7 +17,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the terms as bars into FILE as well"
+        "--plot", type=Path, metavar="FILE", help="also draw the terms as bars into FILE"
     )
     add_weights(parser)
     add_json(parser)

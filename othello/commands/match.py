@@ -32,7 +32,7 @@ from othello.matches.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
-    "  othello match level=10 'cmd:./engine --ugi' --openings lines.txt --time 1 --inc 0.01\n"
+    "  othello match level=10 'ugi:./engine --ugi' --openings lines.txt --time 1 --inc 0.01\n"
     "  othello match movetime=10 'gtp:/usr/games/gtp-rhino --level 3' --log rhino"
 )
 
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")
     add_playing(
-        parser, f"each opening makes two games (default: all of FILE, {DEFAULT_GAMES} of our own)"
+        parser, f"number of games, two for each opening (default: all of FILE, else {DEFAULT_GAMES})"
     )
     add_sprt(parser)
 

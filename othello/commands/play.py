@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--colour",
         choices=list(COLOURS),
         default="black",
-        help="what you play: black (the default, it begins), white, both or none",
+        help="the colour that you play: black (the default, moves first), white, both or none",
     )
     parser.add_argument(
         "--level",
@@ -34,7 +34,9 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
-    parser.add_argument("--position", default="startpos", help="where to begin (default the start)")
+    parser.add_argument(
+        "--position", default="startpos", help="the position to begin with (default: the start)"
+    )
     add_machine(parser)
 
 

@@ -22,10 +22,10 @@ from othello.matches.players import Effort
 __all__ = ["PLAYER", "add_playing", "describe_playing", "effort_of", "list_openings"]
 
 PLAYER = (
-    "settings of our own engine such as level=10 or "
-    "evaluation=classic,depth=8 (UGI options, and the limits below, which then replace those of "
-    "the command line; othello for none), or the command of an engine: UGI as it is or after ugi:, "
-    "GTP after gtp:, NBoard's protocol after nboard:"
+    "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
+    "othello for the default; or the command of another engine, with its protocol before it: "
+    "ugi:COMMAND (or COMMAND alone), gtp:COMMAND or nboard:COMMAND. Settings are UGI options and "
+    "the limits below; limits given here replace those of the command line"
 )
 
 
@@ -35,7 +35,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add(
         "--openings",
         metavar="FILE",
-        help="a line of moves or a position on each line, - for stdin (default: a list of our own)",
+        help="moves or a position on each line, - for stdin (default: a built-in list of openings)",
     )
     if games_help is not None:
         add("--games", type=whole_number(1), metavar="N", help=games_help)
@@ -43,34 +43,42 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         "--seed",
         type=whole_number(0),
         metavar="N",
-        help="shuffle the openings; other moves of players with randomness=HUNDREDTHS_OF_A_DISC",
+        help="shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
+        "use it too",
     )
     add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
-    add("--inc", type=seconds, default=0.0, metavar="S", help="seconds that each move adds to it")
+    add(
+        "--inc",
+        type=seconds,
+        default=0.0,
+        metavar="S",
+        help="seconds that each move adds to the clock",
+    )
     add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
-    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
-    add("--nodes", type=whole_number(1), metavar="N", help="positions a move")
-    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}")
+    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies a move")
+    add("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
+    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}")
     add(
         "--cputime",
         action="store_true",
-        help="times of our own engine are processor time: a busy machine does not weaken it",
+        help="count the time of our own engine as processor time, so that a busy machine does not "
+        "weaken it",
     )
     add(
         "--concurrency",
         type=whole_number(1),
         default=1,
         metavar="K",
-        help="games at once (default 1), each on processors of its own while there are enough",
+        help="games at the same time (default 1), each on its own processors if there are enough",
     )
     add(
         "--log",
         type=Path,
         metavar="DIR",
-        help="a folder to keep what is played, so that --resume can go on with it",
+        help="keep the games in this folder; --resume can continue from it",
     )
-    add("--resume", action="store_true", help="go on with what is in the folder of --log")
-    add("--quiet", action="store_true", help="print the total alone")
+    add("--resume", action="store_true", help="continue what is in the folder of --log")
+    add("--quiet", action="store_true", help="print only the total")
     add_machine(parser)
     add_json(parser)
 

@@ -27,7 +27,10 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     parser.add_argument(
-        "--time", type=seconds, metavar="S", help="seconds a move without a clock, not a level"
+        "--time",
+        type=seconds,
+        metavar="S",
+        help="seconds a move without a clock, instead of a level",
     )
     parser.add_argument(
         "--randomness",
@@ -37,10 +40,10 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         help="play moves that are worse than the best by up to DISCS, so that games differ",
     )
     parser.add_argument(
-        "--seed", type=whole_number(0), default=0, metavar="N", help="other moves of that kind"
+        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the random choices"
     )
     parser.add_argument(
-        "--log", metavar="FILE", help="append all that is read and written, with times, to FILE"
+        "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
     )
 
 

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1),
         default=None,
         metavar="N",
-        help="measure 1, 2, 4, … and N threads (default: as many as there are cores)",
+        help="measure 1, 2, 4, … and N threads (default: the number of cores)",
     )
     add(
         "--algorithms",
@@ -72,14 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="N",
-        help=f"plies to search, whatever the algorithm (default: {depths})",
+        help=f"depth for all algorithms, in plies (default: {depths})",
     )
     add(
         "--plot",
         type=Path,
         metavar="F",
-        help="draw speed-up, efficiency and time by threads (needs matplotlib); "
-        "the name's ending says as what, such as .svg or .png",
+        help="draw speed-up, efficiency and time by threads (needs matplotlib); the ending of the "
+        "name, such as .svg or .png, decides the format",
     )
     add_hash(parser)
     add_weights(parser)

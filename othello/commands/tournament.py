@@ -45,26 +45,26 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engines",
         type=Path,
         metavar="FILE",
-        help="players from a JSON file: a list of objects with name, command, protocol (ugi, gtp, "
-        "nboard), options and limits (time, inc, movetime, depth, nodes, level); without a command "
-        "it is our own engine",
+        help="read players from a JSON file: a list of objects with name, command, protocol (ugi, "
+        "gtp, nboard), options and limits (time, inc, movetime, depth, nodes, level); a player "
+        "without a command is our own engine",
     )
     system = parser.add_mutually_exclusive_group()
     system.add_argument(
-        "--gauntlet", action="store_true", help="the first player against each other one"
+        "--gauntlet", action="store_true", help="pair the first player with each other one"
     )
-    system.add_argument("--ladder", action="store_true", help="each player against the next")
+    system.add_argument("--ladder", action="store_true", help="pair each player with the next")
     system.add_argument(
         "--swiss",
         type=whole_number(1),
         default=0,
         metavar="ROUNDS",
-        help="so many rounds in which players with like points meet (default: all play all)",
+        help="rounds in which players with about the same points meet (default: all play all)",
     )
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a page: tables, and the games to replay"
+        "--html", type=Path, metavar="FILE", help="write a web page with the tables and the games"
     )
-    add_playing(parser, f"games of each pair of players, even (default {DEFAULT_GAMES})")
+    add_playing(parser, f"games of each pair of players, an even number (default {DEFAULT_GAMES})")
 
 
 def run(arguments: argparse.Namespace) -> int:

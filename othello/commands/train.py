@@ -35,23 +35,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--base",
         type=Path,
         metavar="FILE",
-        help="weights to keep for phases that the data do not reach, and to start the others from",
+        help="weights to start from; phases without data keep them",
     )
-    add("--ridge", type=penalty, default=20.0, metavar="X", help="on large weights (default 20)")
-    add("--iterations", type=whole_number(1), default=100, metavar="N", help="most (default 100)")
+    add("--ridge", type=penalty, default=20.0, metavar="X", help="penalty on weights (default 20)")
+    add("--iterations", type=whole_number(1), default=100, metavar="N", help="limit (default 100)")
     add(
         "--patience",
         type=whole_number(1),
         default=6,
         metavar="N",
-        help="iterations without a lower held-out error that end a fit (default 6)",
+        help="end a fit after N iterations without a lower error on held-out data (default 6)",
     )
     add(
         "--factors",
         type=whole_number(0),
         default=3,
         metavar="N",
-        help="passes over the positions that fit the factors, none for a linear evaluation "
+        help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
@@ -59,24 +59,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--probcut",
         type=whole_number(1),
         metavar="N",
-        help="fit the margins of the forward pruning instead, to searches of N of the positions "
-        "with the weights of --base (default: the shipped ones)",
+        help="fit the margins of forward pruning instead: search N positions with the weights of "
+        "--base (default: the shipped ones)",
     )
     add(
         "--probcut-depth",
         type=whole_number(4, 20),
         default=10,
         metavar="N",
-        help="plies of the deepest of those searches (default 10)",
+        help="depth of the deepest of these searches (default 10)",
     )
     add(
         "--probcut-solve",
         type=whole_number(0, 24),
         default=16,
         metavar="N",
-        help="solve those positions with at most N empties (default 16)",
+        help="solve the positions with at most N empties (default 16)",
     )
-    add("--plot", type=Path, metavar="FILE", help="picture of the error by number of empties")
+    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)
 
 

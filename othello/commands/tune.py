@@ -43,19 +43,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "parameters",
         type=Path,
         metavar="FILE",
-        help="a JSON object: for each option to be tuned its value, low, high and step (by which "
-        "it is moved in the end: some 3 Elo)",
+        help="a JSON object with value, low, high and step of each option to tune; step is how far "
+        "the option is moved at the end, and should be worth about 3 Elo",
     )
-    parser.add_argument("--engine", default="", metavar="PLAYER", help=f"what is tuned: {PLAYER}")
+    parser.add_argument(
+        "--engine", default="", metavar="PLAYER", help=f"the engine to tune: {PLAYER}"
+    )
     parser.add_argument(
         "--iterations",
         type=whole_number(1),
         default=DEFAULT_ITERATIONS,
         metavar="N",
-        help="pairs of games to be played (default %(default)s)",
+        help="number of pairs of games to play (default %(default)s)",
     )
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw each parameter's way into FILE"
+        "--plot", type=Path, metavar="FILE", help="draw how each parameter changes into FILE"
     )
     add_playing(parser, None)
 
