@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")
     add_playing(
-        parser, f"number of games, two for each opening (default: all of FILE, else {DEFAULT_GAMES})"
+        parser, f"number of games, two an opening (default: all of FILE, else {DEFAULT_GAMES})"
     )
     add_sprt(parser)
 
