@@ -38,12 +38,12 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "board": "draw a position",
     "convert": "turn files of games and positions into other formats",
-    "analyse": "tell of games what each move was worth: table, graph, web page",
+    "analyse": "show what each move of a game was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
-    "tune": "tune an engine's options by games between its settings",
+    "tune": "tune an engine's options by playing its settings against each other",
     "compare": "compare with another installation or revision: signature, speed, strength",
-    "selfplay": "make training data: positions of games, labelled; or balanced openings",
+    "selfplay": "make labelled positions for training, or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
 
