@@ -25,7 +25,7 @@ from othello.matches.compare import (
     paired_speed,
 )
 from othello.matches.openings import shipped_openings
-from othello.matches.players import Effort, Player
+from othello.matches.players import CPU_TIME, Effort, Player
 from othello.matches.report import describe_standing, format_progress, format_standing
 from othello.matches.sprt import OPEN, Sprt
 from othello.matches.standing import Standing
@@ -73,6 +73,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
     effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a move")
+    add(
+        "--cputime",
+        action="store_true",
+        help="count the time of both as processor time, so that a busy machine weakens neither; "
+        "both must know the option",
+    )
     add(
         "--concurrency", type=whole_number(1), default=1, metavar="K", help="games at the same time"
     )
@@ -136,6 +142,8 @@ def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse
     effort = Effort(movetime=movetime, nodes=arguments.nodes, depth=arguments.depth)
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
     options = {} if movetime is None else {"moveoverhead": "0"}
+    if arguments.cputime:
+        options[CPU_TIME] = "true"
     players = tuple(
         Player(name, (*command, "ugi"), options, machine, effort)
         for name, command in zip(("this", arguments.other), commands, strict=True)
