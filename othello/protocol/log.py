@@ -13,16 +13,16 @@ __all__ = ["Log"]
 
 
 class Log:
-    r"""A file with a line for each line of the session.
+    r"""A log file of a session.
 
-    It has the seconds since the log was opened, ``>`` (to the engine), ``<`` (from it) or ``!`` (a
-    note), and the line. The first line has the date. If the disk is full or gone, the log ends and
-    the engine goes on.
+    Each line of the session is written with the seconds since the log was opened and ``>`` (to the
+    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, the
+    log ends and the engine goes on.
 
     Parameters
     ----------
     path : str or None
-        The file, to which is appended; None for no record.
+        The file to append to; None for no log.
 
     Raises
     ------
@@ -63,7 +63,7 @@ class Log:
         self.close()
 
     def write(self, direction: str, text: str) -> None:
-        """Record one or more lines; any thread may call this."""
+        """Write one or more lines of `text`; any thread may call this."""
         elapsed = time.perf_counter() - self._began
         with self._lock:
             if self._file is None:
@@ -77,7 +77,7 @@ class Log:
                 self._file = None
 
     def close(self) -> None:
-        """End the record."""
+        """Close the file."""
         with self._lock:
             if self._file is not None:
                 self._file.close()
