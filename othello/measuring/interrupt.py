@@ -1,4 +1,4 @@
-"""Ctrl-C while a search runs: it is stopped, and what it had found is kept."""
+"""Let Ctrl-C stop a search so that its result so far is kept."""
 
 from __future__ import annotations
 
@@ -12,9 +12,9 @@ __all__ = ["Interrupt"]
 
 
 class Interrupt:
-    """Lets SIGINT stop `search` while the context lasts, instead of raising `KeyboardInterrupt`.
+    """Makes SIGINT stop `search` during the ``with`` block instead of raising `KeyboardInterrupt`.
 
-    A second SIGINT raises. Outside the main thread, which alone hears signals, nothing changes.
+    A second SIGINT raises it. Only the main thread handles signals; in others nothing changes.
 
     Attributes
     ----------
