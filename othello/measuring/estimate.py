@@ -38,8 +38,8 @@ class ExactPass:
     def after(self, info: Info) -> tuple[float, float] | None:
         """Return the least and the most seconds that are usually left after an iteration.
 
-        It is None unless the iteration reached the end of the game with forward pruning, and so is
-        the one before the exact iteration.
+        The estimate is for the exact iteration. It is None unless `info` is of an iteration that
+        searched to the end of the game with forward pruning, the last kind before the exact one.
         """
         begun, self._begun = self._begun, info.seconds
         if info.depth < self._n_empties or info.selectivity == NO_PRUNING:
