@@ -17,8 +17,6 @@ from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self
 
 __all__ = ["Client", "GtpClient", "NBoardClient", "UgiClient"]
@@ -70,12 +68,7 @@ class Client(BaseClient):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
