@@ -1,4 +1,7 @@
-"""Arguments that several commands share, and the types of their values."""
+"""Arguments that several commands share, and the functions that read their values.
+
+A function that reads a value raises `argparse.ArgumentTypeError` for text it cannot read.
+"""
 
 from __future__ import annotations
 
@@ -27,7 +30,7 @@ __all__ = [
 ]
 
 MAX_SPRT_ELO = 200
-"""Normalised Elo; the fit behind the test is found for certain up to here."""
+"""The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +46,13 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         "position",
         metavar="POSITION",
         nargs="*",
-        default=[],  # else argparse tells that it is required
+        default=[],  # without it, argparse's messages call the argument required
         help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
     )
 
 
 def board_of(arguments: argparse.Namespace) -> Board:
-    """Return the board POSITION describes; quotes around its words can be left out."""
+    """Return the board that POSITION describes, in one argument or in several."""
     return Board.parse(" ".join(arguments.position).strip() or "startpos")
 
 
@@ -65,7 +68,17 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
-    """Add ``--threads``, which may have a short name too, ``--hash`` and ``--weights``."""
+    """Add ``--threads``, ``--hash`` and ``--weights``.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The command's.
+    short : str
+        Other names of ``--threads``, such as ``-t``.
+    hash_mb : int
+        Default of ``--hash`` in megabytes.
+    """
     parser.add_argument(
         *short,
         "--threads",
@@ -79,7 +92,7 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--hash``, with so many megabytes by default."""
+    """Add ``--hash``, by default `hash_mb` megabytes."""
     parser.add_argument(
         "--hash",
         type=whole_number(1),
@@ -139,7 +152,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a type of argument: a whole number from `low` to `high`.
+    """Return a function that reads a whole number from `low` to `high`; None is no upper limit.
 
     >>> whole_number(1, 100)("73")
     73
@@ -159,7 +172,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Read a time in seconds.
+    """Read a time in seconds, more than 0.
 
     >>> seconds("1.5")
     1.5
@@ -192,7 +205,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 
 def probability(text: str) -> float:
-    """Read a rate of errors.
+    """Read an error rate of a test, more than 0 and less than 0.5.
 
     >>> probability("0.05")
     0.05
@@ -207,7 +220,7 @@ def probability(text: str) -> float:
 
 
 def move_count(text: str) -> int:
-    """Read a number of moves; ``all`` is 64.
+    """Read a number of moves, 1 to 64; ``all`` is 64.
 
     >>> move_count("3"), move_count("all")
     (3, 64)
@@ -216,7 +229,9 @@ def move_count(text: str) -> int:
 
 
 def line_span(text: str) -> tuple[int, int | None]:
-    """Read ``A-B``, ``A-`` or ``A`` as the first and the last of some lines.
+    """Read ``A-B``, ``A-`` or ``A``: the first and the last line, counted from 1.
+
+    The last is None for ``A-``, which goes to the end of the file.
 
     >>> line_span("3-5"), line_span("3-"), line_span("3")
     ((3, 5), (3, None), (3, 3))

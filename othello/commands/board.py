@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def last_move(position: str) -> Move | None:
-    """Return the last of the moves that describe a position, None where no moves do.
+    """Return the last move if the position is given as moves, else None.
 
     >>> last_move("f5d6"), last_move("startpos")
     (Move('d6'), None)

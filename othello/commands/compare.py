@@ -88,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare this installation with another: signature, speed, strength."""
+    """Compare this installation with another: signature, speed, then strength in a match."""
     with ExitStack() as stack:
         commands = own_command()[:-1], command_of(arguments.other, stack)
         pairs = measure(commands, arguments)
@@ -109,7 +109,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_of(other: str, stack: ExitStack) -> Sequence[str]:
-    """Return what starts the other installation, which is built if it is a revision."""
+    """Return the command that starts the other installation.
+
+    Parameters
+    ----------
+    other : str
+        A command line, or a git revision, which is built in a temporary folder.
+    stack : ExitStack
+        Removes that folder when it is closed.
+    """
     words = shlex.split(other)
     if words and shutil.which(words[0]):
         return words
@@ -123,7 +131,7 @@ def command_of(other: str, stack: ExitStack) -> Sequence[str]:
 
 
 def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[BenchRun, BenchRun]]:
-    """Run the benchmarks."""
+    """Run the benchmarks in turns; return for each round the run of either installation."""
     depth = arguments.bench_depth
     options = [] if depth is None else ["--depth", str(depth)]
     pairs = []
@@ -135,7 +143,7 @@ def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[Ben
 
 
 def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse.Namespace) -> None:
-    """Play the match until it is decided."""
+    """Play the match until its games are over or the test decides; add them to `standing`."""
     movetime = arguments.movetime
     if movetime is None and arguments.nodes is None and arguments.depth is None:
         movetime = DEFAULT_MOVETIME

@@ -24,7 +24,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show both evaluations, of the classic one each term, in discs for the side to move."""
+    """Print both evaluations in discs for the side to move, the classic one term by term."""
     board = board_of(arguments)
     report = explain(board)
     pattern = Engine().evaluate(board)

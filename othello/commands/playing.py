@@ -1,4 +1,4 @@
-"""What ``match`` and ``tournament`` share: openings, limits, the folder of the games."""
+"""Arguments that ``match``, ``tournament`` and ``tune`` share: openings, limits, log folder."""
 
 from __future__ import annotations
 
@@ -30,7 +30,15 @@ PLAYER = (
 
 
 def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None:
-    """Declare the arguments; `games_help` says what ``--games`` counts, None leaves it out."""
+    """Declare the arguments.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The command's.
+    games_help : str or None
+        Help of ``--games``; None leaves that option out.
+    """
     add = parser.add_argument
     add(
         "--openings",
@@ -86,7 +94,22 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
 def effort_of(
     arguments: argparse.Namespace,
 ) -> tuple[Effort, dict[str, str], dict[str, str]]:
-    """Return how long players may think, what all engines are told, and our own alone."""
+    """Return limits and options for the players.
+
+    Returns
+    -------
+    effort : Effort
+        How long each move or game may take.
+    machine : dict
+        Options for every engine that has them: threads, size of the table in megabytes.
+    own : dict
+        Options for our own engine only.
+
+    Raises
+    ------
+    InvalidOption
+        If ``--inc`` comes without ``--time``, or ``--resume`` without ``--log``.
+    """
     if arguments.inc and arguments.time is None:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     if arguments.resume and arguments.log is None:
@@ -99,7 +122,10 @@ def effort_of(
 def describe_playing(
     arguments: argparse.Namespace, openings: Sequence[Opening]
 ) -> dict[str, object]:
-    """Return what makes games the same games, apart from the players, as a JSON object."""
+    """Return the settings of the games but the players, as a JSON object.
+
+    A log can be resumed only with equal settings. The openings are given by number and checksum.
+    """
     names = ("seed", "threads", "hash", *Effort._fields)
     listed = "\n".join(map(str, openings)).encode()
     return (
@@ -110,7 +136,7 @@ def describe_playing(
 
 
 def own_options(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return the options that the command line sets for our own engine alone."""
+    """Return the options that the command line sets for our own engine only."""
     options = {}
     if arguments.cputime:
         options["cputime"] = "true"
@@ -120,7 +146,15 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
-    """Return the openings; lines that cannot be used are reported, and added to `faults`."""
+    """Read the openings, shuffled if ``--seed`` is given.
+
+    Lines that cannot be read are printed on stderr and appended to `faults`.
+
+    Raises
+    ------
+    InvalidOption
+        If there are none.
+    """
 
     def report(fault: object) -> None:
         faults.append(fault)

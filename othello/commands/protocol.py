@@ -1,4 +1,4 @@
-"""What ``othello ugi``, ``othello nboard`` and ``othello gtp`` share: their arguments."""
+"""The arguments that ``othello ugi``, ``othello nboard`` and ``othello gtp`` share."""
 
 from __future__ import annotations
 
@@ -48,7 +48,15 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak a protocol until the input ends."""
+    """Speak a protocol until the input ends; return the exit code.
+
+    Parameters
+    ----------
+    make_handler : callable
+        Returns the protocol's handler, given the loop and the start-up settings.
+    arguments : argparse.Namespace
+        Those of `add_protocol_arguments`.
+    """
     settings = Settings(
         arguments.threads,
         arguments.hash,
@@ -57,5 +65,5 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.randomness,
         arguments.seed,
     )
-    settings.engine(), settings.chance()  # a wrong number is reported before the loop begins
+    settings.engine(), settings.chance()  # raises for a wrong number before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

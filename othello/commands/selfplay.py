@@ -89,7 +89,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
 
 
 def plies(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A`` as the fewest and the most.
+    """Read ``A-B`` or ``A``: the fewest and the most plies or empties, 0 to 60.
 
     >>> plies("0-6"), plies("8")
     ((0, 6), (8, 8))
@@ -119,7 +119,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
-    """Write the files that are not there yet, with weights of this checksum."""
+    """Write the files of positions that do not exist yet; return the exit code.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        Those of the command.
+    weights : str
+        Checksum of the weights that label the positions.
+    """
     from othello.training.sampling import read_games
     from othello.training.selfplay import Plan, make_shards
 
@@ -158,14 +166,14 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
-    """Return a line of text about a file."""
+    """Return a line of text about a file; one that took 0 seconds was there before."""
     if seconds == 0:
         return f"{path}: {positions} positions, already there"
     return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"
 
 
 def write_openings(arguments: argparse.Namespace) -> int:
-    """Write balanced openings."""
+    """Write a file of balanced openings, one a line; return the exit code."""
     from othello.training.selfplay import balanced_openings
 
     writable(arguments.out)

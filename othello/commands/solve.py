@@ -42,7 +42,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve each position with an empty table."""
+    """Solve each position, the table cleared before it."""
     limits = Limits(
         exact=True,
         wld=arguments.wld,

@@ -39,7 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search each position with an empty table; the exit code is 1 if a move or score is wrong."""
+    """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
     limits = Limits(
         depth=arguments.depth,
         seconds=arguments.time,

@@ -81,7 +81,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def penalty(text: str) -> float:
-    """Read a number that is not negative.
+    """Read the ridge penalty, a number of 0 or more.
 
     >>> penalty("20")
     20.0
@@ -96,13 +96,13 @@ def penalty(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a file of fitted weights, or of fitted margins with the weights as they were."""
+    """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
     writable(arguments.out)
     return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
 
 
 def run_fit(arguments: argparse.Namespace) -> int:
-    """Fit every phase that the data reach and write the weights."""
+    """Fit every phase that has positions in the data; write the weights; return the exit code."""
     from othello.files.figures import check_figure_file
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
@@ -152,7 +152,10 @@ def run_fit(arguments: argparse.Namespace) -> int:
 
 
 def run_probcut(arguments: argparse.Namespace) -> int:
-    """Measure how far shallow searches err, and write the weights with margins that fit."""
+    """Fit the margins of ProbCut to the errors of shallow searches; return the exit code.
+
+    The weights written are those of ``--base`` with the new margins.
+    """
     import numpy as np
 
     from othello.training import probcut
@@ -165,7 +168,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
         raise WeightsError("expected at least one position to search")
     base = default_weights() if arguments.base is None else weights_in(arguments.base)
     use_weights(base)
-    # The same ones every time, from all over the files.
+    # A fixed seed: the same positions in each run, spread over all files.
     chosen = np.random.default_rng(1).permutation(len(positions))[: arguments.probcut]
     with Progress(len(chosen)) as progress:
         samples = probcut.measure(
@@ -197,20 +200,20 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
 
 def weights_in(file: Path) -> Weights:
-    """Return the weights in a file."""
+    """Read a weights file."""
     from othello.weights import read_weights_file
 
     return read_weights_file(file)
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Write a file of weights."""
+    """Write a weights file; nothing is left half-written."""
     with replacing(path, "wb") as file:
         file.write(weights.to_bytes())
 
 
 def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print the held-out error at each number of empties of a phase."""
+    """Print a phase's error on held-out positions, for each number of empties."""
     if not fit.errors:
         show_unchecked(phase, fit, as_json)
     for n_empties, (mean, rms, count) in fit.errors.items():
@@ -235,7 +238,7 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
 
 def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print a phase's fit where no position was held out."""
+    """Print the fit of a phase for which no position was held out, so the error is unknown."""
     from othello.training.train import phase_empties
 
     fewest, most = phase_empties(phase)
