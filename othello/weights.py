@@ -1,20 +1,23 @@
-"""Files of evaluation weights: reading, checking, writing, and the one that is shipped.
+"""Files of evaluation weights: read, check and write them, and load the shipped one.
 
-A file is, all numbers little-endian:
+A file has these parts; all numbers are little-endian:
 
 =========  =====================================================================
 8 bytes    ``OTHELLOW``
-uint32     version of this format, 2
+uint32     version of this format, 3
 uint32     length of the header
 uint32     length of the body
-header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
-           `probcut.Model`; left out: those of the default), `provenance` (how they were made)
-body       compressed by zlib: a bit for each row of each phase, the phase with the fewest
-           empties first, set if the row holds anything; rows that symmetry makes alike stand
-           once. After that, as they are, for they hardly compress, the rows: an int16 weight in
-           1/128 disc, then `core.PATTERN_FACTORS` int8 factors
-uint32     CRC-32 of all before it
+header     JSON: `patterns` (the patterns and phases that the weights are for), `probcut`
+           (coefficients of `probcut.Model`; the default model if missing), `factors` (for each
+           phase, how many factors its rows have), `provenance` (how the weights were made)
+body       first, compressed by zlib, a bit for each row of each phase, set if the row is not
+           zero; the phase with the fewest empties comes first, symmetric rows are one. Then
+           the rows that are not zero, uncompressed as they hardly compress: an int16 weight
+           in 1/128 disc, then int8 factors
+uint32     CRC-32 of all bytes before it
 =========  =====================================================================
+
+Files of version 2, without `factors` in the header, have six factors in each row.
 """
 
 from __future__ import annotations
@@ -46,10 +49,11 @@ __all__ = [
 
 MAGIC = b"OTHELLOW"
 VERSION = 3
+VERSION_OF_SIX_FACTORS = 2
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
-#: More than any file of weights has; ``/dev/zero`` has more.
+#: Bytes that are read of a file at most; weights files are smaller, ``/dev/zero`` never ends.
 MOST_BYTES = 1 << 28
 
 #: The shipped file, in the package's folder `data`.
@@ -68,7 +72,7 @@ class Weights(NamedTuple):
     provenance : dict
         How the weights were made: data, command, held-out error of each phase.
     probcut : probcut.Model
-        How far shallow searches with these weights err.
+        The model of how far shallow searches with these weights differ from deep ones.
     """
 
     values: array[int]
@@ -77,23 +81,24 @@ class Weights(NamedTuple):
     probcut: Model = DEFAULT_MODEL
 
     def to_bytes(self) -> bytes:
-        """Return the file."""
+        """Return the contents of the weights file."""
         import json
 
+        bits, counts, rows = core.pack_rows(self.values, self.factors)
         header = {
             "patterns": pattern_set(),
             "probcut": self.probcut._asdict(),
+            "factors": list(counts),
             "provenance": self.provenance,
         }
         text = json.dumps(header, sort_keys=True).encode()
-        bits, rows = core.pack_rows(self.values, self.factors)
         body = zlib.compress(bits, 9) + rows
         contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
         return contents + CHECKSUM.pack(zlib.crc32(contents))
 
 
 def pattern_set() -> dict[str, Any]:
-    """Return what the numbering of the weights depends on."""
+    """Return the patterns and phases, on which the numbering of the weights depends."""
     return {
         "squares": list(core.PATTERNS),
         "scalars": list(core.PATTERN_SCALARS),
@@ -110,7 +115,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     contents : bytes
         The whole file.
     name : str
-        What to call it in an error.
+        The file's name in errors.
 
     Raises
     ------
@@ -125,8 +130,11 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if len(contents) < START.size:
         raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
     _, version, header_size, body_size = START.unpack_from(contents)
-    if version != VERSION:
-        raise WeightsError(f"{name} has version {version} of the format, expected {VERSION}")
+    if version not in (VERSION_OF_SIX_FACTORS, VERSION):
+        raise WeightsError(
+            f"{name} has version {version} of the format, expected {VERSION_OF_SIX_FACTORS} or "
+            f"{VERSION}"
+        )
     expected = START.size + header_size + body_size + CHECKSUM.size
     if len(contents) != expected:
         raise WeightsError(f"{name} has {len(contents)} bytes, expected {expected}")
@@ -137,6 +145,8 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
+        six = [6] * core.PATTERN_PHASES
+        counts = bytes(six if version == VERSION_OF_SIX_FACTORS else header["factors"])
         body, rows = unpacked(contents[START.size + header_size : end])
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
@@ -146,19 +156,19 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
     factors = zero_factors()
     try:
-        core.unpack_rows(body, rows, values, factors)
+        core.unpack_rows(body, counts, rows, values, factors)
     except ValueError as error:
         raise WeightsError(f"{name} is malformed: {error}") from None
     return Weights(values, factors, provenance, probcut)
 
 
 def unpacked(body: bytes) -> tuple[bytes, bytes]:
-    """Return what is compressed in a file's body, and the bytes behind it.
+    """Return the decompressed first part of a file's body, and the bytes after it.
 
     Raises
     ------
     ValueError
-        If it holds more than a bit for each row, as a small file made to fill the memory may.
+        If the first part is longer than a bit for each row. A small file could fill the memory.
     """
     size = (core.PATTERN_PHASES * core.PATTERN_WEIGHTS + 7) // 8
     stream = zlib.decompressobj()
@@ -169,17 +179,17 @@ def unpacked(body: bytes) -> tuple[bytes, bytes]:
 
 
 def zero_factors() -> array[int]:
-    """Return the factors of a linear evaluation."""
+    """Return factors that are all zero, for an evaluation with weights only."""
     return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
 
 
 def load_weights(path: str | Path) -> dict[str, Any]:
-    """Evaluate by the weights in a file from now on, in the whole process.
+    """Read a weights file and use its weights from now on, in the whole process.
 
     Returns
     -------
     dict
-        Their provenance.
+        The weights' provenance.
 
     Raises
     ------
@@ -203,7 +213,7 @@ def read_weights_file(path: str | Path) -> Weights:
 
 
 def read_contents(path: str | Path) -> bytes:
-    """Return the contents of a file, or more bytes than any weights have if it has more."""
+    """Return the contents of a file, at most `MOST_BYTES` of them."""
     with reading(path) as file:
         return file.read(MOST_BYTES)
 
@@ -214,7 +224,7 @@ def checksum_in(contents: bytes) -> str:
 
 
 def use_weights(weights: Weights, into: Any = core) -> None:
-    """Evaluate, and prune, by `weights` from now on."""
+    """Make the core `into` evaluate and prune with `weights` from now on."""
     into.load_weights(weights.values, weights.factors)
     load_model(weights.probcut, into)
 
@@ -225,14 +235,14 @@ def load_default(into: Any = core) -> None:
     Parameters
     ----------
     into : module
-        The compiled core that is to evaluate by them.
+        The compiled core that gets the weights.
     """
     if not into.weights_loaded():
         load_shipped(into)
 
 
 def load_shipped(into: Any = core) -> None:
-    """Evaluate by the shipped weights from now on, whatever was loaded before."""
+    """Use the shipped weights from now on, whatever weights were loaded before."""
     use_weights(default_weights(), into)
 
 
@@ -242,8 +252,8 @@ def default_weights() -> Weights:
 
 
 def shipped_contents() -> bytes:
-    """Return the shipped file."""
-    # From wherever the package lies: a folder, a zip file.
+    """Return the contents of the shipped weights file."""
+    # `importlib.resources` also reads a package that is in a zip file.
     from importlib.resources import files
 
     return files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()

@@ -1,10 +1,11 @@
-"""Fitting the pattern evaluation's rows: weights and, beside them, factors.
+"""Fit the rows of the pattern evaluation: weights and, beside them, factors.
 
-The value of a position is the sum of its weights and the squares of the sums of its factors, which
-say what weights cannot: what two patterns are worth together. Both are fitted at once, by passes of
-gradient descent over the positions of a phase. The positions' order and the first factors come
-from a seed and one thread does it all, so the same data give the same rows. More passes than a few
-fit the positions at hand ever better and others worse.
+The evaluation is a sum of weights plus squares of sums of factors; the squares express what a
+linear sum cannot. For each phase both are fitted together, by gradient descent.
+
+The order of the positions and the initial factors come from a seed, and a single thread does the
+work, so the same data give the same rows. A few passes are enough: more of them overfit. Rows that
+no position uses stay as they were.
 """
 
 from __future__ import annotations
@@ -25,10 +26,10 @@ Floats = npt.NDArray[np.float64]
 Rows = npt.NDArray[np.float32]
 
 FIRST_SPREAD = 3.0
-"""Standard deviation of the first factors; where all are zero there is no slope."""
+"""Standard deviation of the initial factors; the gradient would be zero if all were zero."""
 
 FIRST_SUM = 60.0
-"""What the number of empties adds to each sum at first, so that most sums are no zeros."""
+"""Initial factor of each number of empties, so that most sums are not near zero."""
 
 WEIGHT = core.PATTERN_FACTORS
 """The place of the weight in a row."""
@@ -40,17 +41,18 @@ class DescentSettings(NamedTuple):
     Attributes
     ----------
     passes : int
-        Over the positions.
+        Passes over the positions.
     rate : float
-        Of the first step of a factor, in its units; it falls to zero by the last.
+        Learning rate of the first step of a factor, in units of factors; it falls to zero by the
+        last step.
     weight_rate : float
-        The same of a weight, in 1/128 disc.
+        The same for a weight, in 1/128 disc.
     decay : float
-        Penalty on large numbers.
+        Weight decay, a penalty on large factors and weights.
     batch : int
-        Positions a step.
+        Positions in each step.
     seed : int
-        Of the order of the positions and of the first factors.
+        Seed of the order of the positions and of the initial factors.
     """
 
     passes: int = 3
@@ -72,23 +74,23 @@ def fit_rows(
 
     Parameters
     ----------
-    features : array of int32
-        For each position the numbers of its rows (`core.pattern_features`).
-    values : array of float
-        Of each position, in discs.
-    weights : array of float
-        To start from, in discs.
-    factors : array of int8
-        To start from, a row for each weight. What no row uses yet starts at random.
+    features : array of int32, shape (positions, core.PATTERN_FEATURES)
+        For each position the indices of its rows (`core.pattern_features`).
+    values : array of float, shape (positions,)
+        The value of each position in discs.
+    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+        Weights to start from, in discs.
+    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        Factors to start from. A column that is all zero starts from random numbers.
     settings : DescentSettings
-        How.
+        How to fit.
 
     Returns
     -------
-    weights : array of float
+    weights : array of float, shape (core.PATTERN_WEIGHTS,)
         In discs.
-    factors : array of int8
-        A row for each weight. Rows that no position reaches stay as they were.
+    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        A row of factors for each weight. Rows that no position uses stay as they were.
     """
     rng = np.random.default_rng(settings.seed)
     rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
@@ -129,5 +131,5 @@ def squares(features: Features, factors: Factors) -> Floats:
 
 
 def no_factors() -> Factors:
-    """Return the factors of a linear phase."""
+    """Return factors that are all zero, for a phase with weights only."""
     return np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.int8)

@@ -5,7 +5,6 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from types cimport N_PLIES as PLIES
-from bits cimport popcount
 cimport pattern
 from pattern cimport PatternPhase, PatternRow
 from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,
@@ -30,6 +29,10 @@ PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
 PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
 PATTERN_EMPTIES = PLIES             # rows for numbers of empties, the last of a phase
 PATTERN_FACTORS = N_FACTORS         # beside each weight
+
+
+cdef enum:
+    WEIGHT_BYTES = 2            # of a row in a file
 
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
@@ -155,36 +158,64 @@ def load_probcut(const int16_t[:, ::1] sigmas):
 
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Return which rows hold anything, a bit for each, the lowest first, and these rows' bytes."""
+    """Pack the rows for a file, without what is zero.
+
+    Returns
+    -------
+    bits : bytes
+        A bit for each row, the lowest first, set if the row is not zero.
+    counts : bytes
+        For each phase, how many factors of a row are packed: the last of them is somewhere not zero.
+    rows : bytes
+        Of each row that is not zero its weight, an int16, and as many int8 factors as its phase has.
+    """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
-    cdef bytes held
+    cdef bytes held, counts
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
     for row in range(n_rows):
-        held = bytes(factors[row * N_FACTORS:(row + 1) * N_FACTORS])
+        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // COMPACT_SIZE]])
         if weights[row] != 0 or any(held):
             bits[row >> 3] |= 1 << (row & 7)
             packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
-    return bytes(bits), bytes(packed)
+    return bytes(bits), counts, bytes(packed)
 
 
-def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
-                int8_t[::1] factors):
+cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
+    """How many factors of a phase's rows are in use: the last of them is somewhere not zero."""
+    cdef Py_ssize_t row
+    cdef int k, used = 0
+    for row in range(phase * COMPACT_SIZE, (phase + 1) * COMPACT_SIZE):
+        for k in range(used, N_FACTORS):
+            if factors[row * N_FACTORS + k]:
+                used = k + 1
+    return used
+
+
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                int16_t[::1] weights, int8_t[::1] factors):
     """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, size = 0, row
+    cdef int count
     cdef const uint8_t* held
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
-    for row in range(bits.shape[0]):
-        n_held += popcount(bits[row])
-    check_size("bytes of rows", n_held * ROW_BYTES, packed.shape[0])
-    if n_held == 0:
+    check_size("numbers of factors", N_PHASES, counts.shape[0])
+    if max(counts) > N_FACTORS:
+        raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
+    for row in range(n_rows):
+        if bits[row >> 3] >> (row & 7) & 1:
+            size += WEIGHT_BYTES + counts[row // COMPACT_SIZE]
+    check_size("bytes of rows", size, packed.shape[0])
+    if size == 0:
         return
     held = &packed[0]
     for row in range(n_rows):
         if bits[row >> 3] >> (row & 7) & 1:
+            count = counts[row // COMPACT_SIZE]
             weights[row] = <int16_t> (held[0] | held[1] << 8)
-            memcpy(&factors[row * N_FACTORS], held + 2, N_FACTORS)
-            held += ROW_BYTES
+            memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
+            held += WEIGHT_BYTES + count
