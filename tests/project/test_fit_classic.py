@@ -63,7 +63,7 @@ def test_the_tables_in_the_source_are_the_cores(tool: ModuleType) -> None:
     source = SOURCE.joinpath("pyx", "evaluation", "classic.pxd").read_text(encoding="utf-8")
     tables = {
         name: [int(number) for number in re.findall(r"-?\d+", numbers)]
-        for name, numbers in re.findall(r"static const int (\w+)[][\d]+ = ({.*?});", source, re.S)
+        for name, numbers in re.findall(r"static const int (\w+)[][\w]+ = ({.*?});", source, re.S)
     }
     weights = tool.Weights(
         np.array(tables["square_class_weight"]), np.array(tables["phase_weights"]).reshape(3, 10)
@@ -133,8 +133,8 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     tables, _, errors = result.stdout.rpartition("\n\n")
-    assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 2 + 30
-    assert "square_class_weight[9] = {" in tables
+    assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 30
+    assert "square_class_weight[N_SQUARE_CLASSES] = {" in tables
     (found,) = re.findall(r"10-13 +(\d+) +([\d.]+) +([\d.]+)", errors)
     count, error, of_zero_weights = map(float, found)
     assert count > 20
