@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, whatever happens on the way."""
+"""Files are written whole or not at all, even if an error occurs while they are written."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def test_all_or_none(tmp_path: Path) -> None:
 
 
 def test_a_file_that_grows_too_large(old: Path) -> None:
-    """What `ulimit -f` allows: the write that goes beyond fails."""
+    """Beyond the limit of `ulimit -f` the write fails, and the old file stays."""
     program = (
         "import sys; from othello.files.writing import replacing\n"
         "with replacing(sys.argv[1]) as file:\n"
@@ -314,7 +314,7 @@ def test_a_lock_keeps_others_away(tmp_path: Path, kind: str, is_killed: bool) ->
 
 
 def test_many_want_a_lock(tmp_path: Path) -> None:
-    """One at a time has it, though the file of the lock comes and goes."""
+    """Of many processes one at a time has the lock, though its file is removed and made again."""
     inside: list[int] = []
     together: list[int] = []
 
