@@ -30,6 +30,9 @@ SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]
 SIZE_LIMIT = 4096
 
 
+OLD = b"as it was\n"
+
+
 class Writer(NamedTuple):
     """A command that writes.
 
@@ -141,25 +144,29 @@ def kill_while_it_writes(process: subprocess.Popen[bytes], folder: Path) -> None
     process.wait()
 
 
-def check_old_or_new(writer: Writer, folder: Path, old: bytes) -> None:
+def write_old(writer: Writer, folder: Path) -> None:
+    """Write a file in the place of each output."""
+    for name in writer.outputs:
+        folder.joinpath(name).write_bytes(OLD)
+
+
+def check_old_or_new(writer: Writer, folder: Path) -> None:
     """Check that each output is the old file or a whole new one."""
     for name in writer.outputs:
         path = folder / name
-        if path.read_bytes() != old:
+        if path.read_bytes() != OLD:
             writer.check(path)
 
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
     writer = WRITERS[name]
-    old = b"as it was\n"
-    for output in writer.outputs:
-        folder.joinpath(output).write_bytes(old)
+    write_old(writer, folder)
     for seconds in (0.15, 0.3):
         kill_after(start(writer.arguments(folder)), seconds)
-        check_old_or_new(writer, folder, old)
+        check_old_or_new(writer, folder)
     kill_while_it_writes(start(writer.arguments(folder)), folder)
-    check_old_or_new(writer, folder, old)
+    check_old_or_new(writer, folder)
     assert start(writer.arguments(folder)).wait() == 0
     for output in writer.outputs:
         writer.check(folder / output)
@@ -169,12 +176,10 @@ def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
 @pytest.mark.parametrize("name", WRITERS)
 def test_kills_every_100_ms(folder: Path, name: str) -> None:
     writer = WRITERS[name]
-    old = b"as it was\n"
-    for output in writer.outputs:
-        folder.joinpath(output).write_bytes(old)
+    write_old(writer, folder)
     seconds = 0.0
     while kill_after(start(writer.arguments(folder)), seconds := seconds + 0.1):
-        check_old_or_new(writer, folder, old)
+        check_old_or_new(writer, folder)
     for output in writer.outputs:
         writer.check(folder / output)
 
