@@ -1,9 +1,10 @@
-# Training the rows of the pattern evaluation, weights and factors together: passes over the
+# For Python: training the rows of the pattern evaluation, weights and factors together, on the
 # positions of a phase.
 #
-# Gradient descent by D. Kingma and J. Ba (Adam, 2015), a small batch of positions at a time. Only
-# the rows that a batch uses are moved. In single precision and by one thread: a pass takes some
-# microseconds a position, and the same positions in the same order give the same rows.
+# The method is gradient descent with Adam (D. Kingma and J. Ba, 2015), a small batch of positions
+# at a time. Only the rows that a batch uses are changed. All is done in single precision by one
+# thread: a pass takes some microseconds a position, and the same positions in the same order give
+# the same rows.
 
 from libc.math cimport powf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -14,9 +15,9 @@ from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
 
 cdef enum:
-    LARGEST_FACTOR = 127            # what a file holds
-    WEIGHT = N_FACTORS      # a row's weight stands behind its factors
-    ROW = N_FACTORS + 2     # and behind that a zero: 16 numbers fill a cache line
+    LARGEST_FACTOR = 127        # the largest that a file holds
+    WEIGHT = N_FACTORS          # the place of the weight in a row: after its factors
+    ROW = N_FACTORS + 2         # the last place is always zero: 16 numbers fill a cache line
 
 PATTERN_ROW = ROW
 
@@ -28,10 +29,10 @@ cdef struct DescentRow:
 
 cdef struct Descent:
     DescentRow* rows
-    uint8_t* touched
-    int32_t* list               # rows that are touched
-    int n_touched
-    float* pull                 # of each position of the batch, on the sums of its rows
+    uint8_t* touched            # for each row, whether the batch uses it
+    int32_t* list               # the rows that the batch uses
+    int n_touched               # their number
+    float* sum_gradient         # of the squared error of each position, by the sums of its rows
     float rate
     float weight_rate
     float decay
@@ -39,7 +40,7 @@ cdef struct Descent:
 
 cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
                              float* sums) noexcept nogil:
-    """The value of a position in discs; OUT `sums`: those of its rows, place by place."""
+    """The value of a position in discs; OUT `sums`: the sum of its rows, place by place."""
     cdef float value = 0
     cdef int i, k
     cdef const float* row
@@ -54,7 +55,9 @@ cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
     return (value / (1 << FACTOR_SHIFT) + sums[WEIGHT]) / DISC
 
 
-cdef void add_gradient(Descent* descent, const int32_t* features, const float* pull) noexcept nogil:
+cdef void add_gradient(Descent* descent, const int32_t* features,
+                       const float* sum_gradient) noexcept nogil:
+    """Add a position's gradient to that of each of its rows."""
     cdef float* gradient
     cdef int i, k, row
     for i in range(N_FEATURES):
@@ -65,17 +68,17 @@ cdef void add_gradient(Descent* descent, const int32_t* features, const float* p
             descent.n_touched += 1
         gradient = descent.rows[row].gradient
         for k in range(ROW):
-            gradient[k] += pull[k]
+            gradient[k] += sum_gradient[k]
 
 
 cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcept nogil:
-    """Move the touched rows against the gradient of a batch of `n` positions.
+    """Make step number `step` (from 1) of Adam with the gradient of a batch of `n` positions.
 
     `progress` grows from 0 to 1 over the whole descent; the steps shrink with it.
     """
-    cdef float keep_first = 0.9, keep_second = 0.999    # what Adam's authors advise
-    cdef float first_scale = 1 / (1 - powf(keep_first, step))
-    cdef float second_scale = 1 / (1 - powf(keep_second, step))
+    cdef float first_decay = 0.9, second_decay = 0.999    # what Adam's authors advise
+    cdef float first_scale = 1 / (1 - powf(first_decay, step))
+    cdef float second_scale = 1 / (1 - powf(second_decay, step))
     cdef int i, k
     cdef float gradient
     cdef float rates[ROW]
@@ -89,9 +92,9 @@ cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcep
         for k in range(ROW):
             gradient = (row.gradient[k] + descent.decay * row.value[k]) / n
             row.gradient[k] = 0
-            row.first_moment[k] = keep_first * row.first_moment[k] + (1 - keep_first) * gradient
-            row.second_moment[k] = (keep_second * row.second_moment[k]
-                                    + (1 - keep_second) * gradient * gradient)
+            row.first_moment[k] = first_decay * row.first_moment[k] + (1 - first_decay) * gradient
+            row.second_moment[k] = (second_decay * row.second_moment[k]
+                                    + (1 - second_decay) * gradient * gradient)
             row.value[k] -= rates[k] * row.first_moment[k] * first_scale / (
                 sqrtf(row.second_moment[k] * second_scale) + <float> 1e-9)
         for k in range(N_FACTORS):
@@ -101,28 +104,31 @@ cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcep
 
 cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
                         const int32_t* order, int n, float progress, int64_t step) noexcept nogil:
+    """Make the step of the batch whose `n` positions `order` lists.
+
+    A constant factor of the gradient is left out: it only changes the weight of the decay.
+    """
     cdef float sums[ROW]
     cdef float error
-    cdef float* pull
+    cdef float* sum_gradient
     cdef int i, k
     for i in range(n):
         error = rows_value(descent.rows, features + <Py_ssize_t> order[i] * N_FEATURES,
                            sums) - values[order[i]]
-        # The units of a gradient do not matter: each number's steps are scaled by its own.
-        pull = descent.pull + ROW * i
+        sum_gradient = descent.sum_gradient + ROW * i
         for k in range(0, N_FACTORS, 2):
-            pull[k] = error * sums[k]
-            pull[k + 1] = -error * sums[k + 1]
-        pull[WEIGHT] = error
-        pull[WEIGHT + 1] = 0
+            sum_gradient[k] = error * sums[k]
+            sum_gradient[k + 1] = -error * sums[k + 1]
+        sum_gradient[WEIGHT] = error
+        sum_gradient[WEIGHT + 1] = 0
     for i in range(n):
         add_gradient(descent, features + <Py_ssize_t> order[i] * N_FEATURES,
-                     descent.pull + ROW * i)
+                     descent.sum_gradient + ROW * i)
     descend(descent, n, progress, step)
 
 
 def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, double[::1] values):
-    """OUT `values`: of each position by `rows`, in discs."""
+    """OUT `values`: the value of each position by `rows`, in discs."""
     cdef float sums[ROW]
     cdef DescentRow* held
     cdef Py_ssize_t i
@@ -148,18 +154,18 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     features : array of int32, shape (positions, PATTERN_FEATURES)
         As `pattern_features` lists them.
     values : array of float32
-        Of each position, in discs.
+        The value of each position, in discs.
     orders : array of int32, shape (passes, positions)
         The order in which each pass takes the positions.
     rows : array of float32, shape (PATTERN_WEIGHTS, PATTERN_ROW)
-        IN and OUT: of each row its factors, its weight in 1/128 disc, and a zero.
+        IN and OUT: each row has its factors, its weight in 1/128 disc, and a zero.
     batch : int
-        Positions a step.
+        Positions in a step.
     rate, weight_rate : float
-        Of the first step, in units of factors and of 1/128 disc; they fall to zero in a straight
-        line.
+        Size of the first steps of factors, in their units, and of weights, in 1/128 disc; both fall
+        linearly to zero.
     decay : float
-        The penalty on the square of a number, once a batch.
+        The penalty on the squares of the numbers that a batch uses.
     """
     cdef Descent descent
     cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k
@@ -176,9 +182,9 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
     descent.touched = <uint8_t*> calloc(n_rows, 1)
     descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
-    descent.pull = <float*> calloc(batch * ROW, sizeof(float))
+    descent.sum_gradient = <float*> calloc(batch * ROW, sizeof(float))
     if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
-            or descent.pull == NULL):
+            or descent.sum_gradient == NULL):
         free_descent(&descent)
         raise MemoryError("no memory for the descent of the rows")
     listen(&interrupt)
@@ -211,7 +217,7 @@ cdef void free_descent(Descent* descent) noexcept:
     free(descent.rows)
     free(descent.touched)
     free(descent.list)
-    free(descent.pull)
+    free(descent.sum_gradient)
 
 
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):

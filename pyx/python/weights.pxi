@@ -1,4 +1,4 @@
-# The evaluation's weights and ProbCut's margins: loaded, and packed for files.
+# For Python: loading the evaluation's weights and ProbCut's sigmas, and packing weights for files.
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -14,8 +14,8 @@ from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
 
-# Searches read the weights without the interpreter's lock. Tables that others have replaced are
-# therefore kept until no search reads any.
+# Searches read the weights without the interpreter's lock. Tables that a later `load_weights` has
+# replaced are therefore kept until no search runs.
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
@@ -27,16 +27,16 @@ PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
 PATTERN_PHASES = N_PHASES
 PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
 PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
-PATTERN_EMPTIES = PLIES             # rows for numbers of empties, the last of a phase
-PATTERN_FACTORS = N_FACTORS         # beside each weight
+PATTERN_EMPTIES = PLIES             # rows for numbers of empties: the last rows of a phase
+PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
 
 
 cdef enum:
-    WEIGHT_BYTES = 2            # of a row in a file
+    WEIGHT_BYTES = 2            # in a row of a file
 
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
-    """A row as the tables hold it."""
+    """The bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
     cdef PatternRow row
     cdef int k
     row.half[0] = <uint16_t> weight
@@ -84,12 +84,13 @@ cdef class _PatternTables:
 
 
 cdef void begin_reading() noexcept:
-    """Keep the weights' tables until `end_reading`, even if others are loaded meanwhile."""
+    """Keep the tables in memory until `end_reading`, even if others are loaded before."""
     global n_readers
     n_readers += 1
 
 
 cdef void end_reading() noexcept:
+    """End what `begin_reading` began; the last reader frees the replaced tables."""
     global n_readers
     n_readers -= 1
     if n_readers == 0:
@@ -97,13 +98,13 @@ cdef void end_reading() noexcept:
 
 
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Evaluate by these rows from now on.
+    """Use these weights and factors from now on.
 
     Parameters
     ----------
     weights : array of int16
-        PATTERN_WEIGHTS for each of PATTERN_PHASES phases, in 1/128 disc; the first phase is that
-        of the fewest empties.
+        PATTERN_WEIGHTS for each of PATTERN_PHASES phases, in 1/128 disc; the first phase has the
+        fewest empties.
     factors : array of int8
         PATTERN_FACTORS for each weight.
     """
@@ -137,7 +138,7 @@ def weights_loaded():
 
 
 def shallow_depth(int depth):
-    """Return how deep ProbCut looks to predict a search of `depth` plies."""
+    """Return the depth of the shallow search by which ProbCut predicts one of `depth` plies."""
     return probcut_depth(depth)
 
 
@@ -165,9 +166,9 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
     bits : bytes
         A bit for each row, the lowest first, set if the row is not zero.
     counts : bytes
-        For each phase, how many factors of a row are packed: the last of them is somewhere not zero.
+        For each phase the number of factors that are packed: those after them are zero in all rows.
     rows : bytes
-        Of each row that is not zero its weight, an int16, and as many int8 factors as its phase has.
+        For each row that is not zero its weight, low byte first, and the factors of its phase.
     """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
@@ -184,7 +185,7 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
 
 
 cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
-    """How many factors of a phase's rows are in use: the last of them is somewhere not zero."""
+    """The number of factors up to the last one that is not zero in all rows of a phase."""
     cdef Py_ssize_t row
     cdef int k, used = 0
     for row in range(phase * COMPACT_SIZE, (phase + 1) * COMPACT_SIZE):
@@ -196,7 +197,7 @@ cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
 
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
                 int16_t[::1] weights, int8_t[::1] factors):
-    """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
+    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, size = 0, row
     cdef int count
     cdef const uint8_t* held

@@ -40,7 +40,7 @@ cdef extern from *:
         }
         all_words = folded(words);
         odd_bytes = folded(odd);
-        /* A word is its even byte and 256 times its odd one; sums of bytes fit 16 bits. */
+        /* A word is its even byte plus 256 times its odd byte; sums of bytes fit 16 bits. */
         all_words = _mm_sub_epi16(all_words, _mm_slli_epi16(odd_bytes, 8));
         _mm_storeu_si128((__m128i*)sums, _mm_add_epi16(
             all_words, _mm_loadu_si128((const __m128i*)start)));
@@ -48,7 +48,7 @@ cdef extern from *:
             odd_bytes, _mm_loadu_si128((const __m128i*)(start + 8))));
     }
     """
-    # OUT `sums`: as in scalar/lookup.pxd.
+    # OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says.
     void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
                   const int16_t* start, int16_t* sums) noexcept nogil

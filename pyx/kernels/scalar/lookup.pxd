@@ -30,9 +30,9 @@ cdef extern from *:
         }
     }
     """
-    # OUT `sums`: of `start` and of the rows of the instances, those at
-    # offset + own + 2 other, and of the two at the last offsets + mobility: of their bytes
-    # 0, 2, .. 14, then of their bytes 1, 3, .. 15.
+    # Look up the rows of all instances, at offset + own + 2 other, and of the two mobilities, at
+    # the last two offsets + mobility. OUT `sums`: `start` plus the sums of the rows' bytes 0, 2,
+    # .. 14, then of their bytes 1, 3, .. 15.
     void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
                   const int16_t* start, int16_t* sums) noexcept nogil
