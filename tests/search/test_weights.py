@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import struct
@@ -199,7 +200,22 @@ def test_a_file_of_six_factors(shipped: bytes) -> None:
     row = struct.pack("<h6b", -300, 1, -2, 3, -4, 5, -6)
     read = read_weights(with_parts(json.dumps(header).encode(), zlib.compress(bits) + row, 2))
     assert read.values[0] == -300 and not any(read.values[1:])
-    assert list(read.factors[: core.PATTERN_FACTORS]) == [1, -2, 3, -4, 5, -6, 0, 0, 0, 0, 0, 0, 0, 0]
+    assert list(read.factors[: core.PATTERN_FACTORS]) == [
+        1,
+        -2,
+        3,
+        -4,
+        5,
+        -6,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 # ---------------------------------------------------------------------- files made to do harm
