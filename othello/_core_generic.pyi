@@ -159,6 +159,15 @@ def best_moves(
     depth: int,
     threads: int = 1,
 ) -> None: ...
+def sample_leaves(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    depth: int,
+    leaf_player: npt.NDArray[np.uint64],
+    leaf_opponent: npt.NDArray[np.uint64],
+    seed: int,
+    threads: int = 1,
+) -> None: ...
 def play_moves(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
