@@ -187,7 +187,8 @@ cdef class Searcher(WorkerPool):
             return textbook_plan(depth, limited)
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
-        return solving_plan(n_empties, selectivity, limited)
+        # Who asks for a proof wants it as soon as possible, also under a limit.
+        return solving_plan(n_empties, selectivity, limited and not exact)
 
     # ------------------------------------------------------------------ iterations
 

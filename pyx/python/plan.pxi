@@ -32,7 +32,7 @@ cdef list deepening_plan(int depth, int selectivity):
 cdef list solving_plan(int n_empties, int selectivity, bint limited):
     """Midgame iterations, then solves with rising selectivity up to `selectivity`.
 
-    `limited`: time or nodes may run out, so that the solve may be cut off. Then the midgame goes on
+    `limited`: time or nodes may run out, and the solve may be cut off. Then the midgame goes on
     for as long as its iterations cost less than the first solve: their move may be played.
     """
     cdef int gap = LIMITED_GAP if limited else REHEARSAL_GAP
