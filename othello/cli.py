@@ -37,6 +37,7 @@ COMMANDS = {
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "names": "list the openings that have names, or search them",
     "convert": "turn files of games and positions into other formats",
     "analyse": "tell of games what each move was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",

@@ -42,7 +42,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         metavar="POSITION",
         nargs="*",
         default=[],  # else argparse tells that it is required
-        help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
+        help="startpos (the default), an OBF board and side, a FEN, moves such as f5d6c3, or an "
+        "opening's name",
     )
 
 

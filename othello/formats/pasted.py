@@ -19,6 +19,7 @@ from othello.errors import FormatError, IllegalMove, quote
 from othello.formats import Record, read_items
 from othello.game import Game
 from othello.notation import PASS
+from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
 
@@ -38,12 +39,16 @@ TOKEN = re.compile(
 
 
 def parse_game(text: str, source: str = "-") -> Game:
-    """Return the game whose moves are in `text`; forced passes left out are put in.
+    """Return the game whose moves are in `text`, or of the opening with that name.
+
+    Forced passes that are left out are put in.
 
     >>> parse_game("1. F5 d6  2. C3 d3 {the tiger} 3. c4")
     Game('f5d6c3d3c4')
     >>> parse_game("f5-d6-c3"), parse_game("Black: F5\\nWhite: f4!?")
     (Game('f5d6c3'), Game('f5f4'))
+    >>> parse_game("Tiger")
+    Game('f5d6c3d3c4')
 
     Raises
     ------
@@ -51,6 +56,8 @@ def parse_game(text: str, source: str = "-") -> Game:
         If something in it is neither a move nor anything that may stand between moves, or a move
         breaks the rules.
     """
+    if (line := find_line(text)) is not None:
+        return Game(line.moves)
     return _parse_record(Record(text), source)
 
 
