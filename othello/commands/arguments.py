@@ -7,6 +7,7 @@ import math
 from collections.abc import Callable
 
 from othello.board import Board
+from othello.engine.strength import FULL_STRENGTH
 from othello.errors import quote
 
 __all__ = [
@@ -18,6 +19,7 @@ __all__ = [
     "add_position",
     "add_selectivity",
     "add_sprt",
+    "add_strength",
     "add_weights",
     "board_of",
     "elo_bounds",
@@ -135,6 +137,17 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
             metavar="P",
             help=f"how often the test may accept {mistake} is true (default 0.05)",
         )
+
+
+def add_strength(parser: argparse.ArgumentParser) -> None:
+    """Add ``--strength``."""
+    parser.add_argument(
+        "--strength",
+        type=whole_number(0, FULL_STRENGTH),
+        default=FULL_STRENGTH,
+        metavar="N",
+        help="play like people, from 0 (a beginner) to 100 (nothing held back, the default)",
+    )
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
