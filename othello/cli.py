@@ -40,6 +40,7 @@ COMMANDS = {
     "names": "list the openings that have names, or search them",
     "convert": "turn files of games and positions into other formats",
     "analyse": "tell of games what each move was worth: table, graph, web page",
+    "explain": "say what a move costs, what refutes it, and why",
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
     "tune": "tune an engine's options by games between its settings",
