@@ -112,10 +112,10 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
 
 
 def test_an_x_square_is_named_when_its_corner_falls() -> None:
-    board = Board.from_obf("-" * 18 + "O--" + "-" * 6 + "XO------OX" + "-" * 27 + " X")
-    explanation = explain_move(board, "b2", limits=Limits(depth=8))
+    squares = "--------OOO---X-OOO-OX--XXXXXXX-X-OXOOOOOXOXOOOO--OOXXX---OXX-X-"
+    explanation = explain_move(Board.from_obf(f"{squares} X"), "b7", limits=Limits(depth=8))
     (reason,) = [reason for reason in reasons_of(explanation) if reason.fact == "x_square"]
-    assert "empty corner a1" in reason.text and Move("a1") in explanation.refutation
+    assert "empty corner a8" in reason.text and Move("a8") in explanation.refutation
 
 
 def test_every_number_is_that_of_the_lines() -> None:
