@@ -11,11 +11,11 @@ from support.endgames import ENDGAME
 
 from othello import Board, Engine, Limits, Move
 from othello.analysis.course import Course, course_of, frontier, regions, sides
-from othello.analysis.explanation import HORIZON, explain_move, full_line, reasons_of
+from othello.analysis.explanation import HORIZON, explain_move, full_line
 from othello.analysis.facts import WORTH, Pair, find_reasons
 from othello.board import replay
 from othello.errors import IllegalMove
-from othello.notation import PASS, squares_of
+from othello.notation import PASS, split_moves, squares_of
 
 
 def random_boards(number: int, seed: int) -> list[Board]:
@@ -113,9 +113,16 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
 
 def test_an_x_square_is_named_when_its_corner_falls() -> None:
     squares = "--------OOO---X-OOO-OX--XXXXXXX-X-OXOOOOOXOXOOOO--OOXXX---OXX-X-"
-    explanation = explain_move(Board.from_obf(f"{squares} X"), "b7", limits=Limits(depth=8))
-    (reason,) = [reason for reason in reasons_of(explanation) if reason.fact == "x_square"]
-    assert "empty corner a8" in reason.text and Move("a8") in explanation.refutation
+    board = Board.from_obf(f"{squares} X")
+    line, better = split_moves("b7f2b5a8g3d3h4h1"), split_moves("b5e2")
+    courses = course_of(board, line, 8), course_of(board, better, 2)
+    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    (text,) = [reason.text for reason in reasons if reason.fact == "x_square"]
+    assert "b7 is an X square beside the empty corner a8" in text
+    # Without the corner's fall nothing is said of it.
+    courses = course_of(board, line, 3), course_of(board, better, 2)
+    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    assert "x_square" not in [reason.fact for reason in reasons]
 
 
 def test_every_number_is_that_of_the_lines() -> None:
