@@ -21,7 +21,8 @@ from othello import Board, Engine, Game, Limits
 from othello.files.figures import new_figure, save_figure
 from othello.notation import BLACK, PASS
 
-DEPTH = 10
+DEPTH = 14
+"""Deeper than any strength looks: what looks as far sees no fault in its own moves."""
 SELECTIVITY = 73
 EMPTIES = (4, 54)
 """The fewest and the most empty squares of a position whose move is judged."""
