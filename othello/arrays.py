@@ -29,7 +29,8 @@ def from_boards(boards: Iterable[Board]) -> Positions:
     >>> from_boards([Board()])
     array([[34628173824, 68853694464]], dtype=uint64)
     """
-    rows = [(check_board(board).player, board.opponent) for board in boards]
+    checked = map(check_board, boards)
+    rows = [(board.player, board.opponent) for board in checked]
     return np.array(rows, np.uint64).reshape(-1, 2)
 
 

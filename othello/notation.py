@@ -99,6 +99,7 @@ class Move(int):
 
 
 MOVES = tuple(int.__new__(Move, number) for number in range(65))
+SQUARES = MOVES[:64]
 PASS = MOVES[64]
 
 
@@ -247,7 +248,7 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     except TypeError:
         raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
     if len(squares) != 8:
-        raise InvalidBoard(f"invalid array: {len(squares)} rows, expected 8")
+        raise InvalidBoard(f"invalid array {quote(rows)}: {len(squares)} rows, expected 8")
     black = white = 0
     for rank, row in enumerate(squares):
         if len(row) != 8:
@@ -301,12 +302,25 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     )
 
 
+def is_number(value: object) -> bool:
+    """Return whether `value` is a whole number: an `int` or one of numpy's.
+
+    >>> is_number(7), is_number("7"), is_number(7.0)
+    (True, False, False)
+    """
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
 def check_discs(colour: str, discs: int) -> int:
     """Return `discs` as an `int`; raise `InvalidBoard` if it is no set of squares."""
     try:
         number = operator.index(discs)
     except TypeError:
-        reason = "expected a set of discs, 64 bits of a number; Board.parse reads texts"
+        reason = "expected a set of discs, 64 bits of a number"
         raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: {reason}") from None
     if not 0 <= number <= ALL_SQUARES:
         raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")

@@ -65,12 +65,15 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 RELEASE_MACRO = ("CYTHON_WITHOUT_ASSERTIONS", "1")
 DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
 
+# What is loaded without OpenMP's library, as it shares no work.
+ONE_THREAD = ("othello._board", "othello._cpu")
+
 # MSVC takes the intrinsics of v2 on every x64.
 MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
-    """Compile `othello._cpu`, `othello._training` and the variants of the core."""
+    """Compile `othello._board`, `_cpu`, `_training` and the variants of the core."""
 
     # Without it the options of setup.cfg are lost where pip has the command initialised again.
     command_name = "build_ext"
@@ -153,7 +156,7 @@ class BuildExt(build_ext):
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
         if self.is_x86_64():
             compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
-        if ext.name != "othello._cpu":
+        if ext.name not in ONE_THREAD:
             compile_openmp, link_openmp = self.openmp
             compile_args += compile_openmp
             link_args += link_openmp

@@ -197,7 +197,7 @@ class Engine(Options):
         Everything that can be wrong with the arguments is reported here, and from here on `stop`
         is heeded, even before the search runs.
         """
-        check_board(board)
+        board = check_board(board)
         limits_for_core = core_arguments(
             limits_of(limits, keywords),
             board,
@@ -234,7 +234,8 @@ class Engine(Options):
         >>> Engine().evaluate(Board(black=1, white=0))
         64
         """
-        if check_board(board).is_over:
+        board = check_board(board)
+        if board.is_over:
             return board.score()
         self._load_weights()
         value: int = core.evaluate(board.player, board.opponent, self.evaluation)
