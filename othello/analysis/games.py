@@ -64,7 +64,7 @@ def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = Fals
 
 
 def analyse_game(
-    game: Game,
+    game: Game | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
     *,
@@ -76,8 +76,8 @@ def analyse_game(
 
     Parameters
     ----------
-    game : Game
-        Perhaps unfinished, perhaps not from the usual start.
+    game : Game or str
+        Perhaps unfinished, perhaps not from the usual start; a text is its moves.
     engine : Engine, optional
         What searches; its `endgame_depth` says from how many empties on all is exact. By default
         one that solves from `EXACT_FROM` empties on. Its table is cleared first.
@@ -97,12 +97,14 @@ def analyse_game(
 
     Examples
     --------
-    >>> analysis = analyse_game(Game("f5f6e6f4"), limits=Limits(depth=4))
+    >>> analysis = analyse_game("f5f6e6f4", limits=Limits(depth=4))
     >>> [(str(move.move), move.verdict) for move in analysis.moves[:1]]
     [('f5', 'best')]
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
+    if isinstance(game, str):
+        game = Game(game)
     if not isinstance(game, Game):
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
     if seconds is not None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
+    from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
@@ -118,7 +119,7 @@ class Engine(Options):
 
     def search(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -128,8 +129,8 @@ class Engine(Options):
 
         Parameters
         ----------
-        board : Board
-            The position; the side to move may have to pass.
+        board : Board or text
+            The position, in any form that `Board` reads; the side to move may have to pass.
         limits : Limits, optional
             How far to search; its fields may be given as keywords instead.
         on_info : callable, optional
@@ -138,14 +139,14 @@ class Engine(Options):
         Examples
         --------
         >>> engine = Engine(hash_mb=1)
-        >>> [len(engine.search(Board(), depth=3, multipv=n).lines) for n in (1, 3)]
+        >>> [len(engine.search("f5d6", depth=3, multipv=n).lines) for n in (1, 3)]
         [1, 3]
         """
         return self.prepare(board, limits, on_info=on_info, **keywords).run()
 
     def solve(
         self,
-        board: Board,
+        board: BoardLike,
         *,
         wld: bool = False,
         multipv: int = 1,
@@ -166,7 +167,7 @@ class Engine(Options):
         return self.search(board, limits, on_info=on_info)
 
     def analyse(
-        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> Generator[Info, None, Result]:
         """Search in the background and yield what is known after each iteration.
 
@@ -186,7 +187,7 @@ class Engine(Options):
 
     def prepare(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -213,7 +214,7 @@ class Engine(Options):
             "granularity": self.granularity,
             "deepen_hot": self.deepen_hot,
         }
-        with self._searches.idle():
+        with self._searches.idle:
             searcher = self._allocated()
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
@@ -226,7 +227,7 @@ class Engine(Options):
         """
         self._searches.stop()
 
-    def evaluate(self, board: Board) -> float:
+    def evaluate(self, board: BoardLike) -> float:
         """Return the evaluation in discs for the mover, without searching.
 
         A finished game has its exact score.
@@ -244,7 +245,7 @@ class Engine(Options):
     def clear(self) -> None:
         """Forget the table and everything else learned from earlier searches."""
         if self._searcher is not None:
-            with self._searches.idle():
+            with self._searches.idle:
                 self._searcher.clear()
 
     def counters(self) -> dict[str, int]:
@@ -270,7 +271,7 @@ class Engine(Options):
         if self._touched:
             return
         searcher = self._allocated()
-        with self._searches.idle():
+        with self._searches.idle:
             searcher.clear()
         self._touched = True
 

@@ -73,7 +73,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             InvalidOption,
             "threads '2': expected a whole number, 1 to",
         ),
-        (lambda _: analyse_game(wrong("f5d6c3")), InvalidOption, "'f5d6c3': expected a Game"),
+        (lambda _: analyse_game(wrong(5)), InvalidOption, "game 5: expected a Game, as in Game"),
         (lambda _: analyse_game(GAME, seconds=wrong("1")), InvalidOption, "'1': expected a number"),
         (lambda _: analyse_game(GAME, limits=wrong(5)), InvalidOption, "5: expected Limits"),
         (lambda _: svg.draw(wrong(5)), InvalidBoard, f"5: {READS}"),
