@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
     from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
+    from othello.convert import read_games, write_games
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
     from othello.game import Game
@@ -51,6 +52,8 @@ __all__ = [
     "Result",
     "__version__",
     "analyse_game",
+    "read_games",
+    "write_games",
 ]
 
 HOMES = {
@@ -66,6 +69,7 @@ HOMES = {
         "Outcome",
         "Position",
     ),
+    "othello.convert": ("read_games", "write_games"),
     "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),

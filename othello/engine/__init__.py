@@ -8,7 +8,7 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.board import Board, check_board
+from othello.board import check_board
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
 from othello.levels import DEFAULT_LEVEL
@@ -159,8 +159,7 @@ class Engine(Options):
 
         Examples
         --------
-        >>> board = Board.from_obf("X" * 57 + "OOOOO-- X")
-        >>> Engine(hash_mb=1).solve(board).score
+        >>> Engine(hash_mb=1).solve("X" * 57 + "OOOOO-- X").score
         64
         """
         limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
@@ -176,7 +175,7 @@ class Engine(Options):
 
         Examples
         --------
-        >>> [info.depth for info in Engine(hash_mb=1).analyse(Board(), depth=3)]
+        >>> [info.depth for info in Engine(hash_mb=1).analyse("startpos", depth=3)]
         [1, 2, 3]
         """
         if limits is None and not keywords:
@@ -232,7 +231,7 @@ class Engine(Options):
 
         A finished game has its exact score.
 
-        >>> Engine().evaluate(Board(black=1, white=0))
+        >>> Engine().evaluate("X" + "-" * 63 + " X")
         64
         """
         board = check_board(board)
@@ -256,7 +255,7 @@ class Engine(Options):
         """Return the nodes that each thread visited in the last search.
 
         >>> with Engine(hash_mb=1) as engine:
-        ...     result = engine.search(Board(), depth=5)
+        ...     result = engine.search("f5d6", depth=5)
         ...     engine.worker_nodes() == [result.nodes]
         True
         """
