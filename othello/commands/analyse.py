@@ -55,7 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
     )
-    add("--time", type=seconds, metavar="S", help="seconds for each game")
+    add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
     add(
         "--exact-from",
         type=whole_number(0, MAX_DEPTH),

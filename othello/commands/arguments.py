@@ -77,9 +77,10 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--hash``, with so many megabytes by default."""
+    """Add ``--hash``, also called ``--hash-mb``, with so many megabytes by default."""
     parser.add_argument(
         "--hash",
+        "--hash-mb",
         type=whole_number(1),
         default=hash_mb,
         metavar="MB",

@@ -47,7 +47,13 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     )
     add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
     add("--inc", type=seconds, default=0.0, metavar="S", help="seconds that each move adds to it")
-    add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
+    add(
+        "--movetime",
+        "--movetime-ms",
+        type=whole_number(1),
+        metavar="MS",
+        help="milliseconds a move",
+    )
     add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
     add("--nodes", type=whole_number(1), metavar="N", help="positions a move")
     add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}")

@@ -27,7 +27,11 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     parser.add_argument(
-        "--time", type=seconds, metavar="S", help="seconds a move without a clock, not a level"
+        "--time",
+        "--seconds",
+        type=seconds,
+        metavar="S",
+        help="seconds a move without a clock, not a level",
     )
     parser.add_argument(
         "--randomness",

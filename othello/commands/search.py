@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
     parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
-    parser.add_argument("--time", type=seconds, metavar="S", help="seconds")
+    parser.add_argument("--time", "--seconds", type=seconds, metavar="S", help="seconds")
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions to visit")
     parser.add_argument(
         "--level",
