@@ -113,7 +113,7 @@ class Discs:
         """
 
     def flips(self, move: Move | int | str) -> int:
-        """Return the discs that `move` turns, as a set of squares: 0 if it is illegal or a pass.
+        """Return the discs that `move` flips, as a set of squares; 0 if it is illegal or a pass.
 
         >>> Board().flips("f5") == 1 << Move("e5")
         True
@@ -243,7 +243,7 @@ class Board(Discs):
     def from_moves(
         cls, moves: str | Iterable[Move | int | str], start: BoardLike | None = None
     ) -> Board:
-        """Return the position after `moves`; forced passes left out are put in.
+        """Return the position after `moves`; forced passes that are left out are added.
 
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
@@ -275,7 +275,7 @@ class Board(Discs):
         Raises
         ------
         IllegalMove
-            If `move` turns no disc, or passes where a move exists.
+            If `move` flips no disc, or passes where a move exists.
         InvalidMove
             If `move` is no move at all.
         """
@@ -296,7 +296,7 @@ class Board(Discs):
         """
 
     def canonical(self) -> Self:
-        """Return the one of the eight images that stands for all of them.
+        """Return the smallest of the eight symmetric images, the same one for all of them.
 
         >>> len({board.canonical() for board in Board().symmetries()})
         1

@@ -71,7 +71,7 @@ class Outcome(NamedTuple):
 
 
 def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
-    """Play `moves` from `board`; yield each move, forced passes left out included, and its result.
+    """Play `moves` and forced passes left out; yield each move with the position after it.
 
     >>> [str(move) for move, _ in replay(Board(), ["f5", "d6"])]
     ['f5', 'd6']

@@ -1,4 +1,4 @@
-"""A search that is ready to run, and what makes sure that an engine runs one at a time."""
+"""A search that is ready to run, and the lock that lets an engine run only one at a time."""
 
 from __future__ import annotations
 
@@ -6,14 +6,11 @@ import atexit
 import threading
 from collections.abc import Callable, Generator
 from queue import SimpleQueue
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from othello.board import Board
 from othello.errors import EngineError
 from othello.result import Info, Line, Result
-
-if TYPE_CHECKING:
-    from types import TracebackType
 
 __all__ = ["OneSearch", "Search", "events_of"]
 
@@ -38,17 +35,12 @@ class Idle:
         if not self._busy.acquire(blocking=False):
             raise EngineError("the engine is busy with a search: stop it first")
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._busy.release()
 
 
 class OneSearch:
-    """Keeps the searches of one engine apart, and stops the one that runs.
+    """Lets an engine run one search at a time, and stops the running one.
 
     Attributes
     ----------
@@ -57,9 +49,9 @@ class OneSearch:
     stopping : RLock
         Held while `running` or `n_stops` are read or changed.
     running : Search or None
-        The search that runs.
+        The running search.
     n_stops : int
-        How often `stop` was called: a search that was prepared before the last call is stopped.
+        How often `stop` was called. A search prepared before the last call returns at once.
     """
 
     def __init__(self) -> None:
@@ -70,7 +62,7 @@ class OneSearch:
         self.n_stops = 0
 
     def stop(self) -> None:
-        """Stop the search that runs and those that are prepared."""
+        """Stop the running search and those that are prepared."""
         with self.stopping:
             self.n_stops += 1
             if self.running is not None:
@@ -123,7 +115,7 @@ class Search:
                 self._searcher.stop()
 
     def _begin(self) -> None:
-        """Let `stop` reach the core, and pass on a stop that was asked for before."""
+        """Let `stop` reach the core, and pass on a stop from before."""
         searches = self._searches
         with searches.stopping:
             searches.running = self
@@ -132,7 +124,7 @@ class Search:
                 self._searcher.stop()
 
     def _report(self, *report: Any) -> None:
-        """Pass on what the core reports after an iteration, as an `Info`."""
+        """Convert the core's report on an iteration to an `Info` and pass it to `on_info`."""
         assert self._on_info is not None
         depth, selectivity, rank, value, bound, exact, nodes, seconds, hashfull, pv = report
         line = Line.from_core(depth, selectivity, value, bound, exact, pv)
@@ -159,7 +151,7 @@ def events_of(
         search.stop()
         thread.join()
 
-    # A generator left open must not keep the interpreter from ending, nor outlive it.
+    # If the generator is never closed, stop its thread when the interpreter exits.
     atexit.register(halt)
     thread.start()
     try:

@@ -108,7 +108,7 @@ cdef class Board(Discs):
 
     @classmethod
     def from_moves(cls, moves, start=None):
-        """Return the position after `moves`; forced passes left out are put in.
+        """Return the position after `moves`; forced passes that are left out are added.
 
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
@@ -150,7 +150,7 @@ cdef class Board(Discs):
         Raises
         ------
         IllegalMove
-            If `move` turns no disc, or passes where a move exists.
+            If `move` flips no disc, or passes where a move exists.
         InvalidMove
             If `move` is no move at all.
         """
@@ -199,7 +199,7 @@ cdef class Board(Discs):
         return found
 
     def canonical(self):
-        """Return the one of the eight images that stands for all of them.
+        """Return the smallest of the eight symmetric images, the same one for all of them.
 
         >>> len({board.canonical() for board in Board().symmetries()})
         1

@@ -226,7 +226,7 @@ cdef class Discs:
         return flipped_by(self._player, self._opponent, square) != 0
 
     def flips(self, move):
-        """Return the discs that `move` turns, as a set of squares: 0 if it is illegal or a pass.
+        """Return the discs that `move` flips, as a set of squares; 0 if it is illegal or a pass.
 
         >>> Board().flips("f5") == 1 << Move("e5")
         True
