@@ -82,7 +82,7 @@ def sdist(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("sdist")
     result = build("sdist", source, output)
     assert result.returncode == 0, result.stderr
-    (archive,) = output.glob("othello-*.tar.gz")
+    (archive,) = output.glob("othello_engine-*.tar.gz")
     return archive
 
 
@@ -100,7 +100,7 @@ def read_only_copy(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_version() -> None:
-    assert othello.__version__ == version("othello")
+    assert othello.__version__ == version("othello-engine")
     assert re.fullmatch(r"\d+\.\d+\.\d+", othello.__version__)
 
 
@@ -224,11 +224,12 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     result = build("wheel", unpacked, tmp_path, OTHELLO_ISAS="generic", OTHELLO_DEBUG="1")
     assert result.returncode == 0, result.stderr
     (wheel,) = tmp_path.glob("*.whl")
+    check_with_twine(sdist, wheel)
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     names = {path.name for path in site.iterdir()}
-    assert names == {"othello", f"othello-{othello.__version__}.dist-info"}
+    assert names == {"othello", f"othello_engine-{othello.__version__}.dist-info"}
     assert (site / "othello" / "py.typed").exists()
 
     script = (
@@ -239,6 +240,15 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     file, facts = result.stdout.splitlines()
     assert file.startswith(str(site))
     assert facts == "generic True 1396"
+
+
+def check_with_twine(*files: Path) -> None:
+    """Have what would be uploaded checked as PyPI does."""
+    pytest.importorskip("twine", reason="twine is not installed")
+    command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.count("PASSED") == len(files)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows")
