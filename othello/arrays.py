@@ -29,6 +29,8 @@ def from_boards(boards: Iterable[BoardLike]) -> Positions:
     >>> from_boards([Board()])
     array([[34628173824, 68853694464]], dtype=uint64)
     """
+    if isinstance(boards, (str, Board)) or not hasattr(boards, "__iter__"):
+        raise InvalidBoard(f"invalid boards {quote(boards)}: expected a list of them")
     checked = map(check_board, boards)
     rows = [(board.player, board.opponent) for board in checked]
     return np.array(rows, np.uint64).reshape(-1, 2)

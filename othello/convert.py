@@ -230,7 +230,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     2
     [None, 'me']
     """
-    source = os.fspath(path)
+    source = _name(path)
     with named(path), reading(path) as file:
         contents = file.read()
     if is_wthor(contents):
@@ -257,13 +257,16 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     Raises
     ------
     InvalidOption
-        If it is not known which format is meant, or something among `games` is no game.
+        If `path` is no name, it is not known which format is meant, or something among `games` is
+        no game.
     OthelloError
         If the format cannot hold one of the games.
     FileError
         If the file cannot be written; one that was there is as it was.
     """
-    source = os.fspath(path)
+    source = _name(path)
+    if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
+        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
     if format is not None and format not in FORMATS:
         raise InvalidOption(f"invalid format {quote(format)}: expected {', '.join(FORMATS)}")
     known = format_of(source) if format is None else FORMATS[format]
@@ -280,6 +283,13 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
     return len(natives)
+
+
+def _name(path: FilePath) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file") from None
 
 
 def _as_game(game: Game | str) -> Game:

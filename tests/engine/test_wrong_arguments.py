@@ -66,6 +66,9 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.search(BOARD, level=wrong(1.5)), InvalidOption, "level 1.5: expected a whole"),
         (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
         (lambda _: batch.from_boards(wrong([5])), InvalidBoard, f"5: {READS}"),
+        (lambda _: batch.from_boards(wrong(5)), InvalidBoard, "boards 5: expected a list of them"),
+        (lambda _: batch.from_boards("f5"), InvalidBoard, "boards 'f5': expected a list of them"),
+        (lambda _: batch.from_boards(wrong(BOARD)), InvalidBoard, "expected a list of them"),
         (lambda e: e.search(BOARD, moves=wrong(5)), InvalidMove, "moves 5: expected moves, as in"),
         (lambda e: e.search(BOARD, moves=[wrong(None)]), InvalidMove, "None: expected a1 ... h8"),
         (
