@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind: an `OthelloError` that quotes them and says what was expected."""
+"""Arguments of a wrong type raise an `OthelloError` that quotes them and says what was expected."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ from othello.errors import (
 
 
 def wrong(value: object) -> Any:
-    """Return `value`, of which type checkers think nothing."""
+    """Return `value` as `Any`, so that type checkers accept it everywhere."""
     return value
 
 
@@ -110,7 +110,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Move(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
     ],
 )
-def test_it_is_quoted(
+def test_the_error_quotes_the_argument(
     engine: Engine, call: Callable[[Engine], object], kind: type[OthelloError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):

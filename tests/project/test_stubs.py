@@ -1,4 +1,4 @@
-"""The type stubs of the compiled modules say what is there."""
+"""The type stubs of the compiled modules have their names, signatures and docstrings."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ BOARD_STUB = ast.parse(PACKAGE.joinpath("_board.pyi").read_text(encoding="utf-8"
 
 
 def declared(body: list[ast.stmt]) -> dict[str, ast.FunctionDef | None]:
-    """Return the public names of a module's or class's stub; None for what is no function."""
+    """Return the public names of a module or class in the stub; None for what is no function."""
     names: dict[str, ast.FunctionDef | None] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef):
