@@ -70,7 +70,7 @@ class Outcome(NamedTuple):
     discs: tuple[int, int]
 
 
-def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
+def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
     """Play `moves` and forced passes left out; yield each move with the position after it.
 
     >>> [str(move) for move, _ in replay(Board(), ["f5", "d6"])]
@@ -81,6 +81,7 @@ def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Mo
     IllegalMove, InvalidMove
         At the first move that cannot be played.
     """
+    board = check_board(board)
     for move in moves:
         square = Move(move)
         if square is not PASS and board.must_pass:

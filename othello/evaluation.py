@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from othello._core import core
-from othello.board import Board
+from othello.board import BoardLike, check_board
 from othello.result import VALUE_PER_DISC
 
 __all__ = ["PHASES", "Report", "Term", "explain", "format_report"]
@@ -51,15 +51,16 @@ class Report(NamedTuple):
     total: float
 
 
-def explain(board: Board) -> Report:
+def explain(board: BoardLike) -> Report:
     """Return the classic evaluation of `board` with its terms.
 
-    >>> report = explain(Board())
+    >>> report = explain("startpos")
     >>> report.total, report.phase["opening"]
     (0.0, 1.0)
-    >>> [term.name for term in explain(Board.from_obf("-" * 64 + " X")).terms]
+    >>> [term.name for term in explain("-" * 64 + " X").terms]
     ['disc_difference']
     """
+    board = check_board(board)
     phase = dict(zip(PHASES, core.classic_phase(board.n_empties), strict=True))
     if board.is_over:
         score = float(board.score())
