@@ -86,7 +86,7 @@ def format_report(report: Report, pattern: float | None = None) -> str:
 
     Examples
     --------
-    >>> print(format_report(explain(Board(black=0b11, white=0))))
+    >>> print(format_report(explain("XX" + "-" * 62 + " X")))
     term                   player  opponent   weighted
     disc_difference             2         0     +64.00
     phase: opening 1.00, middle 0.00, end 0.00
