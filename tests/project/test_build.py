@@ -149,6 +149,16 @@ def test_import_needs_no_numpy(tmp_path: Path) -> None:
     assert result.stdout == "False\n", result.stderr
 
 
+def test_a_board_needs_no_core(tmp_path: Path) -> None:
+    """Whoever only plays waits neither for the engine's tables nor for its threads."""
+    script = (
+        "import sys, othello; othello.Game('f5d6').board.legal_moves(); othello.Position().push('f5');"
+        "print([name for name in sys.modules if name.startswith('othello._core')])"
+    )
+    result = python("-c", script, cwd=tmp_path)
+    assert result.stdout == "[]\n", result.stderr
+
+
 def test_read_only_install_from_another_folder(read_only_copy: Path, tmp_path: Path) -> None:
     def state() -> dict[str, tuple[int, int]]:
         files = {str(path): path.stat() for path in read_only_copy.rglob("*")}
@@ -193,8 +203,9 @@ def test_zipped_install(tmp_path: Path) -> None:
     assert int(openings) > 1000
 
 
-def test_missing_core(source: Path) -> None:
-    result = python("-S", "-c", "import othello._core", cwd=source)
+@pytest.mark.parametrize("script", ["import othello._core", "import othello; othello.Board()"])
+def test_missing_core(source: Path, script: str) -> None:
+    result = python("-S", "-c", script, cwd=source)
     assert result.returncode != 0
     message = result.stderr.splitlines()[-1]
     assert message.startswith("ImportError: the compiled core of othello is not in ")
