@@ -152,7 +152,7 @@ def test_import_needs_no_numpy(tmp_path: Path) -> None:
 def test_a_board_needs_no_core(tmp_path: Path) -> None:
     """Whoever only plays waits neither for the engine's tables nor for its threads."""
     script = (
-        "import sys, othello; othello.Game('f5d6').board.legal_moves(); othello.Position().push('f5');"
+        "import sys, othello; othello.Game('f5d6').board.children(); othello.Position().push('f5');"
         "print([name for name in sys.modules if name.startswith('othello._core')])"
     )
     result = python("-c", script, cwd=tmp_path)
