@@ -17,6 +17,7 @@ __all__ = [
     "InvalidOption",
     "NoMemory",
     "OthelloError",
+    "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
     "printable",
@@ -41,6 +42,10 @@ class InvalidBoard(OthelloError, ValueError):
 
 class IllegalMove(OthelloError, ValueError):
     """A move that the rules forbid in the position."""
+
+
+class OutOfRange(OthelloError, IndexError):
+    """A move asked for before the first or after the last one."""
 
 
 class InvalidOption(OthelloError, ValueError):
@@ -125,12 +130,13 @@ class WeightsError(OthelloError, ValueError):
 
 
 def no_board(value: object) -> InvalidBoard:
-    """Return the error for `value`, given where a `Board` is expected.
+    """Return the error for `value`, given where a position is expected.
 
-    >>> no_board("f5d6")
-    InvalidBoard("invalid board 'f5d6': expected a Board; Board.parse reads texts")
+    >>> no_board(7)
+    InvalidBoard("invalid board 7: expected a Board, a text such as 'f5d6', or rows of B, W, G")
     """
-    return InvalidBoard(f"invalid board {quote(value)}: expected a Board; Board.parse reads texts")
+    expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
+    return InvalidBoard(f"invalid board {quote(value)}: {expected}")
 
 
 def quote(value: object) -> str:

@@ -60,7 +60,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="search N plies deep, without pruning",
     )
-    add("--time", type=seconds, metavar="S", help="seconds for each game")
+    add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
     add(
         "--exact-from",
         type=whole_number(0, MAX_DEPTH),

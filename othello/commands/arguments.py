@@ -95,9 +95,10 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--hash``, by default `hash_mb` megabytes."""
+    """Add ``--hash`` (``--hash-mb`` is the same), by default `hash_mb` megabytes."""
     parser.add_argument(
         "--hash",
+        "--hash-mb",
         type=whole_number(1),
         default=hash_mb,
         metavar="MB",

@@ -3,25 +3,21 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import IO, Any, NamedTuple
 
-from othello.board import Board
 from othello.commands.output import not_found, print_fault
 from othello.convert import FORMATS, Format, Item, format_of
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.formats import STDIN, numbered
+from othello.formats.detect import format_of_text
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
 __all__ = ["GameSource", "SourceGame", "guess_format"]
-
-FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
 
 
 class SourceGame(NamedTuple):
@@ -139,11 +135,4 @@ def guess_format(text: str) -> Format:
     >>> guess_format("1. f5 d6") is FORMATS["pasted"]
     True
     """
-    if "(;" in text:
-        return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
-    lines = [line.strip().lower() for line in text.splitlines()]
-    # A line that begins with one of black's first moves is a whole game: no later move can be on
-    # that square again.
-    if all(line.startswith(FIRST_MOVES) for line in lines if line):
-        return FORMATS["transcript"]
-    return FORMATS["pasted"]
+    return FORMATS[format_of_text(text)]

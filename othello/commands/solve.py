@@ -33,6 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_selectivity(parser)
     parser.add_argument(
         "--time",
+        "--seconds",
         type=seconds,
         metavar="S",
         help="seconds for each position; a score not proven by then is shown as the best bound",

@@ -58,7 +58,7 @@ class Options:
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
-        with self._searches.idle():
+        with self._searches.idle:
             if self._searcher is not None:
                 _set_threads(self._searcher, threads)
             elif not core.room_for_threads(threads - 1):
@@ -76,7 +76,7 @@ class Options:
         if hash_mb > memory_mb():  # checked now, as the table may be allocated much later
             raise _too_large(hash_mb)
         if self._searcher is not None and hash_mb != self._hash_mb:
-            with self._searches.idle():
+            with self._searches.idle:
                 try:
                     self._searcher.resize(hash_mb)
                 except MemoryError:

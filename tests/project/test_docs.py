@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import subprocess
 import sys
@@ -109,6 +110,19 @@ def test_the_protocols_page_has_every_command_and_option() -> None:
     assert len(ugi) > 10
     for command in (*gtp, *ugi, *NBOARD_COMMANDS, *GO_NUMBERS, *GO_FLAGS):
         assert re.search(rf"^\|.*`{re.escape(command)}\b.*\|", text, re.M), command
+
+
+def test_the_page_on_the_library_is_a_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = DOCS / "library.md"
+    blocks = re.findall(r"^```python\n(.*?)^```$", text_of(page.name), re.S | re.M)
+    session = "\n".join(blocks)
+    examples = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    assert len(examples.examples) > 20
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+    assert result.failed == 0
 
 
 def test_the_tutorial_runs(tmp_path: Path) -> None:
