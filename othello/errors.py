@@ -9,6 +9,7 @@ from __future__ import annotations
 
 __all__ = [
     "EngineError",
+    "EvaluationError",
     "FileError",
     "FormatError",
     "IllegalMove",
@@ -71,6 +72,10 @@ class NoMemory(InvalidOption):
 
 class EngineError(OthelloError, RuntimeError):
     """A call the engine cannot serve now: closed, or busy with another search."""
+
+
+class EvaluationError(OthelloError, ValueError):
+    """What an evaluation of the user's own returned, where it cannot be used."""
 
 
 class FormatError(OthelloError, ValueError):

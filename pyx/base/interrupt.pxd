@@ -2,7 +2,8 @@
 
 Python runs signal handlers in its main thread only, so only work that was called there listens, and
 of its threads only the calling one. What a handler raises is kept until the work has ended: Python
-code must not run while an exception is pending.
+code must not run while an exception is pending. An evaluation written in Python raises in the same
+way.
 """
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
@@ -18,8 +19,8 @@ cdef extern from *:
 
 cdef struct Interrupt:
     double next_check           # on the monotonic clock; 0: the work is not the main thread's
-    PyObject* raised            # by a signal handler; owned, NULL if nothing was
-    int heard                   # a handler has raised; read by all threads
+    PyObject* raised            # by a signal handler, or an evaluation; owned, NULL if nothing was
+    int heard                   # something was raised; read by all threads
 
 
 cdef inline void listen(Interrupt* interrupt):
@@ -46,10 +47,15 @@ cdef inline void run_handlers(Interrupt* interrupt) noexcept with gil:
     try:
         PyErr_CheckSignals()
     except BaseException as error:
-        if interrupt.raised == NULL:
-            Py_INCREF(error)
-            interrupt.raised = <PyObject*> error
-            store32(&interrupt.heard, 1)
+        keep(interrupt, error)
+
+
+cdef inline void keep(Interrupt* interrupt, object error) noexcept:
+    """End the work by an exception, unless there is one already."""
+    if interrupt.raised == NULL:
+        Py_INCREF(error)
+        interrupt.raised = <PyObject*> error
+        store32(&interrupt.heard, 1)
 
 
 cdef inline int raise_heard(Interrupt* interrupt) except -1:

@@ -18,7 +18,7 @@ from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
 from variation cimport Variation
-from worker cimport interrupted
+from worker cimport CUSTOM, interrupted
 cimport kernel
 cimport rules
 
@@ -71,14 +71,17 @@ cdef class Searcher(WorkerPool):
     cdef double budget_started  # on the clock that the limits are meant for
     cdef object on_info
 
-    def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
-                    int granularity=0, bint deepen_hot=False, bint processor_time=False):
+    def set_options(self, *, str evaluation="pattern", tuple custom=None, str algorithm="pvs",
+                    bint verify=False, int granularity=0, bint deepen_hot=False,
+                    bint processor_time=False):
         """Search in this way from now on; what is not given is as usual.
 
         Parameters
         ----------
         evaluation, algorithm : str
-            One of EVALUATIONS, one of ALGORITHMS.
+            One of EVALUATIONS, or "custom"; one of ALGORITHMS.
+        custom : tuple, optional
+            What "custom" is; see `WorkerPool.set_evaluation`.
         verify : bool
             Leave out all that looks deeper than asked, so that every algorithm gives one value.
         granularity : int
@@ -89,7 +92,7 @@ cdef class Searcher(WorkerPool):
             Count limits in seconds by the processor time that each thread has.
         """
         self.check_idle()
-        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.set_evaluation(evaluation, custom)
         self.shared.settings.verify = verify
         self.shared.settings.deepen_hot = deepen_hot and not verify
         self.shared.settings.processor_time = processor_time
@@ -147,7 +150,8 @@ cdef class Searcher(WorkerPool):
         """Refuse a position that would lead outside the tables of the evaluation."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
+        if self.shared.settings.evaluation != CUSTOM:
+            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
     cdef set_limits(self, uint64_t nodes, double hard_seconds):
         self.shared.settings.max_nodes = nodes
@@ -386,3 +390,4 @@ include "features.pxi"
 include "batch.pxi"
 include "games.pxi"
 include "labels.pxi"
+include "tree.pxi"

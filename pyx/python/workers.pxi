@@ -1,5 +1,6 @@
 # The workers of a searcher: their memory, what they counted, and the `prange` that runs them.
 
+from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -7,6 +8,8 @@ from libc.string cimport memset
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from bits cimport bit
 from atomics cimport load32, store32
+from custom cimport LeafFunction
+from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
@@ -16,7 +19,7 @@ from root cimport Iteration, search_root
 from split cimport announce_end
 from table cimport table_allocate, table_clear, table_free
 from variation cimport Variation, principal_variation
-from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker
+from worker cimport CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker
 
 cdef enum:
     # To wake the other workers takes 0.1 ms: iterations that last not much longer are left to the
@@ -99,6 +102,21 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
         move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
 
 
+cdef struct PythonLeaf:
+    # An evaluation written in Python.
+    PyObject* function          # called with player and opponent; borrowed
+    Interrupt* interrupt        # takes what it raises
+
+
+cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexcept with gil:
+    cdef PythonLeaf* leaf = <PythonLeaf*> context
+    try:
+        return (<object> leaf.function)(player, opponent)
+    except BaseException as error:
+        keep(leaf.interrupt, error)
+        return 0.0
+
+
 cdef class WorkerPool:
     """A table, and the workers that search with it.
 
@@ -118,6 +136,8 @@ cdef class WorkerPool:
     cdef int n_launched         # workers that this search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
+    cdef PythonLeaf python_leaf
+    cdef object custom          # keeps alive what the evaluation from outside needs
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -165,6 +185,30 @@ cdef class WorkerPool:
         if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self._hash_mb = hash_mb
+
+    cdef set_evaluation(self, str evaluation, tuple custom):
+        """Evaluate in this way from now on.
+
+        `custom` is a callable that takes player and opponent and returns discs, and two zeros; or
+        what keeps a C function alive, its address and that of its context. The function is a
+        `LeafFunction` in custom.pxd.
+        """
+        cdef size_t address, context
+        if evaluation != "custom":
+            self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+            return
+        if custom is None:
+            raise ValueError("expected a custom evaluation, got none")
+        self.shared.settings.evaluation = CUSTOM
+        self.custom, address, context = custom
+        self.python_leaf.function = <PyObject*> self.custom
+        self.python_leaf.interrupt = &self.shared.interrupt
+        if address:
+            self.shared.settings.custom.function = <LeafFunction> address
+            self.shared.settings.custom.context = <void*> context
+        else:
+            self.shared.settings.custom.function = call_python
+            self.shared.settings.custom.context = &self.python_leaf
 
     def clear(self):
         """Forget everything learned from earlier searches."""

@@ -9,6 +9,7 @@ from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
                         stable_discs)
 from classic cimport classic_value
+from custom cimport Custom, custom_value
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
@@ -18,6 +19,7 @@ from table cimport Table
 cdef enum:
     PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
     CLASSIC
+    CUSTOM                      # a function from outside
 
 cdef enum:
     POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
@@ -28,6 +30,7 @@ cdef enum:
 cdef struct Settings:
     # How to search; the same for every worker and fixed while a search runs.
     int evaluation
+    Custom custom               # what CUSTOM calls
     int n_workers
     int n_active                # how many of them the present iteration was launched on
     int granularity             # depth below which no node is split
@@ -138,7 +141,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
         pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
-    else:
+    elif worker.shared.settings.evaluation == CLASSIC:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
                        &worker.stability[ply], &worker.stability_counters)
 
@@ -172,8 +175,26 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
     if worker.shared.settings.evaluation == PATTERN:
         return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
+    if worker.shared.settings.evaluation == CUSTOM:
+        return custom_estimate(worker, node.player, node.opponent, player_moves == 0)
     return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
                          player_moves, opponent_moves)
+
+
+cdef inline int custom_estimate(Worker* worker, Bitboard player, Bitboard opponent,
+                                bint must_pass) noexcept nogil:
+    """The value of the evaluation from outside; means nothing once that has failed."""
+    cdef Shared* shared = worker.shared
+    cdef int value
+    if stopped(worker):
+        return 0
+    if must_pass:
+        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
+    else:
+        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
+    if load32(&shared.interrupt.heard):
+        end_by_limit(shared)
+    return value
 
 
 cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
@@ -196,5 +217,7 @@ cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponen
         pattern_set(&state, player, opponent)
         return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
                                 popcount(opponent_moves))
+    if worker.shared.settings.evaluation == CUSTOM:
+        return custom_estimate(worker, player, opponent, player_moves == 0)
     return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
                          opponent_moves)
