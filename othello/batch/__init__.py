@@ -34,6 +34,15 @@ from othello.arrays import (
     is_integers,
     to_boards,
 )
+from othello.batch.planes import (
+    legal_mask,
+    policy_targets,
+    symmetric_planes,
+    symmetric_policies,
+    to_bits,
+    to_planes,
+)
+from othello.batch.search import Analyses, Searches, analyse, search
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import IllegalMove, InvalidMove, InvalidOption, quote
@@ -43,23 +52,33 @@ from othello.weights import load_default
 __all__ = [
     "N_FEATURES",
     "N_PLIES",
+    "Analyses",
     "Positions",
     "Replay",
+    "Searches",
+    "analyse",
     "canonical",
     "evaluate",
     "features",
     "final_scores",
     "flips",
     "from_boards",
+    "legal_mask",
     "legal_moves",
     "perft",
     "play",
     "play_randomly",
     "playouts",
+    "policy_targets",
     "replay",
+    "search",
     "solve",
+    "symmetric_planes",
+    "symmetric_policies",
     "symmetries",
+    "to_bits",
     "to_boards",
+    "to_planes",
 ]
 
 N_FEATURES = core.PATTERN_FEATURES
