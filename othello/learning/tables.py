@@ -72,7 +72,7 @@ def read_parquet(path: str | Path) -> Samples:
     with named(path):
         contents = Path(path).read_bytes()
     try:
-        table = pyarrow.parquet.read_table(pyarrow.BufferReader(contents), columns=COLUMNS[:5])
+        table = pyarrow.parquet.read_table(pyarrow.BufferReader(contents), columns=[*COLUMNS[:5]])
         columns = [table.column(name).to_numpy() for name in COLUMNS[:5]]
     except (pyarrow.ArrowException, KeyError) as error:
         raise FormatError(str(path), None, f"no table of samples: {error}", 0) from None
