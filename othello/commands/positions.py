@@ -1,4 +1,4 @@
-"""FILE and POSITION arguments: where the positions of a command come from."""
+"""The positions that FILE and POSITION arguments name: in files, on stdin, or written out."""
 
 from __future__ import annotations
 
@@ -15,16 +15,17 @@ __all__ = ["PositionSource"]
 
 
 class PositionSource:
-    """The positions of files, of stdin (``-``) and of the command line itself.
+    """Iterate over positions in files, on stdin (``-``) and on the command line itself.
 
-    What cannot be used is reported on stderr when it is met, and counted; the rest goes on.
+    A line or source that cannot be used is reported on stderr and counted; the others are still
+    read.
 
     Parameters
     ----------
     sources : sequence of str
         Names of files, or positions.
     span : tuple of int
-        First and last line wanted of each file.
+        First and last line to read of each file, counted from 1; None is the file's end.
 
     Attributes
     ----------
@@ -48,7 +49,10 @@ class PositionSource:
                 self._report(f"{source}: no positions{self._describe_span()}")
 
     def read(self) -> tuple[Iterator[Position], int | None]:
-        """Return the positions and their number; None if they come from stdin, one by one."""
+        """Return the positions and their number, None if stdin is one of the sources.
+
+        Positions from stdin are read one by one, each when it is asked for.
+        """
         if STDIN in self._sources:
             return iter(self), None
         positions = list(self)

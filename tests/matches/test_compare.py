@@ -52,6 +52,14 @@ def test_with_itself() -> None:
     assert match["games"] == 4 and match["sprt"] == "open" and match["pentanomial"][2] == 2
 
 
+def test_times_may_be_processor_time() -> None:
+    (last,) = json_lines(
+        "compare", this_installation(), *SMALL, "--games", 2, "--movetime", 2, "--cputime"
+    )
+    match = last["total"]["match"]
+    assert match["games"] == 2 and match["crashes"] == 0
+
+
 def test_with_another_signature(tmp_path: Path) -> None:
     other = stub(tmp_path, {"nodes": 7, "nps": 1.5})
     (last,) = json_lines("compare", other, *SMALL, "--games", 0)

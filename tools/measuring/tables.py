@@ -17,7 +17,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
-# -I: the installed engine, not the folder othello/ of the sources, which may lack the compiled core.
+# -I runs the installed engine, not the folder othello/ of the sources, which may lack the core.
 OTHELLO = (sys.executable, "-I", "-m", "othello")
 
 
