@@ -15,7 +15,6 @@ import numpy.typing as npt
 from othello._core import core
 from othello.arrays import Positions, checked_moves, checked_threads, columns, describe
 from othello.errors import InvalidMove, InvalidOption, quote
-from othello.notation import MOVE_NAMES
 from othello.symmetry import images
 
 __all__ = [
@@ -84,7 +83,7 @@ def to_planes(
         )
     if legal:
         sets = np.concatenate([sets, _legal(positions)[:, None]], axis=1)
-    planes = to_bits(sets).reshape(len(sets), -1, 8, 8)
+    planes = to_bits(sets).reshape(*sets.shape, 8, 8)
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)
 
 
@@ -142,8 +141,8 @@ def symmetric_policies(policies: npt.NDArray[Any]) -> npt.NDArray[Any]:
 
     They fit the positions of `batch.symmetries` and the planes of `symmetric_planes`.
 
-    >>> [MOVE_NAMES[image.argmax()] for image in symmetric_policies(policy_targets([37]))]
-    ['f5', 'f4', 'd6', 'd3', 'c4', 'c5', 'e3', 'e6']
+    >>> [int(image.argmax()) for image in symmetric_policies(policy_targets([37]))]
+    [37, 29, 43, 19, 26, 34, 20, 44]
     """
     array = np.asarray(policies)
     if array.shape[-1:] != (64,):

@@ -118,18 +118,12 @@ def search(
     """
     limits = _for_batch(limits_of(limits, keywords), "multipv", "moves")
     n = len(columns(positions)[0])
-    found = Searches(
-        np.full(n, NO_MOVE, np.uint8),
-        np.zeros(n, np.float32),
-        np.zeros(n, np.uint8),
-        np.zeros(n, np.bool_),
-        np.zeros(n, np.uint64),
-    )
+    types: tuple[Any, ...] = (np.uint8, np.float32, np.uint8, np.bool_, np.uint64)
+    found = Searches(*(np.zeros(n, dtype) for dtype in types))
 
     def store(row: int, lines: tuple[Line, ...], nodes: int) -> None:
         line = lines[0]
-        if line.move is not None:
-            found.moves[row] = line.move
+        found.moves[row] = NO_MOVE if line.move is None else line.move
         found.scores[row] = line.score
         found.depths[row] = line.depth
         found.exact[row] = line.exact

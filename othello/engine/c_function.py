@@ -76,6 +76,8 @@ def address_of(what: str, pointer: Any) -> int:
     try:
         if type(pointer).__module__ == "_cffi_backend":
             return _of_cffi(pointer)
+        if pointer is None or isinstance(pointer, (str, bytes)):  # `cast` would take them
+            raise TypeError
         return ctypes.cast(pointer, ctypes.c_void_p).value or 0
     except (ctypes.ArgumentError, TypeError, ImportError):
         raise InvalidOption(

@@ -11,7 +11,7 @@ the game, then 1, 0 or -1 or, with ``reward="discs"``, the score in discs / 64. 
 loses the game at once.
 
 >>> import gymnasium
->>> env = gymnasium.make("othello.env:Othello-v0")
+>>> env = gymnasium.make("othello.env:Othello-v0", black=True)
 >>> observation, info = env.reset(seed=1)
 >>> observation.shape, [int(square) for square in info["action_mask"].nonzero()[0]]
 ((2, 8, 8), [19, 26, 37, 44])
@@ -25,7 +25,10 @@ from __future__ import annotations
 from importlib import import_module
 from typing import TYPE_CHECKING
 
-import gymnasium
+try:
+    import gymnasium
+except ModuleNotFoundError as error:
+    raise ModuleNotFoundError(f"othello.env needs Gymnasium, the extra 'env': {error}") from None
 
 from othello.env.single import OthelloEnv
 from othello.env.vector import OthelloVectorEnv

@@ -16,7 +16,7 @@ from othello.notation import BLACK, WHITE
 __all__ = ["OthelloAEC"]
 
 
-class OthelloAEC(AECEnv):  # type: ignore[misc]
+class OthelloAEC(AECEnv):
     """A game of two agents, ``black_0`` and ``white_0``.
 
     An observation is a dict of the planes, ``observation``, own discs first, and ``action_mask``,

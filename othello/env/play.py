@@ -59,9 +59,7 @@ class Play:
 
 def planes_of(player: int, opponent: int) -> npt.NDArray[np.uint8]:
     """Return a position as an observation, shape (2, 8, 8)."""
-    octets = np.frombuffer(
-        player.to_bytes(8, "little") + opponent.to_bytes(8, "little"), np.uint8
-    )
+    octets = np.frombuffer(player.to_bytes(8, "little") + opponent.to_bytes(8, "little"), np.uint8)
     return np.unpackbits(octets, bitorder="little").reshape(2, 8, 8)
 
 

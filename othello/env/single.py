@@ -79,9 +79,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._answer()
         return self._observation(), self._info()
 
-    def step(
-        self, action: Any
-    ) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+    def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
         """Play a square, and the opponent's moves until it is our turn or the game is over."""
         if self._is_over:
             raise InvalidOption("the game is over: expected reset first")
@@ -97,7 +95,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
                 reward = float(reward_of(self._play.score(self._ours), self._reward))
         return self._observation(), reward, self._is_over, False, self._info()
 
-    def render(self) -> str | None:  # type: ignore[override]
+    def render(self) -> str | None:
         """Return the board as text in the mode ``"ansi"``."""
         return str(self.board) if self.render_mode == "ansi" else None
 

@@ -53,9 +53,7 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
 
     metadata: ClassVar[dict[str, Any]] = {"autoreset_mode": AutoresetMode.NEXT_STEP}
 
-    def __init__(
-        self, num_envs: int = 1, *, opponent: str = "random", reward: str = "win"
-    ) -> None:
+    def __init__(self, num_envs: int = 1, *, opponent: str = "random", reward: str = "win") -> None:
         self.num_envs = in_range("num_envs", num_envs, 1, MOST_ENVS)
         self.single_observation_space = gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8)
         self.single_action_space = gymnasium.spaces.Discrete(64)
@@ -81,9 +79,7 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
 
     def step(
         self, actions: npt.ArrayLike
-    ) -> tuple[
-        npt.NDArray[np.uint8], npt.NDArray[np.float64], Flags, Flags, dict[str, Any]
-    ]:
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Play a square in each game, and the opponent's moves after it."""
         squares = np.asarray(actions)
         squares = np.where((squares >= 0) & (squares < 64), squares, 64).astype(np.uint8)
@@ -103,13 +99,15 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
             scores = np.empty(self.num_envs, np.int8)
             core.final_scores(self._player, self._other, scores)
             rewards[ended] = (reward_of(scores.astype(float), self._reward) * sign)[ended]
+            if self._opponent == "random":  # the last position, too, is seen from our side
+                self._swap(ended & (sign < 0))
         self._done = lost | ended
         if begun.any():
             self._begin(begun)
         truncated = np.zeros(self.num_envs, np.bool_)
         return self._observations(), rewards, self._done.copy(), truncated, self._infos()
 
-    def _move(self, squares: npt.NDArray[np.uint8], where: Flags) -> Flags:
+    def _move(self, squares: npt.NDArray[np.uint8], where: Flags) -> Any:
         """Play in the games `where`; returns in which it was legal. The other is to move then."""
         core.flip_masks(self._player, self._other, squares, self._flips)
         legal = where & (self._flips != 0)
@@ -121,23 +119,27 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
         core.legal_masks(self._player, self._other, self._legal)
         return legal
 
-    def _hand_over(self, where: Flags) -> Flags:
+    def _hand_over(self, where: Flags) -> Any:
         """Pass where the side to move must; returns in which games it did."""
         stuck = where & (self._legal == 0)
         if stuck.any():
             replies = np.empty_like(self._legal)
             core.legal_masks(self._other, self._player, replies)
             stuck &= replies != 0
-            own = np.where(stuck, self._other, self._player)
-            self._other = np.where(stuck, self._player, self._other)
-            self._player = own
+            self._swap(stuck)
             self._legal = np.where(stuck, replies, self._legal)
         return stuck
 
-    def _answer(self, where: Flags) -> npt.NDArray[np.int64]:
-        """Play the opponent's random moves; returns 1 where the player of the arrays is us, else -1.
+    def _swap(self, where: Flags) -> None:
+        """Let the other side be the player."""
+        own = np.where(where, self._other, self._player)
+        self._other = np.where(where, self._player, self._other)
+        self._player = own
 
-        It is us wherever the game goes on.
+    def _answer(self, where: Flags) -> npt.NDArray[np.int64]:
+        """Play the opponent's random moves, until it is our turn or the game is over.
+
+        Returns 1 where the player of the arrays is us then, else -1.
         """
         theirs = where & ~self._hand_over(where)
         waiting = theirs & (self._legal != 0)

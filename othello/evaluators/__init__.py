@@ -5,20 +5,19 @@ An evaluation in Python is a function. It gets *positions*, an array of uint64, 
 It returns what they are worth in discs for the side to move: n floats, or integers. Values beyond
 64 discs count as 64.
 
->>> import numpy as np
 >>> import othello
 >>> def mobility(positions):
-...     own = np.bitwise_count(othello.batch.legal_moves(positions))
-...     other = np.bitwise_count(othello.batch.legal_moves(positions[:, ::-1]))
-...     return own.astype(float) - other
+...     own = othello.batch.legal_mask(positions).sum(axis=1)
+...     other = othello.batch.legal_mask(positions[:, ::-1]).sum(axis=1)
+...     return own - other
 
 Two searches take it. `Puct` asks for many positions at once, which is what a network is fast at;
 the function may then also return the moves' probabilities. `Engine`, alpha-beta, asks for each leaf
 alone, one call a position:
 
 >>> result = Puct(mobility).search(othello.Board(), nodes=100)
->>> int(result.visits.sum())
-100
+>>> result.nodes, int(result.visits.sum())  # the root was visited once for itself
+(100, 99)
 >>> with othello.Engine(evaluation=mobility, hash_mb=1) as engine:
 ...     engine.search(othello.Board(), depth=3).depth
 3
@@ -29,8 +28,8 @@ file, for `Puct`.
 
 from __future__ import annotations
 
-from othello.engine.c_function import CFunction
 from othello.engine.answers import Evaluation
+from othello.engine.c_function import CFunction
 from othello.evaluators.onnx import Onnx
 from othello.evaluators.puct import Puct, PuctResult
 

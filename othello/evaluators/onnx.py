@@ -76,7 +76,7 @@ class Onnx:
     def __call__(
         self, positions: npt.NDArray[np.uint64]
     ) -> npt.NDArray[Any] | tuple[npt.NDArray[Any], npt.NDArray[Any]]:
-        """Return the values of positions in discs, with the logits of moves if the model has some."""
+        """Return the values of positions in discs, and the logits of moves if there are some."""
         values, *moves = self._session.run(self._outputs, {self._input: self._planes(positions)})
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]

@@ -11,8 +11,8 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.board import Board, check_board
-from othello.errors import InvalidOption, quote
 from othello.engine.answers import Evaluation, checked_answer, probabilities
+from othello.errors import InvalidOption, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
@@ -142,8 +142,8 @@ class Puct:
         Raises
         ------
         EvaluationError
-            If the evaluation returns what cannot be used. What it raises itself goes through; either
-            way the next search begins anew.
+            If the evaluation returns what cannot be used. What it raises itself goes through; the
+            next search begins anew.
         """
         started = time.monotonic()
         check_board(board)

@@ -40,7 +40,11 @@ class Samples(NamedTuple):
 
     @classmethod
     def of(
-        cls, positions: npt.ArrayLike, moves: Any = NO_MOVE, scores: Any = np.nan, exact: Any = False
+        cls,
+        positions: npt.ArrayLike,
+        moves: Any = NO_MOVE,
+        scores: Any = np.nan,
+        exact: Any = False,
     ) -> Samples:
         """Return samples; what is not given is not known. One value serves all rows.
 

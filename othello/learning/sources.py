@@ -94,4 +94,8 @@ def _read_dataset(path: str | Path) -> Iterator[Samples]:
     yield Samples.of(positions, scores=scores, exact=rows["exact"].astype(bool))
 
 
-READERS: Mapping[str, Callable[[str | Path], Iterator[Samples]]] = {".wtb": _read_wthor, ".obf": _read_obf, ".npz": _read_dataset}
+READERS: Mapping[str, Callable[[str | Path], Iterator[Samples]]] = {
+    ".wtb": _read_wthor,
+    ".obf": _read_obf,
+    ".npz": _read_dataset,
+}

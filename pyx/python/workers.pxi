@@ -8,7 +8,7 @@ from libc.string cimport memset
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from bits cimport bit
 from atomics cimport load32, store32
-from custom cimport LeafFunction
+from custom cimport LeafFunction, custom_value
 from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
@@ -19,7 +19,9 @@ from root cimport Iteration, search_root
 from split cimport announce_end
 from table cimport table_allocate, table_clear, table_free
 from variation cimport Variation, principal_variation
-from worker cimport CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker
+from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
+                     stopped)
+cimport kernel
 
 cdef enum:
     # To wake the other workers takes 0.1 ms: iterations that last not much longer are left to the
@@ -117,6 +119,25 @@ cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexc
         return 0.0
 
 
+cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The value of the evaluation from outside; means nothing once that has failed.
+
+    A side that must pass is given the other side's value.
+    """
+    cdef Worker* worker = <Worker*> any_worker
+    cdef Shared* shared = worker.shared
+    cdef int value
+    if stopped(worker):
+        return 0
+    if kernel.moves(player, opponent):
+        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
+    else:
+        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
+    if load32(&shared.interrupt.heard):
+        end_by_limit(shared)
+    return value
+
+
 cdef class WorkerPool:
     """A table, and the workers that search with it.
 
@@ -200,6 +221,7 @@ cdef class WorkerPool:
         if custom is None:
             raise ValueError("expected a custom evaluation, got none")
         self.shared.settings.evaluation = CUSTOM
+        self.shared.settings.custom_estimate = custom_estimate
         self.custom, address, context = custom
         self.python_leaf.function = <PyObject*> self.custom
         self.python_leaf.interrupt = &self.shared.interrupt

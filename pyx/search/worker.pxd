@@ -9,7 +9,7 @@ from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
                         stable_discs)
 from classic cimport classic_value
-from custom cimport Custom, custom_value
+from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
@@ -27,10 +27,15 @@ cdef enum:
     APART = 128                 # bytes: a pair of cache lines, which some processors fetch together
 
 
+ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent) noexcept nogil
+
+
 cdef struct Settings:
     # How to search; the same for every worker and fixed while a search runs.
     int evaluation
-    Custom custom               # what CUSTOM calls
+    # What CUSTOM calls. Through a pointer, as the compiler would make room for it at every leaf.
+    CustomEstimate custom_estimate
+    Custom custom
     int n_workers
     int n_active                # how many of them the present iteration was launched on
     int granularity             # depth below which no node is split
@@ -176,25 +181,9 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
         return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
     if worker.shared.settings.evaluation == CUSTOM:
-        return custom_estimate(worker, node.player, node.opponent, player_moves == 0)
+        return worker.shared.settings.custom_estimate(worker, node.player, node.opponent)
     return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
                          player_moves, opponent_moves)
-
-
-cdef inline int custom_estimate(Worker* worker, Bitboard player, Bitboard opponent,
-                                bint must_pass) noexcept nogil:
-    """The value of the evaluation from outside; means nothing once that has failed."""
-    cdef Shared* shared = worker.shared
-    cdef int value
-    if stopped(worker):
-        return 0
-    if must_pass:
-        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
-    else:
-        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
-    if load32(&shared.interrupt.heard):
-        end_by_limit(shared)
-    return value
 
 
 cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
@@ -218,6 +207,6 @@ cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponen
         return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
                                 popcount(opponent_moves))
     if worker.shared.settings.evaluation == CUSTOM:
-        return custom_estimate(worker, player, opponent, player_moves == 0)
+        return worker.shared.settings.custom_estimate(worker, player, opponent)
     return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
                          opponent_moves)
