@@ -30,7 +30,7 @@ if "bench" in sys.argv:
 
 
 def stub(folder: Path, total: object = None, code: int = 0) -> str:
-    """Return the command of a program that claims to be an installation."""
+    """Return the command of a program that answers as an installation with this benchmark."""
     path = folder / "stub.py"
     path.write_text(STUB.format(total=total, code=code))
     return f"{sys.executable} {path}"
