@@ -61,10 +61,12 @@ def test_games_are_those_of_board(black: bool) -> None:
         board = Board()
 
         def opponent(position: Board) -> Move:
-            nonlocal board
+            nonlocal board, passes
             assert position == board and position.turn != ours
             move = rng.choice(board.legal_moves())
-            board = passed(board.after(move))
+            after = board.after(move)
+            passes += after.must_pass
+            board = passed(after)
             return move
 
         env = OthelloEnv(opponent, black=black, reward="discs")
