@@ -220,6 +220,7 @@ class Engine(Options):
         }
         with self._searches.idle():
             searcher = self._allocated()
+            self._forget_others(searcher)
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
         return Search(self._searches, searcher, board, options, limits_for_core, on_info)

@@ -45,6 +45,7 @@ class Options:
         self._searcher: Any = None
         self._closed = False
         self._touched = False
+        self._last_evaluation: str | Evaluation | CFunction | None = None
         self._searches = OneSearch()
 
     @staticmethod
@@ -103,8 +104,8 @@ class Options:
     def evaluation(self) -> str | Evaluation | CFunction:
         """The evaluation at the leaves of a search.
 
-        One of `EVALUATIONS`, or one of your own: `othello.evaluators`. The table is cleared when
-        it changes.
+        One of `EVALUATIONS`, or one of your own: `othello.evaluators`. A search with another one
+        than the search before clears the table first.
         """
         return self._evaluation
 
@@ -112,10 +113,13 @@ class Options:
     def evaluation(self, evaluation: str | Evaluation | CFunction) -> None:
         if not (callable(evaluation) or isinstance(evaluation, CFunction)):
             one_of("evaluation", evaluation, self.EVALUATIONS)
-        if self._searcher is not None and evaluation != self._evaluation:
-            with self._searches.idle():
-                self._searcher.clear()
         self._evaluation = evaluation
+
+    def _forget_others(self, searcher: Any) -> None:
+        """Clear the table if it has values of another evaluation."""
+        if self._last_evaluation not in (None, self._evaluation):
+            searcher.clear()
+        self._last_evaluation = self._evaluation
 
     def _core_evaluation(self) -> dict[str, Any]:
         """Return the evaluation as options of the core's searcher."""
