@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import ctypes
 from typing import Any
 
 from othello.errors import InvalidOption, quote
@@ -32,6 +31,7 @@ class CFunction:
 
     Examples
     --------
+    >>> import ctypes
     >>> SIGNATURE = ctypes.CFUNCTYPE(
     ...     ctypes.c_double, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p)
     >>> @SIGNATURE  # in earnest, a function of a library: ctypes.CDLL("./my.so").evaluate
@@ -56,6 +56,8 @@ class CFunction:
 
     def value(self, player: int, opponent: int) -> float:
         """Return what the function returns for a position."""
+        import ctypes
+
         signature = ctypes.CFUNCTYPE(
             ctypes.c_double, ctypes.c_uint64, ctypes.c_uint64, ctypes.c_void_p
         )
@@ -66,9 +68,12 @@ class CFunction:
 def address_of(what: str, pointer: Any) -> int:
     """Return the address that a pointer of any of the kinds above holds.
 
+    >>> import ctypes
     >>> address_of("context", ctypes.c_void_p(16)), address_of("context", 16)
     (16, 16)
     """
+    import ctypes  # not above: the engine imports this module, and starts at once
+
     if isinstance(pointer, int) and not isinstance(pointer, bool):
         return pointer
     if type(pointer).__name__ == "PyCapsule":
@@ -93,6 +98,8 @@ def _of_cffi(pointer: Any) -> int:
 
 
 def _in_capsule(capsule: Any) -> int:
+    import ctypes
+
     name_of = ctypes.pythonapi.PyCapsule_GetName
     name_of.restype = ctypes.c_char_p
     name_of.argtypes = [ctypes.py_object]

@@ -19,8 +19,7 @@ cdef extern from *:
 
 cdef struct Interrupt:
     double next_check           # on the monotonic clock; 0 if the caller is not the main thread
-    PyObject* raised            # the exception that a signal handler or an evaluation raised
-                                # (owned), or NULL
+    PyObject* raised            # what a signal handler or an evaluation raised (owned), or NULL
     int heard                   # whether there is one; read by all threads
 
 
