@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ctypes
 import shutil
+import signal
 import subprocess
 import threading
 import traceback
@@ -185,6 +186,24 @@ def test_a_c_function_without_a_number_ends_the_search(library: ctypes.CDLL) -> 
             engine.search(BOARDS[0], depth=5)
         engine.evaluation = "pattern"
         assert engine.search(BOARDS[0], depth=5).move in BOARDS[0].legal_moves()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+@pytest.mark.parametrize("threads", [1, TWO])
+def test_a_signal_ends_a_search_with_an_evaluation_in_python(threads: int) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with Engine(threads, evaluation=discs, hash_mb=1) as engine:
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(BOARDS[1], depth=40)
+            assert engine.search(BOARDS[1], depth=2).depth == 2
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
 
 
 def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
