@@ -22,7 +22,9 @@ if TYPE_CHECKING:
     from othello import batch as batch
     from othello import client as client
     from othello import errors as errors
+    from othello import evaluators as evaluators
     from othello import formats as formats
+    from othello import learning as learning
     from othello import svg as svg
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
@@ -77,7 +79,16 @@ HOMES = {
     "othello.limits": ("Limits",),
 }
 
-MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")
+MODULES = (
+    "analysis",
+    "batch",
+    "client",
+    "errors",
+    "evaluators",
+    "formats",
+    "learning",
+    "svg",
+)
 """Modules that are imported when they are first used as attributes of the package."""
 
 

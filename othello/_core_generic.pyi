@@ -37,6 +37,7 @@ PATTERN_EMPTIES: Final[int]
 PATTERN_FEATURES: Final[int]
 PATTERN_FACTORS: Final[int]
 BATCH_SOLVED_EMPTIES: Final[int]
+TREE_ROWS: Final[int]
 
 # depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
 _Line = tuple[int, int, int, int, bool, tuple[int, ...]]
@@ -198,6 +199,7 @@ class Searcher(WorkerPool):
         self,
         *,
         evaluation: str = "pattern",
+        custom: tuple[object, int, int] | None = None,
         algorithm: str = "pvs",
         verify: bool = False,
         granularity: int = 0,
@@ -220,3 +222,24 @@ class Searcher(WorkerPool):
         multipv: int = 1,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...
+
+class SearchTree:
+    def __init__(
+        self,
+        player: int,
+        opponent: int,
+        leaves: int,
+        by_children: bool,
+        exploration: float,
+        temperature: float,
+    ) -> None: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    def collect(self, rows: npt.NDArray[np.uint64], visits: int) -> int: ...
+    def settle(
+        self, values: npt.NDArray[np.float64], priors: npt.NDArray[np.float32] | None = None
+    ) -> None: ...
+    def moves(self) -> list[tuple[int, int, float, float]]: ...
+    def line(self) -> tuple[int, ...]: ...

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 __all__ = [
     "EngineError",
+    "EvaluationError",
     "FileError",
     "FormatError",
     "IllegalMove",
@@ -78,6 +79,10 @@ class NoMemory(InvalidOption):
 
 class EngineError(OthelloError, RuntimeError):
     """A call that the engine cannot carry out, as it is closed or busy with another search."""
+
+
+class EvaluationError(OthelloError, ValueError):
+    """What an evaluation of the user's own returned, where it cannot be used."""
 
 
 class FormatError(OthelloError, ValueError):

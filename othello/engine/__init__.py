@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.board import check_board
+from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
 from othello.levels import DEFAULT_LEVEL
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
 
     from othello.board import BoardLike
+    from othello.engine.answers import Evaluation
     from othello.limits import LimitKeywords
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
@@ -48,8 +50,11 @@ class Engine(Options):
         Size of the transposition table in MB.
     level : int
         Level of searches without a limit, 0 to 60; see `othello.levels`.
-    evaluation, algorithm : str, optional
-        One of `Engine.EVALUATIONS`, one of `Engine.ALGORITHMS`; the best by default.
+    evaluation : str, callable or CFunction, optional
+        One of `Engine.EVALUATIONS`, the best by default, or one of your own, as
+        `othello.evaluators` says.
+    algorithm : str, optional
+        One of `Engine.ALGORITHMS`; the best by default.
     selectivity : int
         Confidence of forward pruning in percent, 100 for none.
     endgame_depth : int
@@ -81,7 +86,7 @@ class Engine(Options):
         hash_mb: int = DEFAULT_HASH_MB,
         *,
         level: int = DEFAULT_LEVEL,
-        evaluation: str = core.EVALUATIONS[0],
+        evaluation: str | Evaluation | CFunction = core.EVALUATIONS[0],
         algorithm: str = core.ALGORITHMS[0],
         selectivity: int = 100,
         endgame_depth: int = 0,
@@ -207,7 +212,7 @@ class Engine(Options):
         )
         options = {
             "algorithm": self.algorithm,
-            "evaluation": self.evaluation,
+            **self._core_evaluation(),
             "verify": self.verify,
             "processor_time": self.processor_time,
             "granularity": self.granularity,
@@ -215,6 +220,7 @@ class Engine(Options):
         }
         with self._searches.idle:
             searcher = self._allocated()
+            self._forget_others(searcher)
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
         return Search(self._searches, searcher, board, options, limits_for_core, on_info)
@@ -237,6 +243,8 @@ class Engine(Options):
         board = check_board(board)
         if board.is_over:
             return board.score()
+        if not isinstance(self.evaluation, str):
+            return self._own_value(board)
         self._load_weights()
         value: int = core.evaluate(board.player, board.opponent, self.evaluation)
         return value / VALUE_PER_DISC

@@ -18,7 +18,7 @@ from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, MIDGAME_WINDOW
 from variation cimport Variation
-from worker cimport interrupted
+from worker cimport CUSTOM, interrupted
 cimport kernel
 cimport rules
 
@@ -72,14 +72,17 @@ cdef class Searcher(WorkerPool):
     cdef double budget_started  # on `budget_clock`
     cdef object on_info
 
-    def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
-                    int granularity=0, bint deepen_hot=False, bint processor_time=False):
+    def set_options(self, *, str evaluation="pattern", tuple custom=None, str algorithm="pvs",
+                    bint verify=False, int granularity=0, bint deepen_hot=False,
+                    bint processor_time=False):
         """Set how to search from now on; an option that is not given gets its default.
 
         Parameters
         ----------
         evaluation, algorithm : str
-            One of EVALUATIONS, one of ALGORITHMS.
+            One of EVALUATIONS, or "custom"; one of ALGORITHMS.
+        custom : tuple, optional
+            What "custom" is; see `WorkerPool.set_evaluation`.
         verify : bool
             Search no line deeper than asked, so that all algorithms give the same values.
         granularity : int
@@ -90,7 +93,7 @@ cdef class Searcher(WorkerPool):
             Limits in seconds are processor time of each thread, not elapsed time.
         """
         self.check_idle()
-        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.set_evaluation(evaluation, custom)
         self.shared.settings.verify = verify
         self.shared.settings.deepen_hot = deepen_hot and not verify
         self.shared.settings.processor_time = processor_time
@@ -148,7 +151,8 @@ cdef class Searcher(WorkerPool):
         """Raise an error for a position that would be looked up outside the evaluation's tables."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
+        if self.shared.settings.evaluation != CUSTOM:
+            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
     cdef set_limits(self, uint64_t nodes, double hard_seconds):
         """Set the limits at which the workers end the search; 0: no limit."""
@@ -388,3 +392,4 @@ include "features.pxi"
 include "batch.pxi"
 include "games.pxi"
 include "labels.pxi"
+include "tree.pxi"

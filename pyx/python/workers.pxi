@@ -1,5 +1,6 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
+from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -7,6 +8,8 @@ from libc.string cimport memset
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from bits cimport bit
 from atomics cimport load32, store32
+from custom cimport LeafFunction, custom_value
+from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
@@ -16,7 +19,9 @@ from root cimport Iteration, search_root
 from split cimport announce_end
 from table cimport table_allocate, table_clear, table_free
 from variation cimport Variation, principal_variation
-from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker
+from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
+                     stopped)
+cimport kernel
 
 cdef enum:
     # Used unless the caller sets a granularity; measured in docs/measurements.md, Threads.
@@ -100,6 +105,40 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
         move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
 
 
+cdef struct PythonLeaf:
+    # An evaluation written in Python.
+    PyObject* function          # called with player and opponent; borrowed
+    Interrupt* interrupt        # takes what it raises
+
+
+cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexcept with gil:
+    cdef PythonLeaf* leaf = <PythonLeaf*> context
+    try:
+        return (<object> leaf.function)(player, opponent)
+    except BaseException as error:
+        keep(leaf.interrupt, error)
+        return 0.0
+
+
+cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The value of the evaluation from outside; means nothing once that has failed.
+
+    A side that must pass is given the other side's value.
+    """
+    cdef Worker* worker = <Worker*> any_worker
+    cdef Shared* shared = worker.shared
+    cdef int value
+    if stopped(worker):
+        return 0
+    if kernel.moves(player, opponent):
+        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
+    else:
+        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
+    if load32(&shared.interrupt.heard):
+        end_by_limit(shared)
+    return value
+
+
 cdef class WorkerPool:
     """A table, and the workers that search with it.
 
@@ -119,6 +158,8 @@ cdef class WorkerPool:
     cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
+    cdef PythonLeaf python_leaf
+    cdef object custom          # keeps alive what the evaluation from outside needs
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -166,6 +207,31 @@ cdef class WorkerPool:
         if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self._hash_mb = hash_mb
+
+    cdef set_evaluation(self, str evaluation, tuple custom):
+        """Evaluate in this way from now on.
+
+        `custom` is a callable that takes player and opponent and returns discs, and two zeros; or
+        what keeps a C function alive, its address and that of its context. The function is a
+        `LeafFunction` in custom.pxd.
+        """
+        cdef size_t address, context
+        if evaluation != "custom":
+            self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+            return
+        if custom is None:
+            raise ValueError("expected a custom evaluation, got none")
+        self.shared.settings.evaluation = CUSTOM
+        self.shared.settings.custom_estimate = custom_estimate
+        self.custom, address, context = custom
+        self.python_leaf.function = <PyObject*> self.custom
+        self.python_leaf.interrupt = &self.shared.interrupt
+        if address:
+            self.shared.settings.custom.function = <LeafFunction> address
+            self.shared.settings.custom.context = <void*> context
+        else:
+            self.shared.settings.custom.function = call_python
+            self.shared.settings.custom.context = &self.python_leaf
 
     def clear(self):
         """Forget everything learned from earlier searches."""

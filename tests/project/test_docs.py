@@ -25,8 +25,8 @@ PACKAGE = DOCS.parent / "othello"
 
 #: Modules without a page of their own: not for users, or shown with a package or the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|engine\.(options|search)|result|symmetry|files|files\.(access|lock)"
-    r"|measuring|training|matches"
+    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock)"
+    r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
     r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi|ugi_counts)"
