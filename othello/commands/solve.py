@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    add_cluster,
     add_json,
     add_lines,
     add_machine,
@@ -38,6 +39,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="seconds for each position; a score not proven by then is shown as the best bound",
     )
     add_machine(parser)
+    add_cluster(parser)
     add_json(parser)
 
 

@@ -6,6 +6,7 @@ from libc.string cimport memset
 
 from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
 from bits cimport bit
+from clock cimport monotonic_seconds, processor_seconds
 from atomics cimport load32, store32
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
@@ -87,7 +88,9 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
     cdef Bitboard child_player = iteration.opponent ^ move.flipped
     cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
     cdef int low = -INFINITY_VALUE
-    if use_alphabeta:
+    if use_alphabeta and load32(best_so_far) >= iteration.beta:
+        move.score = -INFINITY_VALUE    # a move before it has cut
+    elif use_alphabeta:
         # One below the best so far: a move as good as that still shows its true value.
         low = max(low, load32(best_so_far) - 1)
         move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
@@ -118,6 +121,7 @@ cdef class WorkerPool:
     cdef int n_launched         # workers that this search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
+    cdef double budget_started  # on the clock that the limits are meant for
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -209,6 +213,24 @@ cdef class WorkerPool:
         """Return the nodes of the last search by worker; the largest is the search's span."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
 
+    # ------------------------------------------------------------------ limits
+
+    cdef set_limits(self, uint64_t nodes, double hard_seconds):
+        self.shared.settings.max_nodes = nodes
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
+
+    cdef double budget_clock(self):
+        """The clock that limits are meant for."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """A limit in seconds as time on `budget_clock`: processor time adds up over the threads."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
+
     # ------------------------------------------------------------------ running them
 
     cdef void reset_workers(self) noexcept:
@@ -262,7 +284,7 @@ cdef class WorkerPool:
     cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
         """Search the moves of `iteration` by the book, shared out over the workers."""
         cdef Iteration* iteration = &self.iteration
-        cdef int best_so_far = -INFINITY_VALUE
+        cdef int best_so_far = iteration.alpha
         cdef int n_active = 1
         cdef int i
         if iteration.depth >= self.shared.settings.granularity:
