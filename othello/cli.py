@@ -35,6 +35,7 @@ COMMANDS = {
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
+    "mpi": "search a position on all ranks of an MPI job",
     "play": "play a game in the terminal",
     "board": "draw a position",
     "convert": "turn files of games and positions into other formats",
