@@ -1,0 +1,287 @@
+"""An endgame solved by many workers: the driver, which holds the tree, and what workers do."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import NamedTuple
+
+from othello.board import Board, Move
+from othello.cluster.base import Cluster, ClusterError
+from othello.cluster.worker import Batch, Setup, run_batch
+from othello.engine import Engine, Limits
+from othello.levels import NO_PRUNING
+from othello.proving.store import Proven, Store
+from othello.proving.tree import Bounds, Node, Tree, key_of
+from othello.result import Line, Result
+
+__all__ = ["Question", "Splitting", "answer"]
+
+LEAF_NODES = 400_000_000
+"""Positions visited for a leaf, some ten seconds, before it is split after all."""
+
+LARGEST_LEAF = 24
+"""Empties of a leaf at most: some seconds."""
+
+SPLIT_PLIES = 4
+"""Plies split at least, so that there are leaves for all workers."""
+
+ORDER_DEPTH = 8
+GUESS_DEPTH = 14
+GUESS_SELECTIVITY = 73
+"""Of the searches that order moves and guess the score."""
+
+WIDEST = 4
+"""Moves tried side by side where one is enough, if workers have nothing else to do."""
+
+MOST_DEATHS = 3
+
+
+class Question(NamedTuple):
+    """What a worker is asked: is the score of `board` at least `threshold`?
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    threshold : int
+        A score; None asks for the score and the best line.
+    nodes : int or None
+        Positions to visit at most.
+    """
+
+    board: Board
+    threshold: int
+    nodes: int | None
+
+
+class Answer(NamedTuple):
+    """What a worker found.
+
+    Attributes
+    ----------
+    bounds : tuple of int or None
+        What is proven; None if the nodes were not enough.
+    nodes : int
+        Positions visited.
+    seconds : float
+        Time it took.
+    """
+
+    bounds: Bounds | None
+    nodes: int
+    seconds: float
+
+
+def answer(engine: Engine, question: Question) -> Answer:
+    """Solve a leaf, or find out that it is too hard; the table keeps what was learned before."""
+    threshold = question.threshold
+    limits = Limits(exact=True, window=(threshold - 2, threshold), nodes=question.nodes)
+    result = engine.search(question.board, limits)
+    return Answer(bounds_of(question.board, result), result.nodes, result.seconds)
+
+
+def bounds_of(board: Board, result: Result) -> Bounds | None:
+    """Return what a result proves; None if nothing. Scores are even."""
+    if result.exact:
+        return int(result.score), int(result.score)
+    is_whole = result.depth == board.n_empties and result.selectivity == NO_PRUNING
+    if result.bound is None or not is_whole:
+        return None
+    if result.bound == "lower":
+        return -(-result.score // 2) * 2, 64  # type: ignore[return-value]
+    return -64, result.score // 2 * 2  # type: ignore[return-value]
+
+
+def solve_line(engine: Engine, question: Question) -> Line:
+    """Return the best line of a position whose score is known: the question's threshold."""
+    score = question.threshold
+    window = (max(score - 1, -64), min(score + 1, 64))
+    return engine.search(question.board, Limits(exact=True, window=window)).lines[0]
+
+
+class Splitting:
+    """An endgame that is being solved.
+
+    Parameters
+    ----------
+    cluster : Cluster
+        The workers.
+    setup : Setup
+        What their engines have to be like.
+    store : Store
+        What was proven before, and where to write what is.
+    on_leaf : callable, optional
+        Called after each leaf.
+    leaf_empties : int, optional
+        Empties of the positions that are solved at once.
+    """
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        setup: Setup,
+        store: Store,
+        on_leaf: Callable[[], object] = lambda: None,
+        leaf_empties: int | None = None,
+    ) -> None:
+        self._cluster = cluster
+        self._setup = setup
+        self._store = store
+        self._on_leaf = on_leaf
+        self._leaf_empties = leaf_empties
+        self._engine = Engine(hash_mb=16)
+        self._running: dict[Future[Batch[Answer]], tuple[Node, int]] = {}
+        self._deaths: dict[Board, int] = {}
+        self.nodes = 0
+        self.leaves = 0
+
+    def solve(self, board: Board) -> Result:
+        """Return the exact score and a best line, proven by the workers."""
+        started = time.perf_counter()
+        self.nodes = self.leaves = 0
+        if board.is_over:
+            return self._engine.solve(board)
+        self._store.set_score(board, None)
+        known = {row.board: (row.lower, row.upper) for row in self._store.rows()}
+        empties = self._leaf_empties or min(board.n_empties - SPLIT_PLIES, LARGEST_LEAF)
+        self._tree = Tree(board, known, max(empties, 1), self._ordered)
+        self._guess = self._first_guess(board)
+        try:
+            while self._tree.root.lower < self._tree.root.upper:
+                self._submit()
+                if self._running:
+                    self._collect()
+        finally:
+            for future in self._running:
+                future.cancel()
+        score = self._tree.root.lower
+        pv = self._line(board)
+        self._store.add(
+            Proven(node.board, node.lower, node.upper, is_leaf=False)
+            for node in self._tree.proof()
+            if node.children is not None
+        )
+        self._store.set_score(board, score)
+        seconds = time.perf_counter() - started
+        line = Line(board.n_empties, NO_PRUNING, score, None, True, pv)
+        return Result((line,), self.nodes, seconds, False)
+
+    # ------------------------------------------------------------------ judgement
+
+    def _first_guess(self, board: Board) -> int:
+        """Return what the score may be, an even number."""
+        depth = min(GUESS_DEPTH, board.n_empties)
+        result = self._engine.search(board, depth=depth, selectivity=GUESS_SELECTIVITY)
+        return max(-64, min(2 * round(result.score / 2), 64))
+
+    def _ordered(self, board: Board, moves: list[Move]) -> list[Move]:
+        """Return the moves, those that a short search finds best first."""
+        if len(moves) == 1:
+            return moves
+        scores = {}
+        for move in moves:
+            after = board.after(move)
+            depth = min(ORDER_DEPTH, max(after.n_empties, 1))
+            found = self._engine.search(after, depth=depth, selectivity=GUESS_SELECTIVITY)
+            self.nodes += found.nodes
+            # Of equal moves the one first that leaves the opponent fewer.
+            scores[move] = found.score, len(after.legal_moves())
+        return sorted(moves, key=lambda move: scores[move])
+
+    # ------------------------------------------------------------------ work
+
+    def _submit(self) -> None:
+        """Give the workers leaves; those that the present guess needs first."""
+        room = self._cluster.n_workers + 1 - len(self._running)
+        for width in range(1, WIDEST + 1):
+            while room > 0:
+                found = self._next_leaf(width)
+                if found is None:
+                    break
+                node, threshold = found
+                question = Question(node.board, threshold, LEAF_NODES)
+                future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
+                node.running = True
+                self._running[future] = node, threshold
+                room -= 1
+            if len(self._running) >= self._cluster.n_workers:
+                break
+
+    def _next_leaf(self, width: int) -> tuple[Node, int] | None:
+        """Return a leaf to solve, of both halves of the proof in turn, and the threshold."""
+        root = self._tree.root
+        self._guess = max(root.lower, min(self._guess, root.upper))
+        halves = [(self._guess, True), (self._guess + 2, False)]
+        if len(self._running) % 2:
+            halves.reverse()
+        for threshold, proving in halves:
+            found = self._tree.find(threshold, proving=proving, width=width)
+            if found is not None:
+                return found
+        return None
+
+    def _collect(self) -> None:
+        """Wait until some leaf is solved, and take what is."""
+        finished, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        died = False
+        for future in finished:
+            error = future.exception()
+            if isinstance(error, self._cluster.deaths):
+                died = True
+            elif error is not None:
+                raise error
+            else:
+                self._take(future)
+        if died:
+            self._survive()
+
+    def _take(self, future: Future[Batch[Answer]]) -> None:
+        node, _ = self._running.pop(future)
+        (found,) = future.result().outcomes
+        node.running = False
+        self.nodes += found.nodes
+        self.leaves += 1
+        if found.bounds is None:
+            node.is_hard = True
+        else:
+            before = self._store.find(node.board) or Proven(node.board, -64, 64, True)
+            self._tree.prove(node, found.bounds)
+            nodes, seconds = before.nodes + found.nodes, before.seconds + found.seconds
+            if node.children is None:
+                row = Proven(node.board, node.lower, node.upper, True, nodes, seconds)
+                self._store.add([row])
+        self._on_leaf()
+
+    def _survive(self) -> None:
+        """Go on after a worker died: its leaf is solved anew, or named if that kills again."""
+        if self._cluster.deaths_per_error == 1:
+            wait(self._running)
+        for future, (node, _) in [*self._running.items()]:
+            if not future.done():
+                continue
+            if future.exception() is None:
+                self._take(future)
+                continue
+            del self._running[future]
+            node.running = False
+            deaths = self._deaths[node.board] = self._deaths.get(node.board, 0) + 1
+            if deaths >= MOST_DEATHS:
+                raise ClusterError(f"given up: workers died at {node.board.to_obf()}")
+        self._cluster.renew()
+
+    def _line(self, board: Board) -> tuple[Move, ...]:
+        """Return the best line: through the tree to a leaf, then by a worker."""
+        line = self._tree.best_line()
+        moves: list[Move] = []
+        for node in line[1:]:
+            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.board)
+            moves.append(move)
+            board = board.after(move)
+        if board.is_over:
+            return tuple(moves)
+        question = Question(board, line[-1].lower, None)
+        future = self._cluster.submit(run_batch, self._setup, solve_line, [question], 0.0)
+        (last,) = future.result().outcomes
+        return (*moves, *last.pv)

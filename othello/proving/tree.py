@@ -1,0 +1,198 @@
+"""The top of an endgame's tree: what is proven of its positions, and which one to solve next.
+
+A question is whether a position's score, for its side to move, is at least some threshold. To prove
+that, one of its moves must lead to a position of which the opposite is proven; to refute it, all
+moves must be refuted. Scores are even, so "at least t" for one side is "not at least 2 - t" for the
+other. Positions that a symmetry makes alike are one node, and so are those that several orders of
+moves lead to.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping
+
+from othello.board import BLACK, Board, Move
+from othello.notation import PASS
+
+__all__ = ["Bounds", "Node", "Tree", "key_of"]
+
+Bounds = tuple[int, int]
+"""The least and the greatest score that is not yet ruled out."""
+
+MOST = 64
+
+
+def key_of(board: Board) -> Board:
+    """Return the board that stands for all that are like `board`: black is to move."""
+    canonical = board.canonical()
+    return Board(canonical.player, canonical.opponent, BLACK)
+
+
+class Node:
+    """A position of the tree.
+
+    Attributes
+    ----------
+    board : Board
+        The position, as `key_of` returns it.
+    lower, upper : int
+        What is proven of its score.
+    children : list of Node or None
+        The positions after its moves, the most promising first; None while it is a leaf.
+    parents : list of Node
+        Those it is a child of.
+    running : bool
+        Whether a worker solves it.
+    is_hard : bool
+        Whether solving it at once took too long, so that it is to be split.
+    """
+
+    __slots__ = ("board", "children", "is_hard", "lower", "parents", "running", "upper")
+
+    def __init__(self, board: Board, bounds: Bounds) -> None:
+        self.board = board
+        self.lower, self.upper = bounds
+        self.children: list[Node] | None = None
+        self.parents: list[Node] = []
+        self.running = False
+        self.is_hard = False
+
+    def is_decided(self, threshold: int) -> bool:
+        """Return whether it is known if the score is at least `threshold`."""
+        return self.lower >= threshold or self.upper < threshold
+
+
+class Tree:
+    """An endgame's positions from the root down to those that are solved at once.
+
+    Parameters
+    ----------
+    root : Board
+        The position whose score is wanted.
+    known : mapping of Board to Bounds
+        What was proven before, by `key_of`.
+    leaf_empties : int
+        Positions with so few empties are not split, unless they are hard.
+    order : callable
+        Given a position and its moves, returns these, the most promising first.
+    """
+
+    def __init__(
+        self,
+        root: Board,
+        known: Mapping[Board, Bounds],
+        leaf_empties: int,
+        order: Callable[[Board, list[Move]], list[Move]],
+    ) -> None:
+        self._known = known
+        self._leaf_empties = leaf_empties
+        self._order = order
+        self._nodes: dict[Board, Node] = {}
+        self.root = self._node(root)
+
+    def __iter__(self) -> Iterator[Node]:
+        return iter(self._nodes.values())
+
+    def find(self, threshold: int, *, proving: bool, width: int = 1) -> tuple[Node, int] | None:
+        """Return a leaf whose score would help, and the threshold to ask about.
+
+        Parameters
+        ----------
+        threshold : int
+            The question about the root.
+        proving : bool
+            Whether the answer is expected to be yes.
+        width : int
+            Where one move is enough, how many are tried at the same time.
+
+        Returns
+        -------
+        tuple or None
+            None if the question is decided, or all that would help is being solved.
+        """
+        return self._find(self.root, threshold, proving, width)
+
+    def _find(
+        self, node: Node, threshold: int, proving: bool, width: int
+    ) -> tuple[Node, int] | None:
+        if node.is_decided(threshold):
+            return None
+        if node.children is None:
+            if node.running:
+                return None
+            if node.board.n_empties <= self._leaf_empties and not node.is_hard:
+                return node, threshold
+            self._expand(node)
+            if node.is_decided(threshold):  # by what was known of the children
+                return None
+        assert node.children is not None
+        opposite = 2 - threshold
+        open_children = [child for child in node.children if not child.is_decided(opposite)]
+        for child in open_children[: width if proving else None]:
+            found = self._find(child, opposite, not proving, width)
+            if found is not None:
+                return found
+            if node.is_decided(threshold):  # an expansion below has found it out
+                return None
+        return None
+
+    def _node(self, board: Board) -> Node:
+        """Return the node of a position, made when it is first met."""
+        key = key_of(board)
+        node = self._nodes.get(key)
+        if node is None:
+            bounds = self._known.get(key, (-MOST, MOST))
+            if key.is_over:
+                bounds = key.score(), key.score()
+            node = self._nodes[key] = Node(key, bounds)
+        return node
+
+    def _expand(self, node: Node) -> None:
+        """Give a node its children."""
+        moves = node.board.legal_moves()
+        if moves != [PASS]:
+            moves = self._order(node.board, moves)
+        node.children = []
+        for move in moves:
+            child = self._node(node.board.after(move))
+            if child not in node.children:  # a symmetry may make two moves one
+                node.children.append(child)
+                child.parents.append(node)
+        self._update(node)
+
+    def prove(self, node: Node, bounds: Bounds) -> None:
+        """Take note of what was proven of a node, and of what follows for those above it."""
+        lower, upper = max(node.lower, bounds[0]), min(node.upper, bounds[1])
+        if (lower, upper) == (node.lower, node.upper):
+            return
+        assert lower <= upper, f"contradictory bounds of {node.board!r}"
+        node.lower, node.upper = lower, upper
+        for parent in node.parents:
+            self._update(parent)
+
+    def _update(self, node: Node) -> None:
+        """Take note of what follows from a node's children."""
+        assert node.children is not None
+        lower = max(-child.upper for child in node.children)
+        upper = max(-child.lower for child in node.children)
+        self.prove(node, (lower, upper))
+
+    def proof(self) -> list[Node]:
+        """Return the nodes that prove the root's score: each one's children prove its bounds."""
+        needed: dict[Board, Node] = {}
+        waiting = [self.root]
+        while waiting:
+            node = waiting.pop()
+            if node.board in needed:
+                continue
+            needed[node.board] = node
+            waiting += node.children or ()
+        return list(needed.values())
+
+    def best_line(self) -> list[Node]:
+        """Return the nodes from the root, whose score is proven, along best moves to a leaf."""
+        line = [self.root]
+        while (children := line[-1].children) is not None:
+            score = line[-1].lower
+            line.append(next(child for child in children if child.lower == child.upper == -score))
+        return line
