@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from othello.commands.arguments import (
     add_cluster,
@@ -40,6 +41,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add_machine(parser)
     add_cluster(parser)
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="with --cluster, have all workers solve one position after the other in parts, and "
+        "keep what is proven in FILE: the same command goes on where it was, and othello verify "
+        "checks it (without a FILE a single position is solved in parts)",
+    )
     add_json(parser)
 
 

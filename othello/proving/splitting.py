@@ -13,7 +13,7 @@ from othello.cluster.worker import Batch, Setup, run_batch
 from othello.engine import Engine, Limits
 from othello.levels import NO_PRUNING
 from othello.proving.store import Proven, Store
-from othello.proving.tree import Bounds, Node, Tree, key_of
+from othello.proving.tree import MOST, Bounds, Node, Tree, key_of
 from othello.result import Line, Result
 
 __all__ = ["Question", "Splitting", "answer"]
@@ -24,13 +24,17 @@ LEAF_NODES = 400_000_000
 LARGEST_LEAF = 24
 """Empties of a leaf at most: some seconds."""
 
-SPLIT_PLIES = 4
+SPLIT_PLIES = 3
 """Plies split at least, so that there are leaves for all workers."""
 
-ORDER_DEPTH = 8
-GUESS_DEPTH = 14
-GUESS_SELECTIVITY = 73
-"""Of the searches that order moves and guess the score."""
+GUESS_SELECTIVITIES = (73, 87)
+"""Confidences in percent of the searches, one after the other, that guess the score."""
+
+GUESS_NODES = 20_000_000
+"""Positions that each of them visits at most."""
+
+CHOICE_SELECTIVITY = 73
+"""Confidence in percent of the search that finds the most promising move of a position."""
 
 WIDEST = 4
 """Moves tried side by side where one is enough, if workers have nothing else to do."""
@@ -113,7 +117,7 @@ class Splitting:
     store : Store
         What was proven before, and where to write what is.
     on_leaf : callable, optional
-        Called after each leaf.
+        Called after each leaf with the number of leaves so far.
     leaf_empties : int, optional
         Empties of the positions that are solved at once.
     """
@@ -123,7 +127,7 @@ class Splitting:
         cluster: Cluster,
         setup: Setup,
         store: Store,
-        on_leaf: Callable[[], object] = lambda: None,
+        on_leaf: Callable[[int], object] = lambda number: None,
         leaf_empties: int | None = None,
     ) -> None:
         self._cluster = cluster
@@ -131,8 +135,8 @@ class Splitting:
         self._store = store
         self._on_leaf = on_leaf
         self._leaf_empties = leaf_empties
-        self._engine = Engine(hash_mb=16)
-        self._running: dict[Future[Batch[Answer]], tuple[Node, int]] = {}
+        self._engine = Engine(hash_mb=64)
+        self._running: dict[Future[Batch[Answer]], Node] = {}
         self._deaths: dict[Board, int] = {}
         self.nodes = 0
         self.leaves = 0
@@ -144,9 +148,12 @@ class Splitting:
         if board.is_over:
             return self._engine.solve(board)
         self._store.set_score(board, None)
-        known = {row.board: (row.lower, row.upper) for row in self._store.rows()}
+        known: dict[Board, Bounds] = {}
+        for row in self._store.rows():
+            lower, upper = known.get(row.board, (-MOST, MOST))
+            known[row.board] = max(lower, row.lower), min(upper, row.upper)
         empties = self._leaf_empties or min(board.n_empties - SPLIT_PLIES, LARGEST_LEAF)
-        self._tree = Tree(board, known, max(empties, 1), self._ordered)
+        self._tree = Tree(board, known, max(empties, 1), self._choose)
         self._guess = self._first_guess(board)
         try:
             while self._tree.root.lower < self._tree.root.upper:
@@ -159,9 +166,8 @@ class Splitting:
         score = self._tree.root.lower
         pv = self._line(board)
         self._store.add(
-            Proven(node.board, node.lower, node.upper, is_leaf=False)
-            for node in self._tree.proof()
-            if node.children is not None
+            Proven(inner, *bounds, is_leaf=False)
+            for inner, bounds in self._tree.inner_bounds().items()
         )
         self._store.set_score(board, score)
         seconds = time.perf_counter() - started
@@ -172,23 +178,20 @@ class Splitting:
 
     def _first_guess(self, board: Board) -> int:
         """Return what the score may be, an even number."""
-        depth = min(GUESS_DEPTH, board.n_empties)
-        result = self._engine.search(board, depth=depth, selectivity=GUESS_SELECTIVITY)
+        for selectivity in GUESS_SELECTIVITIES:
+            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
+            result = self._engine.search(board, limits)
+            self.nodes += result.nodes
         return max(-64, min(2 * round(result.score / 2), 64))
 
-    def _ordered(self, board: Board, moves: list[Move]) -> list[Move]:
-        """Return the moves, those that a short search finds best first."""
-        if len(moves) == 1:
-            return moves
-        scores = {}
-        for move in moves:
-            after = board.after(move)
-            depth = min(ORDER_DEPTH, max(after.n_empties, 1))
-            found = self._engine.search(after, depth=depth, selectivity=GUESS_SELECTIVITY)
-            self.nodes += found.nodes
-            # Of equal moves the one first that leaves the opponent fewer.
-            scores[move] = found.score, len(after.legal_moves())
-        return sorted(moves, key=lambda move: scores[move])
+    def _choose(self, board: Board, threshold: int) -> Move:
+        """Return the move that will most likely reach the threshold."""
+        window = (threshold - 2, threshold)
+        limits = Limits(exact=True, selectivity=CHOICE_SELECTIVITY, window=window)
+        result = self._engine.search(board, limits)
+        self.nodes += result.nodes
+        assert result.move is not None
+        return result.move
 
     # ------------------------------------------------------------------ work
 
@@ -204,19 +207,20 @@ class Splitting:
                 question = Question(node.board, threshold, LEAF_NODES)
                 future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
                 node.running = True
-                self._running[future] = node, threshold
+                self._running[future] = node
                 room -= 1
             if len(self._running) >= self._cluster.n_workers:
                 break
 
     def _next_leaf(self, width: int) -> tuple[Node, int] | None:
-        """Return a leaf to solve, of both halves of the proof in turn, and the threshold."""
+        """Return a leaf to solve, and the threshold.
+
+        First come those that show that the score is no less than guessed, as this takes one move
+        at the root; then those that show that it is no more, as this takes all of them.
+        """
         root = self._tree.root
         self._guess = max(root.lower, min(self._guess, root.upper))
-        halves = [(self._guess, True), (self._guess + 2, False)]
-        if len(self._running) % 2:
-            halves.reverse()
-        for threshold, proving in halves:
+        for threshold, proving in ((self._guess, True), (self._guess + 2, False)):
             found = self._tree.find(threshold, proving=proving, width=width)
             if found is not None:
                 return found
@@ -238,7 +242,7 @@ class Splitting:
             self._survive()
 
     def _take(self, future: Future[Batch[Answer]]) -> None:
-        node, _ = self._running.pop(future)
+        node = self._running.pop(future)
         (found,) = future.result().outcomes
         node.running = False
         self.nodes += found.nodes
@@ -246,19 +250,28 @@ class Splitting:
         if found.bounds is None:
             node.is_hard = True
         else:
-            before = self._store.find(node.board) or Proven(node.board, -64, 64, True)
             self._tree.prove(node, found.bounds)
-            nodes, seconds = before.nodes + found.nodes, before.seconds + found.seconds
-            if node.children is None:
-                row = Proven(node.board, node.lower, node.upper, True, nodes, seconds)
-                self._store.add([row])
-        self._on_leaf()
+            before = self._store.leaf(node.board) or Proven(node.board, -MOST, MOST, True)
+            lower, upper = found.bounds
+            self._store.add(
+                [
+                    Proven(
+                        node.board,
+                        max(lower, before.lower),
+                        min(upper, before.upper),
+                        True,
+                        before.nodes + found.nodes,
+                        before.seconds + found.seconds,
+                    )
+                ]
+            )
+        self._on_leaf(self.leaves)
 
     def _survive(self) -> None:
         """Go on after a worker died: its leaf is solved anew, or named if that kills again."""
         if self._cluster.deaths_per_error == 1:
             wait(self._running)
-        for future, (node, _) in [*self._running.items()]:
+        for future, node in [*self._running.items()]:
             if not future.done():
                 continue
             if future.exception() is None:

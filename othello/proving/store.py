@@ -2,9 +2,9 @@
 
 =============  ====================================================================================
 ``bounds``     a row for each position: an OBF text with black to move, of the eight images the one
-               that stands for all; the least and the greatest score that is possible; whether a
-               search proved it (`leaf`) or the positions after its moves do (`inner`); the nodes
-               and seconds that it took
+               that stands for all; whether a search proved it (`leaf`) or the positions after its
+               moves do (`inner`), which may both be; the least and the greatest score that is
+               possible; the nodes and seconds that the search took
 ``scores``     what was to be solved, and its score once that is proven
 =============  ====================================================================================
 
@@ -22,13 +22,15 @@ from typing import NamedTuple
 from othello.board import Board
 from othello.cluster.kept import opened_database
 from othello.errors import FileError, OthelloError
+from othello.proving.tree import MOST, Bounds
 
 __all__ = ["Proven", "Store", "opened_store"]
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS bounds (
-    position TEXT PRIMARY KEY, lower INTEGER NOT NULL, upper INTEGER NOT NULL,
-    kind TEXT NOT NULL, nodes INTEGER NOT NULL, seconds REAL NOT NULL
+    position TEXT NOT NULL, kind TEXT NOT NULL,
+    lower INTEGER NOT NULL, upper INTEGER NOT NULL, nodes INTEGER NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (position, kind)
 );
 CREATE TABLE IF NOT EXISTS scores (position TEXT PRIMARY KEY, score INTEGER);
 """
@@ -73,9 +75,9 @@ class Store:
         values = [
             (
                 row.board.to_obf(),
+                LEAF if row.is_leaf else INNER,
                 row.lower,
                 row.upper,
-                LEAF if row.is_leaf else INNER,
                 row.nodes,
                 row.seconds,
             )
@@ -93,7 +95,7 @@ class Store:
         FileError
             If a row makes no sense.
         """
-        query = "SELECT position, lower, upper, kind, nodes, seconds FROM bounds ORDER BY position"
+        query = "SELECT position, lower, upper, kind, nodes, seconds FROM bounds ORDER BY 1, 4"
         for position, lower, upper, kind, nodes, seconds in self._database.execute(query):
             try:
                 board = Board.from_obf(position)
@@ -103,14 +105,20 @@ class Store:
                 raise FileError(None, str(error), self.name) from None
             yield Proven(board, lower, upper, kind == LEAF, nodes, seconds)
 
-    def find(self, board: Board) -> Proven | None:
-        """Return the row of a position, if there is one."""
-        query = "SELECT lower, upper, kind, nodes, seconds FROM bounds WHERE position = ?"
-        row = self._database.execute(query, (board.to_obf(),)).fetchone()
+    def bounds(self, board: Board) -> Bounds:
+        """Return what is proven of a position, a search and its moves taken together."""
+        query = "SELECT max(lower), min(upper) FROM bounds WHERE position = ?"
+        lower, upper = self._database.execute(query, (board.to_obf(),)).fetchone()
+        return (-MOST, MOST) if lower is None else (lower, upper)
+
+    def leaf(self, board: Board) -> Proven | None:
+        """Return what searches have proven of a position."""
+        query = "SELECT lower, upper, nodes, seconds FROM bounds WHERE position = ? AND kind = ?"
+        row = self._database.execute(query, (board.to_obf(), LEAF)).fetchone()
         if row is None:
             return None
-        lower, upper, kind, nodes, seconds = row
-        return Proven(board, lower, upper, kind == LEAF, nodes, seconds)
+        lower, upper, nodes, seconds = row
+        return Proven(board, lower, upper, True, nodes, seconds)
 
     def set_score(self, board: Board, score: int | None) -> None:
         """Write down a position that is to be solved, or its score."""

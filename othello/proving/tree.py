@@ -12,14 +12,14 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping
 
 from othello.board import BLACK, Board, Move
-from othello.notation import PASS
 
-__all__ = ["Bounds", "Node", "Tree", "key_of"]
+__all__ = ["MOST", "Bounds", "Node", "Tree", "key_of"]
 
 Bounds = tuple[int, int]
 """The least and the greatest score that is not yet ruled out."""
 
 MOST = 64
+"""The greatest score."""
 
 
 def key_of(board: Board) -> Board:
@@ -41,19 +41,22 @@ class Node:
         The positions after its moves, the most promising first; None while it is a leaf.
     parents : list of Node
         Those it is a child of.
+    chosen : bool
+        Whether the first child is the one that a search has found best.
     running : bool
         Whether a worker solves it.
     is_hard : bool
         Whether solving it at once took too long, so that it is to be split.
     """
 
-    __slots__ = ("board", "children", "is_hard", "lower", "parents", "running", "upper")
+    __slots__ = ("board", "children", "chosen", "is_hard", "lower", "parents", "running", "upper")
 
     def __init__(self, board: Board, bounds: Bounds) -> None:
         self.board = board
         self.lower, self.upper = bounds
         self.children: list[Node] | None = None
         self.parents: list[Node] = []
+        self.chosen = False
         self.running = False
         self.is_hard = False
 
@@ -73,8 +76,9 @@ class Tree:
         What was proven before, by `key_of`.
     leaf_empties : int
         Positions with so few empties are not split, unless they are hard.
-    order : callable
-        Given a position and its moves, returns these, the most promising first.
+    choose : callable
+        Given a position and a threshold that one of its moves is to reach, returns the move that
+        will most likely do so.
     """
 
     def __init__(
@@ -82,11 +86,11 @@ class Tree:
         root: Board,
         known: Mapping[Board, Bounds],
         leaf_empties: int,
-        order: Callable[[Board, list[Move]], list[Move]],
+        choose: Callable[[Board, int], Move],
     ) -> None:
         self._known = known
         self._leaf_empties = leaf_empties
-        self._order = order
+        self._choose = choose
         self._nodes: dict[Board, Node] = {}
         self.root = self._node(root)
 
@@ -126,6 +130,7 @@ class Tree:
             if node.is_decided(threshold):  # by what was known of the children
                 return None
         assert node.children is not None
+        self._promote(node, threshold)
         opposite = 2 - threshold
         open_children = [child for child in node.children if not child.is_decided(opposite)]
         for child in open_children[: width if proving else None]:
@@ -149,16 +154,25 @@ class Tree:
 
     def _expand(self, node: Node) -> None:
         """Give a node its children."""
-        moves = node.board.legal_moves()
-        if moves != [PASS]:
-            moves = self._order(node.board, moves)
         node.children = []
-        for move in moves:
+        for move in node.board.legal_moves():
             child = self._node(node.board.after(move))
             if child not in node.children:  # a symmetry may make two moves one
                 node.children.append(child)
                 child.parents.append(node)
+        # The fewer replies the opponent has, the likelier a move is good.
+        node.children.sort(key=lambda child: len(child.board.legal_moves()))
         self._update(node)
+
+    def _promote(self, node: Node, threshold: int) -> None:
+        """Have the child first that will most likely prove a node, once for each node."""
+        assert node.children is not None
+        if node.chosen or len(node.children) == 1:
+            return
+        node.chosen = True
+        best = self._node(node.board.after(self._choose(node.board, threshold)))
+        node.children.remove(best)
+        node.children.insert(0, best)
 
     def prove(self, node: Node, bounds: Bounds) -> None:
         """Take note of what was proven of a node, and of what follows for those above it."""
@@ -172,27 +186,33 @@ class Tree:
 
     def _update(self, node: Node) -> None:
         """Take note of what follows from a node's children."""
+        self.prove(node, self._from_children(node))
+
+    def _from_children(self, node: Node) -> Bounds:
+        """Return what a node's children prove of it."""
         assert node.children is not None
         lower = max(-child.upper for child in node.children)
-        upper = max(-child.lower for child in node.children)
-        self.prove(node, (lower, upper))
+        return lower, max(-child.lower for child in node.children)
 
-    def proof(self) -> list[Node]:
-        """Return the nodes that prove the root's score: each one's children prove its bounds."""
-        needed: dict[Board, Node] = {}
-        waiting = [self.root]
-        while waiting:
-            node = waiting.pop()
-            if node.board in needed:
-                continue
-            needed[node.board] = node
-            waiting += node.children or ()
-        return list(needed.values())
+    def inner_bounds(self) -> dict[Board, Bounds]:
+        """Return what the children of each node prove of it, of all that have some."""
+        return {
+            node.board: self._from_children(node)
+            for node in self._nodes.values()
+            if node.children is not None
+        }
 
     def best_line(self) -> list[Node]:
         """Return the nodes from the root, whose score is proven, along best moves to a leaf."""
         line = [self.root]
-        while (children := line[-1].children) is not None:
-            score = line[-1].lower
-            line.append(next(child for child in children if child.lower == child.upper == -score))
-        return line
+        while True:
+            node = line[-1]
+            if node.board.is_over:
+                return line
+            if node.children is None and node.board.n_empties > self._leaf_empties:
+                self._expand(node)
+            exact = (child for child in node.children or () if child.lower == child.upper)
+            best = next((child for child in exact if child.lower == -node.lower), None)
+            if best is None:
+                return line
+            line.append(best)
