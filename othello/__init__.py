@@ -5,8 +5,9 @@
 >>> [str(move) for move in board.legal_moves()]
 ['f4', 'd6', 'f6']
 
-Names, and modules such as `othello.batch` and `othello.svg`, are imported when first used: the
-command line and the protocol loop start at once, and an unusable core is reported by what needs it.
+Names, and modules such as `othello.batch` and `othello.svg`, are imported when they are first used.
+So the command line and the protocol loop start fast, and if the compiled core cannot be loaded, the
+error is raised only by what needs it.
 """
 
 from __future__ import annotations
@@ -61,7 +62,7 @@ HOMES = {
 }
 
 MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")
-"""Modules that are imported when they are first named."""
+"""Modules that are imported when they are first used as attributes of the package."""
 
 
 def __getattr__(name: str) -> object:

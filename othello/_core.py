@@ -1,7 +1,7 @@
-"""The compiled core: the best variant of it that was built and that this processor can run.
+"""The compiled core: the best variant that was built and that this processor can run.
 
-The environment variable `OTHELLO_ISA` lowers the choice. It never raises it: what the processor
-does not have is passed over for the best below it.
+The environment variable `OTHELLO_ISA` names the best variant allowed. If the processor cannot run
+it, the best one below it is taken.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ ISAS = ("generic", "v2", "v3", "v4")
 
 
 def isas() -> list[str]:
-    """Return the variants that can be chosen here, weakest first: built, and run by this processor.
+    """Return the variants that were built and that this processor can run, weakest first.
 
     >>> isas()[0]
     'generic'
@@ -34,13 +34,13 @@ def isas() -> list[str]:
 
 
 def supported() -> list[str]:
-    """The variants that this processor can run, built or not."""
+    """Return the variants that this processor can run, built or not."""
     cpu = compiled("_cpu")
     return [isa for isa in ISAS if cpu is not None and cpu.supports(isa)]
 
 
 def compiled(name: str) -> ModuleType | None:
-    """Import a compiled module of this package, None if it was not built."""
+    """Import a compiled module of this package; return None if it was not built."""
     try:
         return import_module(f"othello.{name}")
     except ModuleNotFoundError as error:
@@ -50,7 +50,7 @@ def compiled(name: str) -> ModuleType | None:
 
 
 def highest() -> str:
-    """The best variant that `$OTHELLO_ISA` allows."""
+    """Return the best variant that `$OTHELLO_ISA` allows."""
     isa = os.environ.get("OTHELLO_ISA") or ISAS[-1]
     if isa not in ISAS:
         raise InvalidOption(f"OTHELLO_ISA is {quote(isa)}: expected one of {', '.join(ISAS)}")
@@ -59,12 +59,12 @@ def highest() -> str:
 
 @contextmanager
 def idle_threads_sleep() -> Iterator[None]:
-    """Make an OpenMP library that is loaded in this context let threads sleep between searches.
+    """Make an OpenMP library loaded during the ``with`` block let threads sleep between searches.
 
-    Otherwise they spin, GCC's for some 10 ms after each search and LLVM's for 200, and the first
-    thread spins while it waits for one that the system has not started yet. The libraries ask the
-    environment and offer no function; it is left as it was. One that the process had loaded before
-    keeps its ways.
+    Otherwise threads spin after each search (GCC's for about 10 ms, LLVM's for 200 ms), and the
+    first thread spins while it waits for one that the system has not started yet. The libraries
+    read this setting from the environment only, so a variable is set here and removed afterwards. A
+    library that the process has loaded before does not change.
     """
     if {"OMP_WAIT_POLICY", "GOMP_SPINCOUNT", "KMP_BLOCKTIME"} & os.environ.keys():
         yield
@@ -77,7 +77,7 @@ def idle_threads_sleep() -> Iterator[None]:
 
 
 def load() -> ModuleType:
-    """Import the core."""
+    """Import the best variant of the core; raise ImportError if none was built."""
     limit = ISAS.index(highest())
     with idle_threads_sleep():
         for isa in reversed(supported()):

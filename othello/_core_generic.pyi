@@ -1,4 +1,4 @@
-"""The compiled core, as every variant of it presents itself; pyx/python/*.pxi is the source.
+"""Types of the compiled core, the same for every variant; pyx/python/*.pxi is the source.
 
 A position is two sets of squares, `player` (the side to move) and `opponent`; bit 0 is a1, bit 63
 is h8. Values are in 1/128 disc for the player.

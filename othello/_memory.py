@@ -1,4 +1,4 @@
-"""How much memory this process may use: the machine's, or less if a control group allows less."""
+"""Find how much memory this process may use: the machine's, or the limit of its control groups."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pathlib import Path
 __all__ = ["control_group_bytes", "memory_mb"]
 
 UNLIMITED_MB = 1 << 20
-"""For a system that does not tell."""
+"""MB that are assumed on a system that does not tell its memory."""
 
 
 def memory_mb() -> int:
@@ -18,7 +18,7 @@ def memory_mb() -> int:
 
 
 def physical_bytes() -> int | None:
-    """Return the memory of this machine, None where that cannot be told."""
+    """Return the bytes of memory of this machine; None if the system does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, OSError, ValueError):
@@ -28,17 +28,18 @@ def physical_bytes() -> int | None:
 def control_group_bytes(
     membership: Path = Path("/proc/self/cgroup"), mount: Path = Path("/sys/fs/cgroup")
 ) -> int | None:
-    """Return the least memory limit of this process's Linux control groups, None without one.
+    """Return the smallest memory limit in bytes of this process's Linux control groups, or None.
 
-    A group's limit holds for the groups inside it too. In a container the path of the group may be
-    that of the host, while the mount begins at the group itself: the mount's own files count too.
+    A group's limit also holds for the groups inside it, so all groups up to the mount are read. In
+    a container, the group's path may be that of the host while the mount is the group itself, so
+    the files at the mount are read too.
 
     Parameters
     ----------
     membership : Path
-        Lines ``number:controllers:path``; version 2 has no controllers.
+        A file of lines ``number:controllers:path``; version 2 has no controllers.
     mount : Path
-        Where the groups are mounted; version 1 has a folder ``memory`` there.
+        The folder where the groups are mounted; version 1 has a folder ``memory`` in it.
     """
     try:
         lines = membership.read_text().splitlines()
@@ -62,7 +63,7 @@ def control_group_bytes(
 
 
 def read_limit(path: Path) -> int | None:
-    """Return the number in a file, None where there is none (``max``, or no such file)."""
+    """Return the number in a file; None if there is no file or no number (``max``)."""
     try:
         return int(path.read_text())
     except (OSError, ValueError):

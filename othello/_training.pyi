@@ -1,4 +1,4 @@
-"""Fitting the pattern evaluation; pyx/python/*.pxi is the source."""
+"""Types of the compiled module that fits the pattern evaluation; see pyx/python/*.pxi."""
 
 import numpy as np
 import numpy.typing as npt

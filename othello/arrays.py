@@ -1,8 +1,8 @@
-"""Arrays of positions: converted from and to boards, and checked before the core gets them.
+"""Arrays of positions: convert from and to boards, and check arguments for the core.
 
 An array of positions is one of uint64, shape (n, 2): the discs of the side to move and those of
-the other. The core trusts what it is given; discs of both sides on a square, for example, would
-lead it outside the tables of the evaluation.
+the other. The core does not check its input. Discs of both sides on one square, for example, would
+make it read outside the evaluation's tables.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ def from_boards(boards: Iterable[Board]) -> Positions:
 
 
 def to_boards(positions: Positions, turn: str = BLACK) -> list[Board]:
-    """Return `positions` as boards on which `turn` is to move.
+    """Convert `positions` to boards; the side to move is `turn` on all of them.
 
     >>> to_boards(from_boards([Board()]))
     [Board()]
@@ -45,7 +45,13 @@ def to_boards(positions: Positions, turn: str = BLACK) -> list[Board]:
 
 
 def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
-    """Return the discs of the sides to move and those of the others."""
+    """Return the two columns of positions: discs of the side to move, discs of the other.
+
+    Raises
+    ------
+    InvalidBoard
+        If the array has another type or shape, or both sides have a disc on one square.
+    """
     rows = np.asarray(positions)
     if rows.dtype != np.uint64 or rows.ndim != 2 or rows.shape[1] != 2:
         raise InvalidBoard(f"invalid positions: {describe(rows)}, expected uint64 of shape (n, 2)")
@@ -60,7 +66,7 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
 
 
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
-    """Return `n` moves, each 0 to 63 or 64 for a pass, as the core takes them."""
+    """Return moves as uint8; raise InvalidMove unless they are `n` numbers from 0 to 64."""
     squares = np.asarray(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
@@ -74,17 +80,17 @@ def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
 
 
 def is_integers(array: npt.NDArray[np.generic]) -> bool:
-    """Whether it holds integers of any size."""
+    """Return whether an array has an integer type."""
     return np.issubdtype(array.dtype, np.integer)
 
 
 def describe(array: npt.NDArray[np.generic]) -> str:
-    """Return type and shape, for the message of an error."""
+    """Return an array's type and shape as text for an error message."""
     return f"{array.dtype} of shape {array.shape}"
 
 
 def checked_threads(threads: int) -> int:
-    """Return a number of threads that the core has."""
+    """Return `threads`; raise InvalidOption unless the core can use so many."""
     most = core.max_threads()
     if not 1 <= threads <= most:
         raise InvalidOption(f"invalid threads {quote(threads)}: expected 1 to {most}")
@@ -92,7 +98,7 @@ def checked_threads(threads: int) -> int:
 
 
 def checked_seed(seed: int) -> int:
-    """Return a seed that fits 64 bits."""
+    """Return `seed`; raise InvalidOption unless it fits 64 bits without sign."""
     if not 0 <= seed < 1 << 64:
         raise InvalidOption(f"invalid seed {quote(seed)}: expected 0 to 2**64 - 1")
     return seed

@@ -1,4 +1,4 @@
-"""`AsyncEngine`: an `Engine` for asyncio, with the same names."""
+"""`AsyncEngine`: an `Engine` for asyncio, with the same methods."""
 
 from __future__ import annotations
 
@@ -25,10 +25,10 @@ Value = TypeVar("Value")
 
 
 class AsyncEngine:
-    """An engine whose searches are awaited; the event loop goes on meanwhile.
+    """An engine whose searches are coroutines: the event loop runs while the engine searches.
 
-    A search that is cancelled is stopped, and has ended when the cancellation arrives. Searches of
-    one engine wait for each other.
+    Cancelling a search stops it; it has ended when `CancelledError` is raised. An engine runs one
+    search at a time; further searches wait for their turn.
 
     Parameters
     ----------
@@ -142,7 +142,7 @@ class AsyncEngine:
         self.engine.stop()
 
     async def clear(self) -> None:
-        """Forget the table and everything else learned from earlier searches."""
+        """Clear the table and everything else learned from earlier searches."""
         async with self._turn:
             await self._in_thread(self.engine.clear, stop=_nothing)
 
@@ -159,7 +159,10 @@ class AsyncEngine:
         return await self._in_thread(search.run, stop=search.stop)
 
     async def _in_thread(self, work: Callable[[], Value], stop: Callable[[], None]) -> Value:
-        """Return what `work` does in the engine's thread; `stop` it if this task is cancelled."""
+        """Call `work` in the engine's thread and return its result.
+
+        If this task is cancelled, call `stop` and wait until `work` has ended.
+        """
         running = asyncio.get_running_loop().run_in_executor(self._thread, work)
         try:
             return await asyncio.shield(running)
@@ -170,16 +173,16 @@ class AsyncEngine:
 
 
 def _nothing() -> None:
-    """For work that ends soon by itself."""
+    """Do nothing: the `stop` of work that soon ends by itself."""
 
 
 async def _ended(future: asyncio.Future[Any]) -> None:
-    """Wait for the end of `future`, which is near, however often this task is cancelled."""
+    """Wait for the end of `future`, even if this task is cancelled again; it must be near."""
     while not future.done():
         with suppress(asyncio.CancelledError):
             await asyncio.wait([future])
     if not future.cancelled():
-        future.exception()  # looked at: whoever was cancelled does not ask for it
+        future.exception()  # marks an exception as seen, so that asyncio does not log it
 
 
 async def _cancelled(task: asyncio.Future[Any]) -> None:

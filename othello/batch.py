@@ -1,8 +1,8 @@
-"""Positions by the million: numpy arrays in, numpy arrays out.
+"""Work on millions of positions at once: numpy arrays in, numpy arrays out.
 
 *Positions* are an array of uint64, shape (n, 2): a row holds the discs of the side to move and
-those of the other, bit 0 for a1 to bit 63 for h8. Any strides serve. `threads` share the rows,
-without the interpreter's lock, and every result is the same for any number of them and on every
+those of the other, bit 0 for a1 to bit 63 for h8. Any strides are accepted. `threads` share the
+rows, without the interpreter's lock. Results do not depend on the number of threads or on the
 instruction set.
 
 >>> import numpy as np
@@ -63,22 +63,22 @@ __all__ = [
 ]
 
 N_FEATURES = core.PATTERN_FEATURES
-"""Weights that add up to a position's pattern evaluation."""
+"""Number of weights that add up to a position's pattern evaluation."""
 
 N_PLIES = core.N_PLIES
-"""Positions of a game: before each of 60 moves, and after the last."""
+"""Number of positions in a game, 61: before each of 60 moves, and after the last."""
 
 SLICE = 1024
-"""Rows between two looks at Python's signals, where a row may take long."""
+"""Rows that the core gets in one call if a row may take long; Ctrl-C works between calls."""
 
 
 # ---------------------------------------------------------------------- the rules
 
 
 def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
-    """Return the squares where each side to move may play, as sets of squares, shape (n,).
+    """Return the legal moves of each position as a set of squares, shape (n,).
 
-    It is 0 where it must pass and where the game is over.
+    It is 0 where the side to move must pass and where the game is over.
     """
     player, opponent = columns(positions)
     masks = np.empty(len(player), np.uint64)
@@ -89,7 +89,7 @@ def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uin
 def flips(
     positions: Positions, moves: npt.ArrayLike, *, threads: int = 1
 ) -> npt.NDArray[np.uint64]:
-    """Return the discs that each move turns, shape (n,): 0 if it is illegal or a pass.
+    """Return the set of discs that each move flips, shape (n,); 0 for an illegal move or a pass.
 
     Parameters
     ----------
@@ -113,7 +113,7 @@ def flips(
 
 
 def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
-    """Return the positions after a move on each, the other side to move: what `Board.after` does.
+    """Play a move in each position, as `Board.after` does; return the positions after them.
 
     Parameters
     ----------
@@ -146,9 +146,9 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
 
 
 def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
-    """Return each position's score for the side to move, as if the game were over, shape (n,).
+    """Return each position's score in discs for the side to move, if the game ended there.
 
-    That is the disc difference; the winner gets the empties.
+    The result has shape (n,). The score is the disc difference; empties count for the winner.
 
     >>> final_scores(np.array([[0b111, 0b1000]], np.uint64))
     array([62], dtype=int8)
@@ -160,9 +160,9 @@ def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
 
 
 def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
-    """Return the leaves of each game tree `depth` plies on, shape (n,).
+    """Return the number of leaves of each position's game tree at `depth` plies, shape (n,).
 
-    A pass is a ply, and a game that ends early is one leaf.
+    A pass is a ply; a game that ends earlier is one leaf.
 
     >>> perft(from_boards([Board()] * 2), 5)
     array([1396, 1396], dtype=uint64)
@@ -177,15 +177,15 @@ def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[
     return counts
 
 
-# ---------------------------------------------------------------------- worth
+# ---------------------------------------------------------------------- evaluations and scores
 
 
 def evaluate(
     positions: Positions, evaluation: str = "pattern", *, threads: int = 1
 ) -> npt.NDArray[np.float32]:
-    """Return each position's evaluation in discs for the side to move, shape (n,), unsearched.
+    """Return each position's evaluation in discs for the side to move, without search, shape (n,).
 
-    A finished game has its exact score. Multiples of 1/128 disc, exact in float32.
+    A finished game has its exact score. Values are multiples of 1/128 disc.
 
     >>> evaluate(from_boards([Board(black=1, white=0)]))
     array([64.], dtype=float32)
@@ -203,8 +203,8 @@ def evaluate(
 def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.NDArray[np.int8]:
     """Return the exact score of each position in discs for the side to move, shape (n,).
 
-    Up to 16 empties the threads share the positions; above, each position, with `hash_mb` MB for
-    the table of its search. Time grows about threefold with each empty square.
+    Positions of up to 16 empties are divided among the threads. Others are solved one by one, each
+    by all threads with a table of `hash_mb` MB. Time grows about threefold with each empty square.
 
     >>> solve(from_boards([Board.from_obf("X" * 57 + "OOOOO-- X")]))
     array([64], dtype=int8)
@@ -228,12 +228,11 @@ def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.N
 
 
 def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]:
-    """Return which weights add up to each pattern evaluation, shape (n, `N_FEATURES`).
+    """Return the indices of the weights of each pattern evaluation, shape (n, `N_FEATURES`).
 
-    The first 54 are those of the patterns' instances, then come the mobilities of the side to
-    move and of the other, and the number of empties. The numbers, from 0 on, count the distinct
-    weights of a phase, as `othello.weights` and `othello train` do: what symmetry makes alike has
-    one number.
+    The first 54 are those of the pattern instances, then come the mobility of the side to move, the
+    mobility of the other side, and the number of empties. An index, from 0 on, counts the distinct
+    weights of a phase as `othello.weights` and `othello train` do; symmetric patterns share one.
 
     >>> rows = features(from_boards(Board().after("f5").symmetries()))
     >>> rows.shape, len(np.unique(np.sort(rows[:, :54], axis=1), axis=0))
@@ -245,13 +244,13 @@ def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]
     return rows
 
 
-# ---------------------------------------------------------------------- chance
+# ---------------------------------------------------------------------- random moves
 
 
 def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArray[np.int8]:
-    """Return the outcome of a random game from each position, shape (n,), for its side to move.
+    """Play a random game from each position; return its score for the side to move, shape (n,).
 
-    A row's game depends on `seed`, 0 to 2**64 - 1, and on the row's number.
+    Scores are in discs. A row's game depends on `seed`, 0 to 2**64 - 1, and on the row's number.
 
     >>> scores = playouts(from_boards([Board()] * 1000), seed=1)
     >>> int(scores.min()) >= -64, int(scores.max()) <= 64, len(set(scores.tolist())) > 20
@@ -264,21 +263,21 @@ def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArra
 
 
 def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Positions:
-    """Return the positions after random moves, passes played by themselves.
+    """Play random moves in each position; forced passes are played too and do not count.
 
     Parameters
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
     n_moves : int or array of integers, shape (n,)
-        How many moves to play on each, 0 to 60.
+        How many moves to play in each position, 0 to 60.
     seed : int
         0 to 2**64 - 1; a row's moves depend on it and on the row's number.
 
     Returns
     -------
     array of uint64, shape (n, 2)
-        The side to move has a move; 0 and 0 where the game ended.
+        The positions after the moves. The side to move has a move; both are 0 if the game ended.
 
     Examples
     --------
@@ -331,16 +330,16 @@ def canonical(positions: Positions, *, threads: int = 1) -> Positions:
 
 
 class Replay(NamedTuple):
-    """Games played again; column k holds what stood before move k, with 60 - k empties.
+    """The positions of replayed games; column k is the position with 60 - k empties.
 
     Attributes
     ----------
     positions : array of uint64, shape (n, 61, 2)
-        The side to move has a move; 0 and 0 after the end.
+        The positions; the side to move has a legal move. Both are 0 after the end of the game.
     white : array of bool, shape (n, 61)
-        Whether that is White.
+        Whether White is to move.
     n_moves : array of uint8, shape (n,)
-        How many moves could be played: fewer than given where one was illegal.
+        Number of moves that were played: fewer than given if a move was illegal.
     """
 
     positions: npt.NDArray[np.uint64]
@@ -349,12 +348,12 @@ class Replay(NamedTuple):
 
 
 def replay(moves: npt.ArrayLike, *, threads: int = 1) -> Replay:
-    """Play games from the start.
+    """Replay games from the start position.
 
     Parameters
     ----------
     moves : array of uint8, shape (n, at most 60)
-        Squares, a1 = 0 to h8 = 63, passes left out, and after the last move 255.
+        The moves of each game: a1 = 0 to h8 = 63, without passes; 255 after the last move.
     threads : int
         Threads to use.
 

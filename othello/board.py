@@ -71,7 +71,7 @@ class Board:
 
     @classmethod
     def _trusted(cls, player: int, opponent: int, turn: str) -> Board:
-        """Build a board from parts known to be good; what `after` spends its time on."""
+        """Build a board from valid parts without checking them, as `after` must be fast."""
         board = cls.__new__(cls)
         board._player = player
         board._opponent = opponent
@@ -113,7 +113,7 @@ class Board:
     def from_moves(
         cls, moves: str | Iterable[Move | int | str], start: Board | None = None
     ) -> Board:
-        """Return the position after `moves`; forced passes left out are put in.
+        """Return the position after `moves`; forced passes that are left out are added.
 
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
@@ -270,7 +270,7 @@ class Board:
         return self.must_pass if square is PASS else bool(self.flips(square))
 
     def flips(self, move: Move | int | str) -> int:
-        """Return the discs that `move` turns, as a set of squares: 0 if it is illegal or a pass.
+        """Return the discs that `move` flips, as a set of squares; 0 if it is illegal or a pass.
 
         >>> Board().flips("f5") == 1 << Move("e5")
         True
@@ -287,7 +287,7 @@ class Board:
         Raises
         ------
         IllegalMove
-            If `move` turns no disc, or passes where a move exists.
+            If `move` flips no disc, or passes where a move exists.
         InvalidMove
             If `move` is no move at all.
         """
@@ -329,7 +329,7 @@ class Board:
         return [self._trusted(player, opponent, self._turn) for player, opponent in both]
 
     def canonical(self) -> Board:
-        """Return the one of the eight images that stands for all of them.
+        """Return the smallest of the eight symmetric images, the same one for all of them.
 
         >>> len({board.canonical() for board in Board().symmetries()})
         1
@@ -368,7 +368,7 @@ class Board:
 
 
 def replay(board: Board, moves: Iterable[Move | int | str]) -> Iterator[tuple[Move, Board]]:
-    """Play `moves` from `board`; yield each move, forced passes left out included, and its result.
+    """Play `moves` and forced passes left out; yield each move with the position after it.
 
     >>> [str(move) for move, _ in replay(Board(), ["f5", "d6"])]
     ['f5', 'd6']

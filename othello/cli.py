@@ -1,7 +1,7 @@
-"""The command line: runs a command and returns the exit code.
+"""The command line: run a command and return the exit code.
 
-`othello` alone is the protocol loop and starts at once: argparse and the commands are imported
-only when one is asked for.
+`othello` without arguments starts the protocol loop. It must start fast, so argparse and the
+commands are imported only when the command line names a command or an option.
 """
 
 from __future__ import annotations
@@ -40,18 +40,23 @@ COMMANDS = {
     "play": "play a game in the terminal",
     "board": "draw a position",
     "convert": "turn files of games and positions into other formats",
-    "analyse": "tell of games what each move was worth: table, graph, web page",
+    "analyse": "show what each move of a game was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
-    "tune": "tune an engine's options by games between its settings",
+    "tune": "tune an engine's options by playing its settings against each other",
     "compare": "compare with another installation or revision: signature, speed, strength",
-    "selfplay": "make training data: positions of games, labelled; or balanced openings",
+    "selfplay": "make labelled positions for training, or balanced openings",
     "train": "fit the weights of the evaluation to labelled positions",
 }
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
-    """Run the command that `arguments`, or those of the process, ask for.
+    """Run the command named on the command line.
+
+    Parameters
+    ----------
+    arguments : sequence of str, optional
+        The command line without the program's name; by default that of the process.
 
     Returns
     -------
@@ -63,7 +68,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         print(end="", flush=True)
     except OSError:
-        # Nobody reads stdout any more; keep the interpreter from failing on it once again.
+        # The reader of stdout is gone. Without this, Python would flush stdout once more at exit
+        # and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
     return status
 
@@ -83,7 +89,7 @@ def _run(words: list[str]) -> int:
 
 
 def _reason(error: Exception) -> str:
-    """Return an error as text; for a file, its name and the reason without the error's number."""
+    """Return an error's message; for a file error, the file's name and the reason, no errno."""
     if isinstance(error, OSError) and error.filename is not None and error.strerror:
         return f"{error.filename}: {error.strerror}"
     return str(error) or "out of memory"
@@ -104,7 +110,8 @@ def _run_command(words: list[str]) -> int:
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
             stream.reconfigure(errors="backslashreplace")
-    # A shell starts a background process with SIGINT ignored; here it always ends the command.
+    # A shell starts background processes with SIGINT ignored. Handle it all the same, so that
+    # SIGINT always ends a command.
     signal.signal(signal.SIGINT, signal.default_int_handler)
     signal.signal(signal.SIGTERM, _terminate)
     warnings.showwarning = _show_warning
@@ -125,7 +132,7 @@ def _show_warning(
     file: TextIO | None = None,
     line: str | None = None,
 ) -> None:
-    """Print a warning as one line, without the place in the source."""
+    """Print a warning as one line, without the source file and line that Python adds."""
     print(f"othello: warning: {message}", file=sys.stderr)
 
 

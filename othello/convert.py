@@ -1,8 +1,8 @@
-"""Conversion between file formats: games and positions read, selected and written.
+"""Convert between file formats of games and positions; check results, choose positions.
 
-Between two formats goes what both have: the start, the moves and the headers of a `Game`. Within
-one format nothing is lost: GGF keeps evaluations and times, SGF comments and variations, WTHOR the
-numbers of its names.
+A conversion to another format keeps the start, the moves and the headers of a `Game`. Copying
+within one format loses nothing: GGF keeps evaluations and times, SGF comments and variations, WTHOR
+the numbers of its names.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from othello.game import Game
 __all__ = ["FORMATS", "Format", "Item", "format_of", "positions_at", "problem", "wrong_result"]
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
-"""Of a finished game: black's disc difference, or in SGF who won by how much."""
+"""A stated result: black's disc difference, or in SGF the winner and the difference."""
 
 OnError = Callable[[FormatError], object]
 
@@ -34,9 +34,9 @@ class Item(NamedTuple):
     Attributes
     ----------
     native : object
-        As its format has it.
+        The record as the format's reader returns it.
     game : Game
-        The same as a game; a position is one without moves.
+        The same as a `Game`; a position is a game without moves.
     """
 
     native: Any
@@ -108,7 +108,8 @@ def _write_lines(
 def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     games = list(natives)
     years = {game.year for game in games}
-    # From 0 empties on: what perfect play from there leads to is the result as played.
+    # The games have no solved scores. "Perfect play from 0 empties on" makes the second score of
+    # each game the result as played.
     file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved_empties=0))
 
 
@@ -156,11 +157,11 @@ FORMATS = {
     ),
     "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, WthorGame.of),
 }
-"""By name; ``pasted`` is what `othello.formats.pasted` reads."""
+"""The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
 
 
 def format_of(path: str) -> Format:
-    """Return the format that the ending of a file's name stands for.
+    """Return the format of a file, told by the extension of its name.
 
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True
@@ -168,7 +169,7 @@ def format_of(path: str) -> Format:
     Raises
     ------
     InvalidOption
-        If it tells none.
+        If the extension is not known.
     """
     for known in FORMATS.values():
         if path.lower().endswith(known.suffixes):
@@ -179,13 +180,13 @@ def format_of(path: str) -> Format:
     )
 
 
-# ---------------------------------------------------------------------- what is chosen and checked
+# ---------------------------------------------------------------------- checks and choice
 
 
 def wrong_result(item: Item) -> str | None:
-    """Return what is wrong with the result that an item states; None if nothing is.
+    """Return what is wrong with a game's stated result, as text; None if nothing is.
 
-    Of a tree of variations every line is replayed too.
+    All variations of an SGF game are replayed too.
 
     >>> wrong_result(Item(None, Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "+12"})))
     'stated result +12, but the final position says +64'
@@ -206,7 +207,7 @@ def wrong_result(item: Item) -> str | None:
 
 
 def positions_at(game: Game, n_empties: int) -> Iterator[Board]:
-    """Yield the position of `game` with `n_empties` in which the side to move has a move.
+    """Yield the game's position with `n_empties` empties in which the side to move has a move.
 
     >>> [board.to_fen() for board in positions_at(Game("f5d6c3"), 58)]
     ['8/8/8/3ox3/3oxx2/3o4/8/8 x']
@@ -217,7 +218,7 @@ def positions_at(game: Game, n_empties: int) -> Iterator[Board]:
 
 
 def problem(board: Board, engine: Engine) -> obf.Position:
-    """Return `board` with the exact score of each of its moves.
+    """Solve `board`; return it with the exact score of each move in discs.
 
     >>> with Engine(hash_mb=1) as engine:
     ...     obf.format_position(problem(Board.from_obf("X" * 57 + "OOOOO-- X"), engine))

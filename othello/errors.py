@@ -1,8 +1,8 @@
 """The errors of this package, and how input is quoted in them.
 
-Every error is an `OthelloError`, and also the built-in error that fits: `ValueError` for input
-that cannot be used, `RuntimeError` for a call that came at the wrong time. A message quotes the
-input and says what was expected.
+Every error is an `OthelloError` and also a built-in error: `ValueError` for wrong input,
+`RuntimeError` for a call at the wrong time, `OSError` for a file. A message quotes the input and
+says what was expected.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ __all__ = [
     "quote",
 ]
 
-# A position of 64 characters and its side to move still fit.
+# Long enough for a position: 64 squares, a blank and the side to move.
 QUOTED_CHARACTERS = 66
 
 
@@ -52,12 +52,14 @@ class UnknownKeyword(InvalidOption, TypeError):
 
 
 class NoMemory(InvalidOption):
-    """A value of an option for which the system has no memory.
+    """A value of an option that needs more memory than the system has.
 
     Attributes
     ----------
     option : str
-        The engine's property: ``"hash_mb"`` or ``"threads"``.
+        The engine's option: ``"hash_mb"`` or ``"threads"``.
+    reason : str
+        The message.
     """
 
     def __init__(self, option: str, reason: str) -> None:
@@ -70,7 +72,7 @@ class NoMemory(InvalidOption):
 
 
 class EngineError(OthelloError, RuntimeError):
-    """A call the engine cannot serve now: closed, or busy with another search."""
+    """A call that the engine cannot carry out, as it is closed or busy with another search."""
 
 
 class FormatError(OthelloError, ValueError):
@@ -106,8 +108,8 @@ class FormatError(OthelloError, ValueError):
 class FileError(OthelloError, OSError):
     """A file that cannot be opened, written or locked.
 
-    Made of a number as in `errno` (None where there is none), a reason and the file's path, which
-    are the attributes `errno`, `strerror` and `filename` of any `OSError`.
+    Its arguments are those of `OSError`: an error number as in `errno` (or None), the reason and
+    the file's path. They are its attributes `errno`, `strerror` and `filename`.
 
     >>> import errno
     >>> print(FileError(errno.ENOSPC, "No space left on device", "game.html"))
@@ -132,7 +134,7 @@ def no_board(value: object) -> InvalidBoard:
 
 
 def quote(value: object) -> str:
-    """Return `value` as an error message shows it: one line of ASCII, shortened when long.
+    """Return `value` quoted for an error message: one line of ASCII, shortened if it is long.
 
     >>> quote("z9")
     "'z9'"
@@ -147,10 +149,10 @@ def quote(value: object) -> str:
 
 
 def printable(text: str) -> str:
-    r"""Return `text` with control characters as escapes, line ends excepted.
+    r"""Return `text` with control characters as escapes, except newlines and tabs.
 
-    Whatever comes from a file or an engine goes through this on its way to a terminal: names can
-    hold sequences that move the cursor, and marks that turn the direction of writing.
+    Text from a file or an engine must pass through this before it is printed on a terminal: it may
+    hold sequences that move the cursor, or marks that change the direction of writing.
 
     >>> printable("Ta\x1b[31mro")
     'Ta\\x1b[31mro'

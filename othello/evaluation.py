@@ -14,16 +14,16 @@ PHASES = ("opening", "middle", "end")
 
 
 class Term(NamedTuple):
-    """One term: what it counts for each side, and what the difference is worth.
+    """A term: its count for each side, and the weighted difference.
 
     Attributes
     ----------
     name : str
-        For example ``mobility``.
+        The term's name, for example ``mobility``.
     player, opponent : int
         The count for the side to move and for the other.
     weighted : float
-        Discs for the side to move.
+        The term's part of the evaluation, in discs for the side to move.
     """
 
     name: str
@@ -38,12 +38,12 @@ class Report(NamedTuple):
     Attributes
     ----------
     terms : tuple of Term
-        Their weighted differences add up to the total, which stays within 63 discs. A finished
-        game has the disc difference alone.
+        The terms; their weighted values add up to the total, which is limited to ±63 discs. A
+        finished game has the disc difference as its only term.
     phase : dict
-        Shares of opening, middle and end, which add up to 1.
+        The shares of opening, middle and end, which add up to 1.
     total : float
-        Discs for the side to move.
+        The evaluation in discs for the side to move.
     """
 
     terms: tuple[Term, ...]
@@ -79,9 +79,9 @@ def format_report(report: Report, pattern: float | None = None) -> str:
     Parameters
     ----------
     report : Report
-        What `explain` returned.
+        The result of `explain`.
     pattern : float, optional
-        What the pattern evaluation says, in discs: a line of its own, before the terms.
+        The pattern evaluation in discs, shown in a line before the terms.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""`Game`: a position with its history, so that moves can be taken back."""
+"""`Game`: a position with the moves that led to it, which can be undone."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ __all__ = ["Game"]
 
 
 class Game:
-    """A game from some position, move by move.
+    """A game: a start position, the moves played from it, and headers.
 
     Games with the same start, moves and headers are equal.
 
@@ -21,15 +21,15 @@ class Game:
     moves : str or iterable of moves, optional
         Moves to play at once, as for `play`.
     start : Board, optional
-        Where the game begins: the start position by default.
+        The position before the first move; the usual start by default.
     headers : mapping of str to str, optional
-        What is known of the game.
+        Facts about the game, by name.
 
     Attributes
     ----------
     headers : dict of str to str
-        ``Black``, ``White``, ``BlackRating``, ``WhiteRating``, ``Event``, ``Place``, ``Date`` and
-        ``Result`` are what the formats of files know.
+        The headers. File formats read and write ``Black``, ``White``, ``BlackRating``,
+        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``.
 
     Examples
     --------
@@ -64,7 +64,7 @@ class Game:
 
     @property
     def board(self) -> Board:
-        """The position now."""
+        """The current position."""
         return self._boards[-1]
 
     @property
@@ -82,7 +82,7 @@ class Game:
         return tuple(self._boards)
 
     def play(self, move: Move | int | str) -> None:
-        """Play `move`; if a pass is forced and `move` is none, the pass is put in first.
+        """Play `move`; if the side to move must pass and `move` is no pass, play the pass first.
 
         Raises
         ------
@@ -96,7 +96,10 @@ class Game:
         self._plies.append(len(plies))
 
     def undo(self) -> Move | None:
-        """Take back the last move, with a pass put in for it, and return it: None at the start."""
+        """Take back the last call of `play`, with its pass if it added one.
+
+        Return the move; None if no move has been played.
+        """
         if not self._plies:
             return None
         move = self._moves[-1]

@@ -1,9 +1,10 @@
 """Playing levels 0 to 60: one number for how hard to think.
 
-Level N looks N plies ahead in the middle game, as in other Othello engines. The end is solved from
-more empties than that, first with some confidence, then exactly. The thresholds keep the cost of a
-solve near that of a search in the middle game. Mean nodes of a move in millions, from 12 positions
-with 40 empties and 10 with each other number, reached by games of depth 5 (`othello test`):
+Level N searches N plies in the middle game, as in other Othello engines. Positions with few empties
+are solved: first with forward pruning, with still fewer empties exactly. The thresholds keep the
+cost of a solve near that of a search in the middle game. The table has the mean nodes of a move in
+millions, by selectivity. It was measured by `othello test` on 12 positions with 40 empties
+("depth") and 10 with each number of empties to solve ("solve"), from games of depth 5:
 
 =======  =====  =====  =====      =====  =====  =====  =====
 depth     73 %   87 %  100 %      solve   73 %   95 %  100 %
@@ -29,19 +30,19 @@ __all__ = ["DEFAULT_LEVEL", "MAX_LEVEL", "Level", "level_settings"]
 MAX_LEVEL = 60
 
 DEFAULT_LEVEL = 14
-"""Answers at once: on one thread in 0.1 s, rarely in more than 0.5 s."""
+"""Takes about 0.1 s for a move on one thread, rarely more than 0.5 s."""
 
 NO_PRUNING = 100
 """Confidence of a search without forward pruning, in percent."""
 
 CONFIDENCES = ((60, NO_PRUNING), (56, 99), (51, 98), (41, 95), (31, 87), (0, 73))
-"""From which level on the middle game is searched with which confidence, in percent."""
+"""The least level, and the confidence in percent of its searches in the middle game."""
 
 SELECTIVE_SOLVES = ((2, 95), (4, 73))
-"""With so many empties more than are solved exactly, a solve with that confidence."""
+"""Empties more than are solved exactly, and the confidence in percent of a solve up to there."""
 
 FULL_STRENGTH = 9
-"""Weaker levels see the end only when it is twice as near as they look, and never selectively."""
+"""Levels below this one solve only from 2N empties on, and never with forward pruning."""
 
 
 class Level(NamedTuple):
@@ -50,11 +51,11 @@ class Level(NamedTuple):
     Attributes
     ----------
     depth : int
-        Plies looked ahead in the middle game.
+        Depth in plies in the middle game.
     selectivity : int
         Confidence of forward pruning there in percent, 100 for none.
     endgame_depth : int
-        Solve exactly from this many empties on.
+        Positions with at most this many empties are solved exactly.
     """
 
     depth: int
@@ -62,7 +63,7 @@ class Level(NamedTuple):
     endgame_depth: int
 
     def at(self, n_empties: int) -> tuple[int, int]:
-        """Return the depth and the selectivity to search a position with.
+        """Return the depth and the selectivity for a position with `n_empties` empties.
 
         >>> [level_settings(14).at(n_empties) for n_empties in (40, 24, 22, 20)]
         [(14, 73), (24, 73), (22, 95), (20, 100)]

@@ -1,4 +1,4 @@
-"""How far a search is to go: `Limits`, checked and translated for the core."""
+"""The limits of a search: `Limits`, how they are checked, and the core's arguments for them."""
 
 from __future__ import annotations
 
@@ -53,26 +53,26 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 
 
 class Limits(NamedTuple):
-    """How far to search; the limit met first ends it. Without any, the engine's level decides.
+    """The limits of a search; the first one reached ends it. Without any, the level decides.
 
     Attributes
     ----------
     depth : int, optional
-        Plies to look ahead. As many as there are empty squares, or more, is an exact solve.
+        Depth in plies. A depth of at least the number of empties is an exact solve.
     seconds : float, optional
-        Time at which to stop, wherever the search stands.
+        Time after which the search is stopped, even within an iteration.
     soft_seconds : float, optional
         Time after which no new iteration is begun.
     nodes : int, optional
-        Positions to visit.
+        Nodes after which the search is stopped.
     level : int, optional
-        0 to 60 as in `othello.levels`; sets the depth, so it excludes `depth`.
+        0 to 60, see `othello.levels`; it sets the depth, so `depth` must be None.
     exact : bool
         Search to the end of the game for the exact score.
     wld : bool
-        Search to the end of the game for who wins.
+        Search to the end of the game for win, loss or draw.
     multipv : int
-        How many of the best moves to report, each with its own line.
+        Number of best moves to report, each with its own line.
     moves : iterable of moves, optional
         Search these moves only.
     selectivity : int, optional
@@ -104,16 +104,16 @@ def core_arguments(
     Parameters
     ----------
     limits : Limits
-        What is asked.
+        The limits asked for.
     board : Board
-        What is to be searched.
+        The position to search.
     level, selectivity, endgame_depth : int
-        The engine's, where `limits` says nothing else.
+        The engine's settings, used for what `limits` leaves open.
 
     Raises
     ------
     InvalidOption, InvalidMove, IllegalMove
-        If a limit is out of range, contradicts another, or a move cannot be played.
+        If a limit is out of range or contradicts another, or a move cannot be played.
     """
     depth = limits.depth
     if limits.level is not None:
@@ -157,7 +157,7 @@ def _values(limits: Limits) -> tuple[int, int]:
 
 
 def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
-    """Return the set of squares that `moves` name; a pass is none."""
+    """Return `moves`, which must be legal, as a set of squares; a pass adds no square."""
     legal = board.legal_moves()
     mask = 0
     move = None
@@ -173,7 +173,7 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
 
 
 def in_range(name: str, value: int, low: int, high: int) -> int:
-    """Return `value` as an int, which must be `low` to `high`.
+    """Return `value` as an int; raise InvalidOption unless it is `low` to `high`.
 
     >>> in_range("threads", 0, 1, 4)
     Traceback (most recent call last):
@@ -198,7 +198,7 @@ def _at_least(name: str, value: int, low: int) -> int:
 
 
 def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
-    """Return `value`, which must be one of `values`."""
+    """Return `value`; raise InvalidOption unless it is one of `values`."""
     if value not in values:
         raise InvalidOption(
             f"invalid {name} {quote(value)}: expected {', '.join(map(str, values))}"
@@ -207,12 +207,12 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
 
 
 def _seconds(name: str, seconds: float | None) -> float:
-    """Return `seconds`, 0.0 (the core's word for no limit) for None."""
+    """Return `seconds` as the core expects them: 0.0 (no limit) for None."""
     return 0.0 if seconds is None else in_seconds(name, seconds)
 
 
 def in_seconds(name: str, seconds: float) -> float:
-    """Return `seconds`, which must be a number of more than 0.
+    """Return `seconds`; raise InvalidOption unless it is a number above 0.
 
     >>> in_seconds("seconds", "1")
     Traceback (most recent call last):
@@ -230,14 +230,14 @@ def in_seconds(name: str, seconds: float) -> float:
 
 
 def limits_of(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
-    """Return what a search is given as `Limits` or as the fields of one.
+    """Return the limits of a search, given as `Limits` or as keywords for its fields.
 
     Raises
     ------
     InvalidOption
-        If `limits` is none, or there are both.
+        If `limits` is not a `Limits`, or both are given.
     UnknownKeyword
-        If one of `keywords` is no field.
+        If a keyword is not a field of `Limits`.
     """
     for name in keywords:
         if name not in Limits._fields:

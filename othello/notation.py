@@ -119,7 +119,7 @@ def parse_move(text: str) -> Move:
 
 
 def split_moves(text: str) -> list[Move]:
-    """Return the moves of a transcript, which blanks or commas may part.
+    """Return the moves of a transcript, with or without blanks or commas between them.
 
     >>> split_moves("f5d6 C3,pass")
     [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
@@ -143,7 +143,7 @@ def split_moves(text: str) -> list[Move]:
 
 
 def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
-    """Yield the moves of a text (see `split_moves`) or of anything that has moves one by one.
+    """Yield the moves of a text (see `split_moves`) or of an iterable of moves.
 
     >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
     True
@@ -323,7 +323,7 @@ def squares_of(mask: int) -> list[Move]:
 
 
 def _split_side(text: str) -> tuple[str, str]:
-    """Part the squares, which may hold blanks, from the side to move."""
+    """Return the squares, without any blanks, and the side to move."""
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid board {quote(text)}: expected a text")
     words = text.partition(";")[0].split()

@@ -1,14 +1,14 @@
-"""ProbCut's sigmas: how far shallow searches err from deep ones.
+"""ProbCut's sigmas: how far shallow searches differ from deep ones.
 
-Over many positions, the value of a search of depth d differs from that of a search of
-`shallow_depth(d)` plies by about sigma, which falls with the shallow depth and grows with the
-distance between the two. Two models, one for searches that end in an evaluation and one for exact
-solves (whose errors are larger), give sigma in discs:
+Sigma is the root mean square of the difference between the value of a search of depth d and that of
+a search of `shallow_depth(d)` plies. It falls with the shallow depth and grows with the difference
+of the depths. There are two models, one for searches that end in an evaluation and one for exact
+solves, whose differences are larger. They give sigma in discs:
 
     sigma = exp(a + b empties / 60 + c log(shallow + 1) + d log(deep - shallow))
 
 `othello.training.probcut` measures the errors and fits the coefficients, which are kept in the
-weights file; `sigma_table` is what the compiled core is given.
+weights file; the compiled core gets them as a `sigma_table`.
 """
 
 from __future__ import annotations
@@ -30,18 +30,18 @@ __all__ = [
 ]
 
 SIZE = core.N_PLIES  #: numbers of empties and depths, from 0
-SMALLEST_SIGMA = 0.5  #: discs: no prediction is trusted more than this
+SMALLEST_SIGMA = 0.5  #: discs; smaller results of the model are not trusted
 LARGEST_SIGMA = 20.0
 
 
 class Model(NamedTuple):
-    """Coefficients (a, b, c, d) of the two kinds of deep search."""
+    """Coefficients (a, b, c, d) for deep searches that end in an evaluation, and for solves."""
 
     search: tuple[float, float, float, float]
     solve: tuple[float, float, float, float]
 
     def sigma(self, n_empties: int, depth: int) -> float:
-        """Return sigma in discs.
+        """Return sigma in discs for a deep search of `depth` plies; it solves at `n_empties`.
 
         >>> Model((0.0, 0.0, 0.0, 0.0), (1.0, 0.0, 0.0, 0.0)).sigma(30, 12)
         1.0
@@ -55,12 +55,12 @@ class Model(NamedTuple):
         return min(max(math.exp(min(exponent, 10.0)), SMALLEST_SIGMA), LARGEST_SIGMA)
 
 
-#: For weights that come without measured ones.
+#: The model for weights files without coefficients.
 DEFAULT_MODEL = Model((1.9707, -1.3084, -0.39, 0.3123), (2.0077, -0.4186, 0.2841, -0.4667))
 
 
 def read_model(coefficients: Any) -> Model:
-    """Return the model that a weights file's header gives.
+    """Read the model in a weights file's header.
 
     >>> read_model({"search": [1, 0, 0, 0], "solve": [2, 0, 0, 0]}).solve
     (2.0, 0.0, 0.0, 0.0)
@@ -77,7 +77,7 @@ def read_model(coefficients: Any) -> Model:
 
 
 def shallow_depth(depth: int) -> int:
-    """Return the depth of the search that predicts one of `depth` plies, as the core chooses it.
+    """Return the depth of the shallow search that the core uses to predict one of `depth` plies.
 
     >>> [shallow_depth(d) for d in (4, 5, 8, 11, 20)]
     [2, 3, 4, 5, 10]
@@ -86,7 +86,7 @@ def shallow_depth(depth: int) -> int:
 
 
 def features(n_empties: int, depth: int) -> tuple[float, float, float, float]:
-    """Return the four terms that the coefficients multiply."""
+    """Return the four terms that the coefficients a, b, c, d multiply."""
     shallow = shallow_depth(depth)
     return 1.0, n_empties / 60, math.log(shallow + 1), math.log(depth - shallow)
 
@@ -105,5 +105,5 @@ def sigma_table(model: Model) -> array[int]:
 
 
 def load_model(model: Model, into: Any = core) -> None:
-    """Prune by `model` from now on, in the whole process."""
+    """Make the core `into` use `model` from now on, in the whole process."""
     into.load_probcut(memoryview(sigma_table(model)).cast("B").cast("h", (SIZE, SIZE)))

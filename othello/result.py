@@ -1,7 +1,7 @@
-"""What a search answers: a `Line` for each best move, an `Info` on the way, a `Result` at the end.
+"""What a search returns: a `Line` for each best move, an `Info` on the way, a `Result` at the end.
 
-Scores are discs for the side to move. They are integers when proven to the end of the game, floats
-(an evaluation has fractions of a disc) otherwise; under `wld` only their sign means something.
+Scores are in discs for the side to move. A score that is proven to the end of the game is an int.
+Others are floats, as an evaluation has fractions of a disc. With `wld` only the sign has a meaning.
 """
 
 from __future__ import annotations
@@ -13,11 +13,11 @@ from othello.notation import MOVES, Move
 __all__ = ["Info", "Line", "Result", "rounded"]
 
 VALUE_PER_DISC = 128
-"""How many of the core's values make one disc; asserted equal to the core's own."""
+"""The core's unit: a value is a score in discs times this. A test compares it with the core's."""
 
 BOUNDS = (None, "lower", "upper")
-"""What the core's numbers 0, 1 and 2 say of a score: it is the true one, the true one is at least
-this, or at most this."""
+"""The kinds of bound for the core's numbers 0, 1 and 2: the true score is equal to the score given,
+at least as high, or at most as high."""
 
 
 class Line(NamedTuple):
@@ -30,13 +30,13 @@ class Line(NamedTuple):
     selectivity : int
         Confidence of forward pruning in percent, 100 for none.
     score : float or int
-        Discs for the mover.
+        The score in discs for the side to move.
     bound : None, "lower" or "upper"
-        None if the score is the true one; otherwise the true one is at least or at most this.
+        None if the score is no bound; otherwise the true score is at least or at most this.
     exact : bool
-        Whether it is proven to the end of the game.
+        Whether the score is proven to the end of the game.
     pv : tuple of Move
-        The line, passes included; empty when the game is over.
+        The moves of the line, passes included; empty when the game is over.
     """
 
     depth: int
@@ -62,14 +62,14 @@ class Line(NamedTuple):
 
 
 class Info(NamedTuple):
-    """What a running search has found so far; the first fields are those of `Line`.
+    """A report of a running search after an iteration; the first fields are those of `Line`.
 
     Attributes
     ----------
     rank : int
         1 for the best move, 2 for the second best, ...
     nodes : int
-        Positions visited.
+        Nodes searched so far.
     seconds : float
         Time since the search began.
     hashfull : int
@@ -94,14 +94,14 @@ class Info(NamedTuple):
 
 
 class Result(NamedTuple):
-    """What a finished search found. The best line's attributes are the result's own.
+    """The result of a search; `move`, `score` and so on are those of the best line.
 
     Attributes
     ----------
     lines : tuple of Line
-        As many as `multipv` asked for, best first.
+        The best lines, at most `multipv` of them, best first.
     nodes : int
-        Positions visited.
+        Nodes searched.
     seconds : float
         Time spent.
     stopped : bool
@@ -120,7 +120,7 @@ class Result(NamedTuple):
 
     @property
     def score(self) -> float:
-        """Discs for the mover: an integer when exact."""
+        """The score in discs for the side to move; an int if it is exact."""
         return self.lines[0].score
 
     @property
@@ -150,7 +150,7 @@ class Result(NamedTuple):
 
 
 def rounded(number: float | None) -> float | None:
-    """Return an integer, or None, as it is, and any other number to a hundredth, as JSON shows it.
+    """Round a number to a hundredth for JSON; return an int or None unchanged.
 
     >>> rounded(3), rounded(2.71828), rounded(None)
     (3, 2.72, None)

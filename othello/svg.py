@@ -1,7 +1,7 @@
 """Pictures of boards as SVG, which browsers, notebooks and word processors show.
 
-Each is self-contained: no style sheets, no ids and no scripts that could meet those of a page it is
-put into, and its own frame, so that it can be read on any background.
+A picture has no style sheets, ids or scripts, so it can be put into any page without conflicts. It
+has a frame of its own, so it can be read on any background.
 """
 
 from __future__ import annotations
@@ -63,20 +63,20 @@ def draw(
     Parameters
     ----------
     board : Board
-        What to draw.
+        The board to draw.
     last_move : move, optional
-        The move that led here, marked by a dot; a pass leaves none.
+        The last move, marked by a dot; a pass is not marked.
     legal_moves : bool
         Whether to mark the squares the side to move may play on.
     scores : mapping from Move to number, optional
-        Written on the squares, the best in another colour; for example
+        Scores to write on squares, the best in another colour; for example
         ``{line.move: line.score for line in result.lines}``.
     arrows : iterable of pairs of moves
-        From the centre of one square to another's.
+        Arrows to draw, each from one square to another; a square with itself is circled.
     size : int
         Width and height in pixels.
     title : str, optional
-        What a screen reader says and a pointer shows: by default the side to move and the discs.
+        Text for screen readers and tooltips; by default the side to move and the disc counts.
 
     Examples
     --------

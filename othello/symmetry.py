@@ -1,7 +1,7 @@
 """The eight rotations and reflections of the board, for sets of squares and lists of moves.
 
-They always come in the same order: the identity first, then a flip of the ranks and a mirroring
-along the diagonal a1-h8 by turns, which together run through all eight.
+The order is always the same: first the identity; each next one is the one before followed by, in
+turn, a flip of the ranks or a reflection along the diagonal a1-h8.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ def images(squares: int) -> list[int]:
 
 
 def symmetric_moves(moves: Iterable[Move]) -> list[bytes]:
-    """Return the eight images of a list of moves, a byte a move.
+    """Return the eight images of a list of moves, each as bytes with a move in each byte.
 
     >>> [str(Move(image[0])) for image in symmetric_moves([Move("f5")])]
     ['f5', 'f4', 'd6', 'd3', 'c4', 'c5', 'e3', 'e6']
@@ -38,7 +38,7 @@ def symmetric_moves(moves: Iterable[Move]) -> list[bytes]:
 
 @cache
 def _move_tables() -> list[bytes]:
-    """Return where each symmetry takes each square, as `bytes.translate` wants it.
+    """Return for each symmetry a table for `bytes.translate` that maps squares to their images.
 
     A pass, 64, stays a pass.
     """
@@ -52,7 +52,7 @@ def _flip_ranks(squares: int) -> int:
 
 
 def _transpose(squares: int) -> int:
-    """Mirror along the diagonal a1-h8 by swapping ever larger blocks."""
+    """Reflect along the diagonal a1-h8 by swapping blocks of 1, 2 and 4 squares."""
     for shift, mask in (
         (7, 0x00AA00AA00AA00AA),
         (14, 0x0000CCCC0000CCCC),

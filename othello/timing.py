@@ -1,8 +1,8 @@
-"""From a clock to the time one move may take.
+"""Compute the time for a move from a clock.
 
-Two numbers come out: after `soft` seconds no new iteration is begun, at `hard` seconds the search
-is cut off wherever it stands. The hard one is always less than what is left on the clock minus the
-overhead of getting the answer to the other side, so a game cannot be lost on time by thinking.
+The result is a `Budget`: after `soft` seconds no new iteration is begun, after `hard` seconds the
+search is stopped. The hard limit is always less than the time left on the clock, with a reserve for
+the overhead of sending the answer, so that no game is lost on time.
 """
 
 from __future__ import annotations
@@ -23,35 +23,36 @@ __all__ = [
 ]
 
 DEFAULT_OVERHEAD = 0.02
-"""Seconds between our answer and the stopped clock: pipes, a busy machine, the other program."""
+"""Seconds between our answer and the stopping of our clock: pipes, load, the other program."""
 
 FIXED_SHARE = 0.08
-"""Part of a fixed time for a move that the default overhead keeps back at most. A clock is lost by
-one late answer, and a move of 50 ms is not to lose 20 of them."""
+"""Largest share of a fixed time for a move that the default overhead takes. It may be small, as a
+late answer costs no game then, and a move of 50 ms should not lose 20 ms of thinking."""
 
 SOLVED_MOVES = 8
-"""Own moves at the end of a game that cost next to nothing: 16 empties are solved at once."""
+"""Own moves at the end of a game that need no time: 16 empties are solved at once."""
 
 KEPT_OVERHEADS = 3
-"""So many overheads stay on the clock: a late answer must not cost the game even once."""
+"""Number of overheads kept on a clock, as a single late answer loses the game."""
 
 INCREMENT_SHARE = 0.8
 """Part of the increment spent at once; the rest slowly refills the clock."""
 
 SOFT_SHARE = 0.5
-"""An iteration takes longer than all before it: one begun later would rarely be finished."""
+"""The soft limit as a part of a move's fair share. An iteration takes longer than all before it, so
+one begun later would rarely be finished."""
 
 HARD_FACTOR = 1.8
-"""How far a move in trouble may go beyond its fair share ..."""
+"""The hard limit as a multiple of a move's fair share ..."""
 
 LARGEST_SHARE = 0.5
-"""... but never beyond this part of all that is left."""
+"""... but it is at most this part of the time left."""
 
 FORCED_SHARE = 0.1
-"""Part of its budget that a move without alternative gets: enough for a score to show."""
+"""Part of the usual budget for a forced move, enough to find a score to report."""
 
 INSTANT = 0.001
-"""Seconds to answer in when there is no time left."""
+"""Seconds for a move when there is no time left."""
 
 
 TUNABLE_SHARES = {
@@ -60,20 +61,20 @@ TUNABLE_SHARES = {
     "HARD_FACTOR": (100, 500),
     "LARGEST_SHARE": (10, 90),
 }
-"""The constants above that `othello tune` may try other values of, and their ranges in percent."""
+"""The constants above that `othello tune` can change, and their ranges in percent."""
 
 
 class Clock(NamedTuple):
-    """What the mover's clock shows, in seconds.
+    """The clock of the side to move.
 
     Parameters
     ----------
     left : float
-        Time left; zero or less when the flag has fallen.
+        Seconds left; zero or less when the time is over.
     increment : float
-        Time added after each move.
+        Seconds added after each move.
     moves_to_go : int or None
-        Own moves until the next time control; None when the clock is for the whole game.
+        Own moves until the next time control; None if the time is for the whole game.
     """
 
     left: float
@@ -82,13 +83,13 @@ class Clock(NamedTuple):
 
 
 class Budget(NamedTuple):
-    """Seconds for one move: no new iteration after `soft`, an end at `hard`."""
+    """Seconds for one move: no iteration begins after `soft`, the search stops at `hard`."""
 
     soft: float
     hard: float
 
     def less(self, seconds: float) -> Budget:
-        """Return what is left of it after so many seconds, at least an instant.
+        """Return what is left of the budget after `seconds`, at least `INSTANT`.
 
         >>> Budget(soft=2.0, hard=10.0).less(2.5)
         Budget(soft=0.001, hard=7.5)
@@ -97,16 +98,21 @@ class Budget(NamedTuple):
 
 
 def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVERHEAD) -> Budget:
-    """Share out a clock.
+    """Return the time for one move under a clock.
 
     Parameters
     ----------
     clock : Clock
-        The mover's clock.
+        The clock of the side to move.
     n_empties : int
-        Empty squares in the position; half of them are ours to fill.
+        Empties of the position; half of them are moves of this side.
     overhead : float
-        Seconds to keep back for everything that is not thinking.
+        Seconds that an answer takes besides thinking.
+
+    Raises
+    ------
+    InvalidOption
+        If `overhead` is negative or `moves_to_go` is less than 1.
 
     Examples
     --------
@@ -127,10 +133,10 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
 
 
 def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:
-    """Use a fixed time for this one move as fully as the overhead allows.
+    """Return the time for a move with a fixed time limit, less the overhead.
 
-    Of a short time less than the overhead is kept back: `FIXED_SHARE` of it, and more in proportion
-    where the overhead is greater than the default.
+    Of a short time, less than the overhead is kept back: the share `FIXED_SHARE` of it with the
+    default overhead, and in proportion with another.
 
     >>> budget_for_move(1.0, overhead=0.25)
     Budget(soft=0.75, hard=0.75)
@@ -144,7 +150,7 @@ def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budge
 
 
 def budget_for_forced_move(budget: Budget) -> Budget:
-    """Shrink `budget` for a move that has no alternative.
+    """Return the time for a forced move, given the usual budget.
 
     >>> budget_for_forced_move(Budget(soft=2.0, hard=10.0))
     Budget(soft=0.2, hard=1.0)
@@ -162,7 +168,7 @@ def tuned_share(name: str) -> int:
 
 
 def tune_share(name: str, percent: int) -> None:
-    """Share out clocks with another value of one of `TUNABLE_SHARES` from now on, in this process.
+    """Set one of `TUNABLE_SHARES`, in percent, from now on in this process.
 
     Raises
     ------
@@ -179,7 +185,7 @@ def tune_share(name: str, percent: int) -> None:
 
 
 def _usable(left: float, kept: float) -> float:
-    """Return `left` without what is kept back, at least half of it."""
+    """Return `left` minus `kept`, but at least half of `left`; `INSTANT` if nothing is left."""
     return left - min(kept, left / 2) if left > 0 else INSTANT
 
 

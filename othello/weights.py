@@ -1,19 +1,20 @@
-"""Files of evaluation weights: reading, checking, writing, and the one that is shipped.
+"""Files of evaluation weights: read, check and write them, and load the shipped one.
 
-A file is, all numbers little-endian:
+A file has these parts; all numbers are little-endian:
 
 =========  =====================================================================
 8 bytes    ``OTHELLOW``
 uint32     version of this format, 2
 uint32     length of the header
 uint32     length of the body
-header     JSON: `patterns` (what the weights stand for), `probcut` (coefficients of
-           `probcut.Model`; left out: those of the default), `provenance` (how they were made)
-body       compressed by zlib: a bit for each row of each phase, the phase with the fewest
-           empties first, set if the row holds anything; rows that symmetry makes alike stand
-           once. After that, as they are, for they hardly compress, the rows: an int16 weight in
-           1/128 disc, then `core.PATTERN_FACTORS` int8 factors
-uint32     CRC-32 of all before it
+header     JSON: `patterns` (the patterns and phases that the weights are for), `probcut`
+           (coefficients of `probcut.Model`; the default model if missing), `provenance` (how
+           the weights were made)
+body       first, compressed by zlib, a bit for each row of each phase, set if the row is not
+           zero; the phase with the fewest empties comes first, symmetric rows are one. Then
+           the rows that are not zero, uncompressed as they hardly compress: an int16 weight
+           in 1/128 disc, then `core.PATTERN_FACTORS` int8 factors
+uint32     CRC-32 of all bytes before it
 =========  =====================================================================
 """
 
@@ -49,7 +50,7 @@ VERSION = 2
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
-#: More than any file of weights has; ``/dev/zero`` has more.
+#: Bytes that are read of a file at most; weights files are smaller, ``/dev/zero`` never ends.
 MOST_BYTES = 1 << 28
 
 #: The shipped file, in the package's folder `data`.
@@ -68,7 +69,7 @@ class Weights(NamedTuple):
     provenance : dict
         How the weights were made: data, command, held-out error of each phase.
     probcut : probcut.Model
-        How far shallow searches with these weights err.
+        The model of how far shallow searches with these weights differ from deep ones.
     """
 
     values: array[int]
@@ -77,7 +78,7 @@ class Weights(NamedTuple):
     probcut: Model = DEFAULT_MODEL
 
     def to_bytes(self) -> bytes:
-        """Return the file."""
+        """Return the contents of the weights file."""
         import json
 
         header = {
@@ -93,7 +94,7 @@ class Weights(NamedTuple):
 
 
 def pattern_set() -> dict[str, Any]:
-    """Return what the numbering of the weights depends on."""
+    """Return the patterns and phases, on which the numbering of the weights depends."""
     return {
         "squares": list(core.PATTERNS),
         "scalars": list(core.PATTERN_SCALARS),
@@ -110,7 +111,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     contents : bytes
         The whole file.
     name : str
-        What to call it in an error.
+        The file's name in errors.
 
     Raises
     ------
@@ -153,12 +154,12 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
 
 
 def unpacked(body: bytes) -> tuple[bytes, bytes]:
-    """Return what is compressed in a file's body, and the bytes behind it.
+    """Return the decompressed first part of a file's body, and the bytes after it.
 
     Raises
     ------
     ValueError
-        If it holds more than a bit for each row, as a small file made to fill the memory may.
+        If the first part is longer than a bit for each row. A small file could fill the memory.
     """
     size = (core.PATTERN_PHASES * core.PATTERN_WEIGHTS + 7) // 8
     stream = zlib.decompressobj()
@@ -169,17 +170,17 @@ def unpacked(body: bytes) -> tuple[bytes, bytes]:
 
 
 def zero_factors() -> array[int]:
-    """Return the factors of a linear evaluation."""
+    """Return factors that are all zero, for an evaluation with weights only."""
     return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
 
 
 def load_weights(path: str | Path) -> dict[str, Any]:
-    """Evaluate by the weights in a file from now on, in the whole process.
+    """Read a weights file and use its weights from now on, in the whole process.
 
     Returns
     -------
     dict
-        Their provenance.
+        The weights' provenance.
 
     Raises
     ------
@@ -203,7 +204,7 @@ def read_weights_file(path: str | Path) -> Weights:
 
 
 def read_contents(path: str | Path) -> bytes:
-    """Return the contents of a file, or more bytes than any weights have if it has more."""
+    """Return the contents of a file, at most `MOST_BYTES` of them."""
     with reading(path) as file:
         return file.read(MOST_BYTES)
 
@@ -214,7 +215,7 @@ def checksum_in(contents: bytes) -> str:
 
 
 def use_weights(weights: Weights, into: Any = core) -> None:
-    """Evaluate, and prune, by `weights` from now on."""
+    """Make the core `into` evaluate and prune with `weights` from now on."""
     into.load_weights(weights.values, weights.factors)
     load_model(weights.probcut, into)
 
@@ -225,14 +226,14 @@ def load_default(into: Any = core) -> None:
     Parameters
     ----------
     into : module
-        The compiled core that is to evaluate by them.
+        The compiled core that gets the weights.
     """
     if not into.weights_loaded():
         load_shipped(into)
 
 
 def load_shipped(into: Any = core) -> None:
-    """Evaluate by the shipped weights from now on, whatever was loaded before."""
+    """Use the shipped weights from now on, whatever weights were loaded before."""
     use_weights(default_weights(), into)
 
 
@@ -242,8 +243,8 @@ def default_weights() -> Weights:
 
 
 def shipped_contents() -> bytes:
-    """Return the shipped file."""
-    # From wherever the package lies: a folder, a zip file.
+    """Return the contents of the shipped weights file."""
+    # `importlib.resources` also reads a package that is in a zip file.
     from importlib.resources import files
 
     return files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()

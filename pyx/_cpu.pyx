@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Which variants of the core this processor and its operating system can run.
 
-The levels are those of the x86-64 psABI. They are read with the processor's own instructions, as
-the names of the levels are new to `__builtin_cpu_supports` and MSVC has no such function.
+Each variant needs a level of the x86-64 psABI. The instructions CPUID and XGETBV tell the level:
+`__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
 """
 
 cdef extern from *:
@@ -30,11 +30,11 @@ cdef extern from *:
     #define OTHELLO_HAS(bits, mask) (((bits) & (mask)) == (mask))
     #define OTHELLO_BIT(i) (1u << (i))
 
-    /* 1 to 4; 1 is what every x86-64 has. */
+    /* Returns the level of this machine, 1 to 4; every x86-64 processor has level 1. */
     static int othello_x86_64_level(void) {
         enum { EAX, EBX, ECX, EDX };
         unsigned int highest[4], basic[4], structured[4] = {0}, extended[4] = {0};
-        unsigned int saved = 0;  /* the registers that the operating system saves */
+        unsigned int saved = 0;  /* XCR0: which registers the operating system saves */
         unsigned int avx = 0x06, avx512 = 0xE6;
 
         othello_cpuid(0, highest);
@@ -44,17 +44,17 @@ cdef extern from *:
         if (highest[EAX] >= 0x80000001u) othello_cpuid(0x80000001u, extended);
         if (OTHELLO_HAS(basic[ECX], OTHELLO_BIT(27))) saved = othello_xgetbv();
 
-        /* SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; LAHF */
+        /* Level 2: SSE3, SSSE3, CMPXCHG16B, SSE4.1, SSE4.2, POPCNT; LAHF */
         if (!OTHELLO_HAS(basic[ECX], OTHELLO_BIT(0) | OTHELLO_BIT(9) | OTHELLO_BIT(13)
                          | OTHELLO_BIT(19) | OTHELLO_BIT(20) | OTHELLO_BIT(23))
             || !OTHELLO_HAS(extended[ECX], OTHELLO_BIT(0))) return 1;
-        /* FMA, MOVBE, AVX, F16C; LZCNT; BMI1, AVX2, BMI2 */
+        /* Level 3: FMA, MOVBE, AVX, F16C; LZCNT; BMI1, AVX2, BMI2 */
         if (!OTHELLO_HAS(basic[ECX], OTHELLO_BIT(12) | OTHELLO_BIT(22) | OTHELLO_BIT(28)
                          | OTHELLO_BIT(29))
             || !OTHELLO_HAS(extended[ECX], OTHELLO_BIT(5))
             || !OTHELLO_HAS(structured[EBX], OTHELLO_BIT(3) | OTHELLO_BIT(5) | OTHELLO_BIT(8))
             || !OTHELLO_HAS(saved, avx)) return 2;
-        /* AVX-512 F, DQ, CD, BW, VL */
+        /* Level 4: AVX-512 F, DQ, CD, BW, VL */
         if (!OTHELLO_HAS(structured[EBX], OTHELLO_BIT(16) | OTHELLO_BIT(17) | OTHELLO_BIT(28)
                          | OTHELLO_BIT(30) | OTHELLO_BIT(31))
             || !OTHELLO_HAS(saved, avx512)) return 3;
@@ -70,5 +70,5 @@ LEVELS = {"generic": 1, "v2": 2, "v3": 3, "v4": 4}
 
 
 def supports(isa):
-    """Return whether the variant `isa` of the core runs here, False for an unknown name."""
+    """Return whether this machine can run the variant `isa`; False for an unknown name."""
     return othello_x86_64_level() >= LEVELS.get(isa, 5)

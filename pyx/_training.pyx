@@ -1,8 +1,8 @@
 # cython: language_level=3
 """Fitting the pattern evaluation: sums over positions, and gradient descent.
 
-Compiled once, for any processor: it works on lists of features, needs no moves, and spends its time
-waiting for memory.
+Compiled once, for any processor: it works on lists of features, generates no moves, and is limited
+by the speed of memory.
 """
 
 include "sizes.pxi"

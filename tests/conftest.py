@@ -1,4 +1,4 @@
-"""What several test modules share: every core that was built and runs here."""
+"""Settings and fixtures for all tests: the compiled cores that this processor can run."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from hypothesis import settings
 from othello._core import compiled, supported
 from othello.weights import load_default
 
-# Doctests are looked for in every file; this one imports a fuzzer that few have, and has none.
+# pytest imports every file to look for doctests; this one needs atheris, which few have.
 collect_ignore = ["fuzz/fuzz_atheris.py"]
 
 pytest_plugins = ["support.client_kinds", "support.ugi_engines"]
@@ -20,7 +20,7 @@ settings.load_profile("othello")
 
 
 def built_cores() -> list[ModuleType]:
-    """Return the compiled modules this processor can run, each ready to evaluate."""
+    """Return the compiled cores that this processor can run, with weights loaded."""
     cores = [core for isa in supported() if (core := compiled(f"_core_{isa}")) is not None]
     for core in cores:
         load_default(core)
@@ -29,12 +29,12 @@ def built_cores() -> list[ModuleType]:
 
 @pytest.fixture(params=built_cores(), ids=lambda core: core.ISA)
 def core(request: pytest.FixtureRequest) -> ModuleType:
-    """One after the other, each instruction set's core."""
+    """A compiled core; the test runs once for each."""
     module: ModuleType = request.param
     return module
 
 
 @pytest.fixture(scope="session")
 def cores() -> list[ModuleType]:
-    """All of them at once."""
+    """All compiled cores, for tests that compare them."""
     return built_cores()

@@ -1,13 +1,13 @@
-"""What each technique of the search gains: build the engine without it, and search again.
+"""Measure what each technique of the search gains: build the engine without it, and search again.
 
     python tools/ablation.py tests/positions/ffo-40-59.obf --lines 1-10
     python tools/ablation.py tests/positions/ffo-40-59.obf --lines 5-20 --depth 14
 
-The first solves, the second searches to a fixed depth with the selectivity of the levels.
+The first command solves; the second searches to a fixed depth, with selectivity 73.
 
-Each technique is switched off by replacing a line of its source in a copy of the tree, which is
-built and run on its own, so that the shipped code needs no switches. Prints a Markdown table of
-nodes and seconds; the scores of solves are checked in every build.
+For each technique a copy of the tree is made, built and run, in which a text of its source is
+replaced so that the technique is off. The normal code thus needs no switches. Prints a Markdown
+table of nodes and seconds, and how many scores or moves were right.
 """
 
 from __future__ import annotations
@@ -24,12 +24,13 @@ from typing import NamedTuple
 
 ROOT = Path(__file__).resolve().parent.parent
 SELECTIVITY = "73"
-WRONG = 1  # the exit code where a score or a move was not the file's
-LEFT_OUT = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "__pycache__", ".tox")
+# The exit code of `othello solve` and `othello test` if a score or a move differs from the file's.
+WRONG = 1
+NOT_COPIED = shutil.ignore_patterns(".git", ".venv", "build", "*.so", "__pycache__", ".tox")
 
 
 class Technique(NamedTuple):
-    """A technique and the edit that takes it out."""
+    """A technique, and the replacement in a file of pyx/ that switches it off."""
 
     name: str
     file: str
@@ -46,13 +47,13 @@ TECHNIQUES = (
     ),
     Technique(
         "stability cutoffs, last squares",
-        "search/endgame.pxd",
+        "search/cutoff.pxd",
         "return 2 * n_empties - 6",
         "return 64",
     ),
     Technique(
         "stability cutoffs, above",
-        "search/midgame.pxd",
+        "search/cutoff.pxd",
         "return DISC * (3 * n_empties // 2 - 10)",
         "return DISC * 64",
     ),
@@ -141,7 +142,7 @@ MIDGAME_TECHNIQUES = (
 def build(technique: Technique, into: Path) -> Path:
     """Install the engine without `technique`; return the folder to import it from."""
     tree = into / "tree"
-    shutil.copytree(ROOT, tree, ignore=LEFT_OUT)
+    shutil.copytree(ROOT, tree, ignore=NOT_COPIED)
     source = tree / "pyx" / technique.file
     text = source.read_text()
     if technique.old not in text:

@@ -5,8 +5,9 @@
     python tools/analysis_order.py games.wtb --games 20 --exact-from 16 --truth 24 --empties 17-24
     python tools/analysis_order.py games.wtb --games 12 --exact-from 16 --depth 15 --empties 26-56
 
-Both directions look 8 plies ahead. The truth is an analysis that solves from `--truth` empties on,
-or one of `--depth` plies; only unforced moves with that many empties are compared.
+Both directions search 8 plies deep and solve from `--exact-from` empties on. They are compared with
+a better analysis, called the truth: it searches `--depth` plies and solves from `--truth` empties
+on. Only moves that are not forced, with `--empties` empties before them, are compared.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ TRUE_SELECTIVITY = 87
 
 
 def main() -> None:
-    """Print a line for each direction."""
+    """Analyse the games in both directions and print a line for each."""
     arguments = parse_arguments()
     with arguments.file.open("rb") as file:
         records = list(read_wthor(file, str(arguments.file)))
@@ -60,15 +61,15 @@ def parse_arguments() -> argparse.Namespace:
     parser.add_argument("--games", type=int, default=20)
     parser.add_argument("--exact-from", type=int, default=16, help="empties solved from")
     parser.add_argument("--truth", type=int, default=10, help="empties the truth is solved from")
-    parser.add_argument("--depth", type=int, default=8, help="plies of the truth before that")
-    parser.add_argument("--empties", default="17-24", help="of the moves compared")
+    parser.add_argument("--depth", type=int, default=8, help="plies of the truth with more empties")
+    parser.add_argument("--empties", default="17-24", help="empties before the moves compared")
     return parser.parse_args()
 
 
 def analyse(
     games: list[Game], exact_from: int, limits: Limits, *, backwards: bool
 ) -> list[MoveAnalysis]:
-    """Return the moves of all games, each game with an engine of its own."""
+    """Analyse each game with a new engine; return the moves of all games."""
     analyses = (
         analyse_game(game, Engine(endgame_depth=exact_from), limits, backwards=backwards)
         for game in games

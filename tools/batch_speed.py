@@ -1,9 +1,9 @@
-"""Measure `othello.batch`: positions a second of each function, in CPU time of one core.
+"""Measure `othello.batch`: how many positions each function does in a second of CPU time.
 
     OTHELLO_ISA=v3 python tools/batch_speed.py [--wthor FOLDER]
 
-The positions are those of random games, or of the games in a folder of WTHOR's ``.wtb`` files,
-whose reading is then timed too.
+The positions are those of random games; with ``--wthor`` those of the games in a folder of WTHOR's
+``.wtb`` files, and the time to read these is printed too.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ RUNS = 5
 
 
 def best_seconds(function: Callable[[], object]) -> float:
-    """Return the CPU time of the fastest of some runs."""
+    """Return the CPU seconds of the fastest of `RUNS` calls."""
     times = []
     for _ in range(RUNS):
         start = time.process_time()
@@ -42,7 +42,7 @@ def random_positions(rng: np.random.Generator) -> batch.Positions:
 
 
 def wthor_positions(folder: Path, rng: np.random.Generator) -> batch.Positions:
-    """Return positions of a folder's games, and say how long reading took."""
+    """Return positions of the games in a folder, and print how long reading took."""
     start = time.process_time()
     records = [read_arrays(path) for path in sorted(folder.glob("*.wtb"))]
     games = np.concatenate([np.empty(0, RECORD), *records])

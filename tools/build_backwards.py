@@ -4,16 +4,18 @@
 
     python tools/build_backwards.py --wthor FOLDER --exact exact-10-19.npz --out FOLDER
 
-Phase after phase, the one with the fewest empties first: positions are taken from human games with
-up to six random moves and some good ones put in, labelled, and the phase's weights fitted. Near
-the end labels are exact scores; above `--exact-empties` they come from a search whose leaves have
-been fitted before. At 22 to 24 empties the scores of perfect play in the human games are added: the
-only exact ones above 19, they keep the chain of searches from drifting. FOLDER gets a file of
-positions for each number of empties and `weights.bin`; what is there already is not made again, so
-that a run that was ended goes on where it was.
+The phases are done one after the other, the one with the fewest empties first. For each, positions
+are taken from human games, from which up to six random moves and some good ones are played. They
+are labelled, and the phase's weights are fitted to the labels. Up to `--exact-empties` empties the
+labels are exact scores. Above, they come from a search whose leaves lie in phases fitted before. At
+22 to 24 empties the scores of perfect play that WTHOR has for its games are added. They are the
+only exact scores above 19 empties, and keep errors from adding up from phase to phase.
 
-Good moves need weights from the start: `--base`. For a further generation, give the last weights
-and a greater `--depth`.
+The folder `--out` gets a file of positions for each number of empties, and `weights.bin`. Files of
+positions that are there already are read instead of made, so that a run that was ended can go on.
+
+The good moves are found with the weights `--base`. For another generation, give the last weights as
+`--base` and a greater `--depth`.
 """
 
 from __future__ import annotations
@@ -47,7 +49,7 @@ MOST_EMPTIES = 59
 
 
 def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) -> LabelledPositions:
-    """Return labelled positions with `n_empties`: those of the file, or new ones."""
+    """Return labelled positions with `n_empties` empties, from their file if there is one."""
     file = arguments.out / f"empties-{n_empties:02}.npz"
     if file.exists():
         return read_dataset(file)
@@ -88,14 +90,14 @@ def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) ->
 
 
 def calibrate(positions: LabelledPositions, deep: LabelledPositions) -> tuple[float, float]:
-    """Bring labels, in place, to the level of deeper searches of the first few positions.
+    """Scale labels, in place, to those of deeper searches of the first few positions.
 
-    Shallow searches call leads some 3 % too small; passed on from phase to phase it would add up.
+    Shallow searches give values some 3 % too small; from phase to phase the error would grow.
 
     Returns
     -------
     tuple of float
-        What the labels are multiplied by, and what is added then, in discs.
+        The factor of the labels, and what is then added to them, in discs.
     """
     slope, shift = np.polyfit(positions["value"][: len(deep)].astype(float), deep["value"], 1)
     values = np.rint(slope * positions["value"] + shift)
@@ -104,7 +106,7 @@ def calibrate(positions: LabelledPositions, deep: LabelledPositions) -> tuple[fl
 
 
 def save(weights: Weights, arguments: argparse.Namespace) -> None:
-    """Write the weights so far, and search with them from now on."""
+    """Write the weights fitted so far, and use them in searches from now on."""
     path = arguments.out / "weights.bin"
     with replacing(path, "wb") as file:
         file.write(weights.to_bytes())
@@ -112,7 +114,7 @@ def save(weights: Weights, arguments: argparse.Namespace) -> None:
 
 
 def provenance(arguments: argparse.Namespace) -> dict[str, Any]:
-    """Return what a weights file says of how it was made."""
+    """Return how the weights were made, for their file."""
     return {
         "command": f"tools/build_backwards.py --seed {arguments.seed} --depth {arguments.depth} "
         f"--positions {arguments.positions} --exact-positions {arguments.exact_positions} "
@@ -124,7 +126,7 @@ def provenance(arguments: argparse.Namespace) -> dict[str, Any]:
 
 
 def report(phase: int, fit: PhaseFit, seconds: float) -> None:
-    """Print a line on a fit."""
+    """Print a line about the fit of a phase, with its mean error in discs."""
     n_empties = ", ".join(f"{n}: {mean:.2f}" for n, (mean, _, _) in fit.errors.items())
     print(
         f"phase {phase}: {fit.positions} positions, {fit.iterations} iterations, {seconds:.0f} s; "
@@ -134,7 +136,7 @@ def report(phase: int, fit: PhaseFit, seconds: float) -> None:
 
 
 def parse() -> argparse.Namespace:
-    """Return the arguments."""
+    """Return the arguments of the command line."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     add = parser.add_argument
     add("--wthor", type=Path, required=True, metavar="DIR", help="folder of WTHOR's .wtb files")
@@ -166,7 +168,7 @@ def parse() -> argparse.Namespace:
 
 
 def main() -> None:
-    """Fit one phase after the other."""
+    """Label positions and fit weights, phase by phase."""
     arguments = parse()
     arguments.out.mkdir(parents=True, exist_ok=True)
     games = read_games(sorted(arguments.wthor.glob("*.wtb")))
@@ -180,7 +182,8 @@ def main() -> None:
     for phase in range(arguments.first, arguments.phases):
         fewest, most = phase_empties(phase)
         last = min(most, MOST_EMPTIES)
-        # Searches from here on have leaves in this phase: a fit to what there is so far will do.
+        # Labels above `early` empties come from searches with leaves in this phase. It is therefore
+        # fitted once to the positions up to there, and again to all of its positions.
         early = max(fewest, arguments.exact_empties) + arguments.depth - 1
         for n_empties in range(max(fewest, 1), last + 1):
             made.append(positions_of(n_empties, games, arguments))
@@ -190,7 +193,7 @@ def main() -> None:
                 report(phase, fit, time.perf_counter() - started)
                 weights = fitted_weights({phase: fit}, weights, provenance(arguments))
                 save(weights, arguments)
-        # The last positions belong to the next phase's margin.
+        # The fit of the next phase also uses the positions just below it, its margin.
         made = made[-settings.margin :]
 
 

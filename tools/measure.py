@@ -1,11 +1,11 @@
 """Measure the tables of docs/measurements.md again, and write them there.
 
     python tools/measure.py --list
-    python tools/measure.py                  # all that a command can: ten quiet minutes
-    python tools/measure.py perft ffo-40-49  # these
+    python tools/measure.py                  # all tables: ten minutes
+    python tools/measure.py perft ffo-40-49  # only these
 
-Each table gets the command, the commit, the machine and the node count of `othello bench`, which
-names the search. Figures are those of a quiet machine only if it was one.
+Below each table are noted the command, the commit, the machine, its load and the node count of
+`othello bench`, which names the search. Use a machine that does nothing else.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from measuring.tables import ROOT, TABLES, bench_nodes
 
 
 def commit() -> str:
-    """Return the commit that is measured, with a mark if the tree differs from it."""
+    """Return the commit that is measured, with ``-dirty`` behind it if files differ from it."""
     command = ["git", "describe", "--always", "--dirty", "--exclude=*"]
     try:
         done = subprocess.run(command, cwd=ROOT, capture_output=True, text=True)
@@ -32,7 +32,7 @@ def commit() -> str:
 
 
 def processor() -> str:
-    """Return the processor's name."""
+    """Return the number of cores and the name of the processor."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
@@ -42,7 +42,7 @@ def processor() -> str:
 
 
 def measured(name: str, search: int, quick: bool) -> Block:
-    """Measure one table."""
+    """Measure the table `name`; `search` is the node count of `othello bench`."""
     table = TABLES[name]
     words = [f"`{table.command}`", processor(), f"commit {commit()}", f"{datetime.date.today()}"]
     words.append(f"load {os.getloadavg()[0]:.1f} when it began")
@@ -52,7 +52,7 @@ def measured(name: str, search: int, quick: bool) -> Block:
 
 
 def main() -> None:
-    """Measure, and write each table as soon as it is there."""
+    """Measure tables, and write each to the page as soon as it is measured."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("names", nargs="*", metavar="NAME", help="tables; all if none is named")
     parser.add_argument("--list", action="store_true", help="name the tables")

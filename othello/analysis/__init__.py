@@ -1,4 +1,4 @@
-"""Games analysed: what each move lost, what was better, how accurate the players were."""
+"""Analyse games: what each move lost, which move was better, how accurate the players were."""
 
 from othello.analysis.games import (
     EXACT_FROM,

@@ -1,12 +1,13 @@
-"""Games analysed: what each move was worth, what would have been better, and by how much.
+"""Analyse a game: the score of each move played, the best move instead, and the difference.
 
-Every position of a game is searched for its best move. Where that is exact, the played move's score
-follows from the position after it, which is exact too; elsewhere the played move gets a search of
-its own, as deep as the best one's, so that the two can be compared.
+Each position is searched for its best move. If that score is exact, the played move's score follows
+from the position after it, which is exact too. Otherwise the played move is searched by itself, to
+the depth of the best one, so that the two scores can be compared.
 
-Going backwards through the game, each position finds in the table what was learned from the ones
-after it. The move played is then known better than those it is compared with, and yet the losses
-are nearer to the truth than forwards (docs/measurements.md), above all before the solved end.
+By default the last position is searched first, so that each search finds the results of later
+positions in the table. This gives the played move a more accurate score than its alternatives. Even
+so, losses are closer to the truth than in forward order (docs/measurements.md), above all just
+before the positions that are solved.
 """
 
 from __future__ import annotations
@@ -42,22 +43,23 @@ __all__ = [
 ]
 
 EXACT_FROM = 24
-"""Empties from which on an analysis solves by default; with `LEVEL`, some four seconds a game."""
+"""Most empties of positions solved by default; with `LEVEL`, a game takes about four seconds."""
 
 LEVEL = 18
-"""How hard an analysis thinks by default, as in `othello.levels`."""
+"""Default level of an analysis, see `othello.levels`."""
 
 SHARE_OF_BEST = 0.6
-"""Part of a position's time that goes to its best move; the rest is for the one played."""
+"""Share of a position's time for its best move; the rest is for the move played."""
 
 TIMED_SELECTIVITY = 73
 """Confidence in percent of searches that end by the clock."""
 
 
 def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = False) -> Engine:
-    """Return an engine with settings for analyses: it solves from `EXACT_FROM` empties on.
+    """Return an engine for analyses, which solves positions of `EXACT_FROM` empties or fewer.
 
-    Against a clock it prunes as far as levels do: what that misses is less than what it sees.
+    With `is_timed`, for analyses with a time limit, it uses forward pruning, as the depth gained is
+    worth more than what pruning misses.
     """
     selectivity = TIMED_SELECTIVITY if is_timed else NO_PRUNING
     return Engine(threads, hash_mb, endgame_depth=EXACT_FROM, selectivity=selectivity)
@@ -77,23 +79,25 @@ def analyse_game(
     Parameters
     ----------
     game : Game
-        Perhaps unfinished, perhaps not from the usual start.
+        A game, which may be unfinished and begin anywhere.
     engine : Engine, optional
-        What searches; its `endgame_depth` says from how many empties on all is exact. By default
-        one that solves from `EXACT_FROM` empties on. Its table is cleared first.
+        The engine that searches; it solves positions of `endgame_depth` empties or fewer. By
+        default that of `default_engine`. Its table is cleared first.
     limits : Limits, optional
-        How far to search each position: by default level `LEVEL`, or as far as `seconds` allow.
+        Limits for each position; by default level `LEVEL`, or as deep as `seconds` allow.
     seconds : float, optional
         Time for the whole game.
     backwards : bool
-        Whether to begin with the last move. The exact scores are the same either way.
+        Whether to begin with the last position. Exact scores do not depend on it.
     on_move : callable, optional
         Called with each ply (from 1) when its position has been searched.
 
     Raises
     ------
+    InvalidOption
+        If `game` is not a `Game`, or a limit is out of range.
     AnalysisInterrupted
-        At SIGINT, with the moves analysed by then.
+        On SIGINT, with the moves analysed so far.
 
     Examples
     --------
@@ -125,8 +129,8 @@ class AnalysisInterrupted(KeyboardInterrupt):
     Attributes
     ----------
     analysis : GameAnalysis or None
-        The part of the game whose moves had been analysed by then: its first moves, or its last,
-        which know their plies in the whole game. None if there are none.
+        The part of the game that was analysed before: its first moves or its last, with their plies
+        in the whole game. None if no move was analysed.
     """
 
     def __init__(self, analysis: GameAnalysis | None) -> None:
@@ -135,7 +139,7 @@ class AnalysisInterrupted(KeyboardInterrupt):
 
 
 class _Analysis:
-    """One analysis while it runs. Positions are numbered by the moves before them."""
+    """A running analysis. A position's number is the number of moves played before it."""
 
     def __init__(self, game: Game, engine: Engine, limits: Limits, seconds: float | None) -> None:
         self.game = game
@@ -164,14 +168,14 @@ class _Analysis:
         return GameAnalysis(self.game, self.assemble(range(n_moves)), self.nodes, self.seconds)
 
     def search(self, number: int, n_left: int) -> None:
-        """Search a position for its best move, and for the played one if that cannot wait.
+        """Search a position for its best move, and the played move if its score cannot follow.
 
-        `n_left` positions, this one among them, share the time that is left.
+        The remaining time is shared by `n_left` positions, this one included.
         """
         board = self.boards[number]
         is_last = number == len(self.moves)
         if board.is_over or (not is_last and len(board.legal_moves()) == 1):
-            return  # the score of an only move is that of the position after it
+            return  # an only move's score follows from the position after it
         ends = self._end_of(1 / n_left)
         best_ends = self._end_of(1 / n_left if is_last else SHARE_OF_BEST / n_left)
         best = self.best[number] = self._look(board, self.limits, best_ends)
@@ -179,17 +183,17 @@ class _Analysis:
             self.played[number] = self._look_at_played(number, ends)
 
     def part(self, done: range) -> GameAnalysis | None:
-        """Return what is known of the moves between the positions `done`; None without moves."""
+        """Return the analysis of the moves between the positions `done`; None without moves."""
         last = next((n for n in reversed(done) if n in self.best or self.boards[n].is_over), 0)
         numbers = range(done.start, last)
         if not numbers:
             return None
-        self.deadline = time.perf_counter()  # nothing is to be searched for long any more
+        self.deadline = time.perf_counter()  # after an interruption, search as briefly as possible
         part = Game(self.moves[done.start : last], self.boards[done.start], self.game.headers)
         return GameAnalysis(part, self.assemble(numbers), self.nodes, self.seconds)
 
     def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
-        """Return the moves with these numbers and their lines."""
+        """Return the analyses of the moves with these numbers."""
         board = self.boards[numbers.stop]
         after = Line(0, NO_PRUNING, board.score(), None, True, ())
         if not board.is_over:
@@ -202,7 +206,7 @@ class _Analysis:
                 played = self._played(number, after)
             board, move = self.boards[number], self.moves[number]
             if best.exact:
-                score = min(played.score, best.score)  # more than that cannot be had
+                score = min(played.score, best.score)  # no move is better than an exact best score
                 played = played._replace(score=score)
             elif played.score > best.score or _is_image(board, move, best.move):
                 best = played
@@ -220,21 +224,21 @@ class _Analysis:
         """Return the line of the move played, given the best one of the position after it."""
         move = self.moves[number]
         depth = after.depth + (move is not PASS)
-        # 0 - x: there is a -0.0, which would be shown.
+        # 0 - x rather than -x, which would be -0.0 for 0.0 and be shown so.
         return after._replace(depth=depth, score=0 - after.score, pv=(move, *after.pv))
 
     def _look_at_played(self, number: int, ends: float | None) -> Line:
-        """Search the move played as deeply as the best one was."""
+        """Search the move played to the depth of the best one; stop at the time `ends`."""
         best = self.best[number]
         limits = self.limits
         if self.deadline is not None:
-            # Both are 0 where the time was over before the search began.
+            # Depth and selectivity are 0 if the time was over before the search began.
             limits = Limits(depth=max(best.depth, 1), selectivity=best.selectivity or None)
         limits = limits._replace(moves=[self.moves[number]])
         return self._look(self.boards[number], limits, ends)
 
     def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
-        """Search until `ends`; where the last value is only a bound, return the one before it."""
+        """Search until the time `ends`; if the last score is a bound, return the line before it."""
         known: list[Info] = []
         if ends is not None:
             limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))
@@ -247,7 +251,7 @@ class _Analysis:
         return line
 
     def _end_of(self, share: float) -> float | None:
-        """Return when that share of the time left will be over; None without a limit."""
+        """Return the time at which a share of the time left is over; None without a limit."""
         if self.deadline is None:
             return None
         now = time.perf_counter()
@@ -255,7 +259,7 @@ class _Analysis:
 
 
 def _is_image(board: Board, move: Move, other: Move | None) -> bool:
-    """Return whether a symmetry makes two moves the same."""
+    """Return whether two moves lead to the same position up to symmetry."""
     if other is None or PASS in (move, other):
         return False
     return board.after(move).canonical() == board.after(other).canonical()

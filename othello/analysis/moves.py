@@ -1,4 +1,4 @@
-"""What an analysis says: of a move, of a game, and of one side's moves in a phase of it."""
+"""Results of an analysis: for a move, for a game, and for a side's moves in a phase of the game."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ __all__ = [
 ]
 
 VERDICTS = {"best": 0.5, "good": 2.0, "inaccuracy": 4.0, "mistake": 10.0, "blunder": 129.0}
-"""Verdicts, mildest first, each for losses of less than so many discs."""
+"""The verdicts, mildest first; each is for losses of fewer discs than its number."""
 
 FORCED = "forced"
 """The verdict on an only move, a pass among them."""
@@ -30,27 +30,27 @@ ACCURATE = ("best", "good")
 """Verdicts that count as accurate."""
 
 PHASES = {"opening": 41, "midgame": 21, "endgame": 0}
-"""The phases of a game and the fewest empties a move of each is played with."""
+"""The phases of a game, each with the fewest empties before its moves."""
 
 ALL = "all"
-"""The phases together."""
+"""Name of all phases together."""
 
 
 class MoveAnalysis(NamedTuple):
-    """A move of a game.
+    """The analysis of a move.
 
     Attributes
     ----------
     ply : int
         1 for the game's first move; passes count.
     board : Board
-        The position it was played in.
+        The position in which it was played.
     move : Move
         The move, perhaps a pass.
     played : Line
-        The line that begins with it, and its score, in discs for the side that moved.
+        The line that begins with it; its score is in discs for the side that moved.
     best : Line
-        The best line found, which the move may begin too.
+        The best line found; the same line if the move is the best one.
     """
 
     ply: int
@@ -61,7 +61,7 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def loss(self) -> float:
-        """Discs given away: an integer when `exact`."""
+        """Discs lost against the best move; an integer if `exact`."""
         return self.best.score - self.played.score
 
     @property
@@ -76,7 +76,7 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def depth(self) -> int:
-        """Plies looked ahead for the shallower of the scores."""
+        """Depth in plies of the shallower of the two searches."""
         return min(self.best.depth, self.played.depth)
 
     @property
@@ -91,7 +91,7 @@ class MoveAnalysis(NamedTuple):
 
     @property
     def verdict(self) -> str:
-        """One word for the loss, see `VERDICTS`; ``forced`` for an only move."""
+        """The verdict on the loss, one of `VERDICTS`; ``forced`` for an only move."""
         if self.is_forced:
             return FORCED
         return next(word for word, limit in VERDICTS.items() if self.loss < limit)
@@ -104,7 +104,8 @@ class MoveAnalysis(NamedTuple):
     def to_dict(self) -> dict[str, object]:
         """Return the move's analysis as a JSON object; `pv` is the best line.
 
-        Scores are discs for the side that moves, those that are not proven to a hundredth.
+        Scores are in discs for the side that moved; scores that are not exact are rounded to a
+        hundredth.
         """
         return {
             "ply": self.ply,
@@ -124,20 +125,20 @@ class MoveAnalysis(NamedTuple):
 
 
 class GameAnalysis(NamedTuple):
-    """A game and its moves.
+    """The analysis of a game.
 
     Attributes
     ----------
     game : Game
-        As it was played.
+        The game that was analysed.
     moves : tuple of MoveAnalysis
         One for each of its moves.
     nodes : int
-        Positions visited.
+        Nodes of all searches.
     seconds : float
         Time spent searching.
     comments : sequence of str
-        What the file says of each position, the first before any move; none if it says nothing.
+        The game file's comment on each position, the start position first; empty without comments.
     """
 
     game: Game
@@ -148,16 +149,16 @@ class GameAnalysis(NamedTuple):
 
 
 class Accuracy(NamedTuple):
-    """How well one side, or both, did in some part of a game.
+    """The accuracy of some moves, for example one side's moves in a phase.
 
     Attributes
     ----------
     moves : int
-        How many there were; forced ones do not count.
+        Number of moves; forced moves do not count.
     accurate : int
         How many of them were ``best`` or ``good``.
     lost : float
-        Discs given away by all of them.
+        Discs that all of them lost together.
     """
 
     moves: int
@@ -166,12 +167,12 @@ class Accuracy(NamedTuple):
 
     @property
     def percent(self) -> float | None:
-        """Percentage of accurate moves; None without moves."""
+        """Accurate moves in percent; None without moves."""
         return 100 * self.accurate / self.moves if self.moves else None
 
     @property
     def mean_loss(self) -> float | None:
-        """Discs given away by a move; None without moves."""
+        """Discs lost by a move on average; None without moves."""
         return self.lost / self.moves if self.moves else None
 
     @property

@@ -1,10 +1,10 @@
 """A web page of analysed games: one file, which needs neither a network nor a server.
 
 It holds the games as JSON and a script that shows them: a board to step through, the score after
-each move, the moves with their verdicts and the lines behind the scores. Style, script and frame
-stand in ``data/analysis.*``. Nothing that a file of games says becomes markup: it stays within the
-JSON until the script writes it as text, and the page's own security policy allows no script and no
-style but these two, and no connection.
+each move, the moves with their verdicts and the best lines. Its style, script and HTML come from
+``data/analysis.*``. No text from a file of games becomes markup: it stays within the JSON until the
+script inserts it as text, and the page's content security policy allows only this script and this
+style, and no connection.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     """Return the HTML of a page that shows `analyses`.
 
-    Names and what else is known of the games are taken from their headers.
+    Players and event are taken from the games' headers.
 
     Parameters
     ----------
     analyses : iterable of GameAnalysis
-        What `othello.analysis.games.analyse_game` gave; at least one.
+        Results of `othello.analysis.games.analyse_game`; at least one.
 
     Examples
     --------
@@ -68,15 +68,15 @@ def games_page(
     Parameters
     ----------
     title : str
-        What it is called.
+        The page's title.
     games : sequence of mapping
-        What the script is told of each: `title`, `event`, `comments`, `start`, `moves`, `accuracy`;
-        without an analysis, `accuracy` is None and each move has `ply`, `side`, `move` and `score`,
-        which may be None, as the rest is.
+        The games as JSON objects for the script, with the keys `title`, `event`, `comments`,
+        `start`, `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has
+        `ply`, `side`, `move`, `score` (may be None) and `verdict` (None).
     legend : str
-        The last line, as text.
+        The last line, as plain text.
     tables : str
-        HTML above the board.
+        HTML to show above the board.
     """
     shown = {"phases": [*PHASES, ALL], "games": games}
     folder = files("othello.analysis") / "data"
@@ -90,7 +90,7 @@ def games_page(
         style_hash=_hash(style),
         script=script,
         script_hash=_hash(script),
-        # Within a script element nothing but < can end it.
+        # A script element can be ended only by a text that begins with <.
         games=json.dumps(shown).replace("<", "\\u003c"),
         accurate=f"{VERDICTS[ACCURATE[-1]]:g}",
         legend=escape(legend),
@@ -99,7 +99,7 @@ def games_page(
 
 
 def title_of(game: Game) -> str:
-    """Return who played, and the result of a finished game.
+    """Return the players' names and, for a finished game, its result in discs.
 
     >>> title_of(Game("f5", headers={"Black": "Ada"}))
     'Ada – White'
@@ -119,7 +119,7 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
         "event": ", ".join(known),
         "comments": list(analysis.comments),
         "start": game.start.to_obf(),
-        # Of a game that was analysed in part, the page counts the moves that it has.
+        # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [move.to_dict() | {"ply": ply} for ply, move in enumerate(analysis.moves, 1)],
         "accuracy": {
             SIDE_NAMES[side]: {
@@ -136,12 +136,12 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
 
 
 def _hash(text: str) -> str:
-    """Return what a security policy allows `text` by."""
+    """Return the hash by which a content security policy allows `text`."""
     return "sha256-" + b64encode(sha256(text.encode()).digest()).decode()
 
 
 def _legend() -> str:
-    """Return what the verdicts mean."""
+    """Return a text that explains the verdicts."""
     *limited, (worst, _) = VERDICTS.items()
     words = [f"{word}: lost less than {limit:g}" for word, limit in limited]
     return f"Verdicts, by discs lost – {', '.join(words)}, {worst}: more."

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 __all__ = ["plot_evaluation", "plot_game"]
 
 SIDE_COLOURS = {BLACK: "#30363b", WHITE: "#e0a94a"}
-"""Of what black and white did or have; white would not be seen on paper."""
+"""Colours of black's and white's areas and bars; white would be invisible on white paper."""
 
 
 def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
@@ -24,11 +24,11 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
     Parameters
     ----------
     analysis : GameAnalysis
-        What `othello.analysis.games.analyse_game` gave.
+        The result of `othello.analysis.games.analyse_game`.
     file : Path
-        Where to; its ending says in which format.
+        The file to write; its extension selects the format.
     title : str, optional
-        For example the players' names.
+        The figure's title, for example the players' names.
     """
     figure = new_figure(2)
     graph, losses = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
@@ -48,7 +48,7 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
         graph.axvspan(exact[0] - 0.5, len(moves) + 0.5, color="C2", alpha=0.12, label="exact")
         graph.legend(fontsize="small")
     graph.set(ylabel="score for black, discs")
-    graph.set_title(title, parse_math=False)  # in a name $ is only a character
+    graph.set_title(title, parse_math=False)  # a $ in a name does not begin a formula
     graph.grid(alpha=0.3)
     losses.set(xlabel="move", ylabel="loss, discs", xlim=(0.5, max(len(moves), 1) + 0.5))
     losses.legend(ncols=2, fontsize="small")
@@ -61,9 +61,9 @@ def plot_evaluation(report: Report, file: Path) -> None:
     Parameters
     ----------
     report : Report
-        What `othello.evaluation.explain` gave.
+        The result of `othello.evaluation.explain`.
     file : Path
-        Where to; its ending says in which format.
+        The file to write; its extension selects the format.
     """
     figure = new_figure()
     axes = figure.subplots()

@@ -7,9 +7,9 @@
 >>> answer.info.depth
 6
 
-`UgiClient`, `GtpClient` and `NBoardClient` wait for each answer; `AsyncUgiClient`, `AsyncGtpClient`
-and `AsyncNBoardClient` have the same methods for ``await``. An engine that misbehaves or dies is a
-`ClientError` that names it and quotes the line.
+The methods of `UgiClient`, `GtpClient` and `NBoardClient` wait for the engine's answer;
+`AsyncUgiClient`, `AsyncGtpClient` and `AsyncNBoardClient` have the same methods as coroutines. If
+an engine misbehaves or dies, they raise a `ClientError` that names it and quotes the line.
 """
 
 from __future__ import annotations
@@ -52,7 +52,7 @@ __all__ = [
 
 def __getattr__(name: str) -> object:
     if name.startswith("Async") and name in __all__:
-        # asyncio is slow to import, and few need it.
+        # asyncio is slow to import, so it is imported only when one of these names is used.
         from othello.client import asynchronous
 
         return getattr(asynchronous, name)

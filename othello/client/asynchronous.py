@@ -1,6 +1,6 @@
-"""Clients for `asyncio`: the methods of the plain ones, each to be awaited.
+"""Clients for `asyncio`, with the methods of the plain clients as coroutines.
 
-A call that is cancelled ends the engine, whose answer could not be told from the next one's.
+Cancelling a call kills the engine: its answer might still come and be taken for the next one.
 """
 
 from __future__ import annotations
@@ -44,7 +44,7 @@ T = TypeVar("T")
 
 
 class AsyncProcess:
-    """As `EngineProcess`, for `asyncio`."""
+    """The process of an engine for `asyncio`; `EngineProcess` is the plain twin."""
 
     def __init__(self, process: asyncio.subprocess.Process, name: str) -> None:
         self.name = name
@@ -54,7 +54,7 @@ class AsyncProcess:
 
     @classmethod
     async def start(cls, command: Sequence[str], name: str) -> AsyncProcess:
-        """Start a program."""
+        """Start a program; raise EngineDied if the system cannot."""
         try:
             process = await asyncio.create_subprocess_exec(
                 *command,
@@ -104,7 +104,7 @@ class AsyncProcess:
             await asyncio.wait_for(self._process.wait(), patience)
         self.kill()
         await self._process.wait()
-        # A program that it started may hold the pipes open.
+        # A program that the engine started may keep the pipes open, hence the timeout.
         await asyncio.wait({drain, self._stderr_reader}, timeout=CLOSING_SECONDS)
         drain.cancel()
         self._stderr_reader.cancel()
@@ -179,7 +179,7 @@ class AsyncClient(BaseClient):
     # ------------------------------------------------------------------ commands
 
     async def start(self) -> None:
-        """Start the engine; ``async with`` does."""
+        """Start the engine; ``async with`` calls this."""
         self._process = await AsyncProcess.start(self._command, self.name)
         try:
             await self._run(self._greet())
@@ -192,7 +192,7 @@ class AsyncClient(BaseClient):
         await self._run(self._protocol.set_option(name, value))
 
     async def new_game(self) -> None:
-        """Let the engine forget the last game."""
+        """Tell the engine that a new game begins."""
         await self._run(self._protocol.new_game())
 
     async def go(
@@ -203,7 +203,7 @@ class AsyncClient(BaseClient):
         *,
         on_info: Callable[[Info], object] | None = None,
     ) -> Answer:
-        """Return the engine's move where `game` stands: see `Client.go`."""
+        """Ask for a move in the position that `game` has reached: see `Client.go`."""
         return await self._run(self._search(game, request, seconds, on_info))
 
     async def stop(self) -> None:
@@ -211,21 +211,21 @@ class AsyncClient(BaseClient):
         await self._send(self._protocol.stop_line())
 
     async def close(self) -> None:
-        """Let the engine leave, or kill it if it does not."""
+        """Tell the engine to quit; kill it if it has not ended after a second."""
         if self._process is not None:
             with suppress(ClientError):
                 await self._send("quit")
             await self._process.close(LEAVE_SECONDS)
 
     def kill(self) -> None:
-        """End the engine at once."""
+        """Kill the engine at once."""
         if self._process is not None:
             self._process.kill()
 
     # ------------------------------------------------------------------ inside
 
     async def _run(self, exchange: Exchange[T]) -> T:
-        """Carry out an exchange and return what it returns."""
+        """Carry out an exchange (see `othello.client.protocol`) and return its result."""
         process = self._running()
         reply: object = None
         try:
@@ -248,7 +248,7 @@ class AsyncClient(BaseClient):
             raise
 
     async def _send(self, line: str) -> float:
-        """Send `line` and return when."""
+        """Send `line` and return the time at which it was sent."""
         process = self._running()
         self._record(">", line)
         return await process.send(line)

@@ -1,4 +1,4 @@
-"""What the plain and the asynchronous clients have in common: all but sending and receiving."""
+"""The base class of the plain and the asynchronous clients: all but sending and receiving."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from othello.protocol.ugi_text import GoRequest
 __all__ = ["LEAVE_SECONDS", "BaseClient"]
 
 LEAVE_SECONDS = 1.0
-"""For the engine to leave after ``quit``, before it is killed."""
+"""Seconds that an engine has to end after ``quit`` before it is killed."""
 
 
 class BaseClient:
@@ -26,9 +26,9 @@ class BaseClient:
     command : sequence of str, optional
         The engine's program and arguments; this package's engine by default.
     name : str, optional
-        What to call it in errors; by default what it calls itself.
+        The engine's name in errors; by default the one it gives itself.
     options : mapping, optional
-        Options to set at once, as `set_option` does.
+        Options to set after the start, by name.
 
     Attributes
     ----------
@@ -37,7 +37,7 @@ class BaseClient:
     """
 
     PROTOCOL: ClassVar[str]
-    """The protocol's name, as ``othello`` has it for a command."""
+    """The protocol's name, which is also the command of ``othello`` that speaks it."""
 
     _PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
 
@@ -59,7 +59,7 @@ class BaseClient:
 
     @property
     def name(self) -> str:
-        """What to call the engine."""
+        """The engine's name: the one given, else the one it gives itself, else its program's."""
         return self._protocol.name
 
     @property
@@ -68,7 +68,10 @@ class BaseClient:
         return self._protocol.options
 
     def find_option(self, name: str) -> str | None:
-        """Return the option `name` stands for, as the engine spells it; None if there is none."""
+        """Return an option's name as the engine spells it; None if it has no such option.
+
+        `name` is matched without case, blanks and punctuation.
+        """
         return self._protocol.find_option(name)
 
     def _record(self, direction: str, line: str) -> None:
@@ -77,7 +80,7 @@ class BaseClient:
             self.log(direction, line)
 
     def _greet(self) -> Exchange[None]:
-        """Start the dialogue and set the options given at the start."""
+        """Begin the session and set the options given to the client."""
         yield from self._protocol.greet()
         yield from self._protocol.set_options(self._initial_options)
 
@@ -88,6 +91,6 @@ class BaseClient:
         seconds: float | None,
         on_info: Callable[[Info], object] | None,
     ) -> Exchange[Answer]:
-        """Ask for a move, with each report passed to `on_info`."""
+        """Ask for a move; each report of the search is passed to `on_info`."""
         self._protocol.on_info = on_info
         return self._protocol.go(game, request or GoRequest(), seconds)

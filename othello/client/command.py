@@ -17,12 +17,15 @@ if {root!r} not in sys.path:
     sys.path.insert(0, {root!r})
 from othello.cli import main
 sys.exit(main())"""
-"""What the child runs. ``-m othello`` would look in the working directory first, where another
-folder may have that name; ``-P`` keeps it from that, but only from Python 3.11 on."""
+"""The program that the child process runs.
+
+``-m othello`` would search the working directory first, where another folder may have that name.
+Python's option ``-P`` prevents that, but only from Python 3.11 on.
+"""
 
 
 def command_words(command: Sequence[str] | None, protocol: str) -> Sequence[str]:
-    """Return `command`, the program and its arguments, or by default our own engine's.
+    """Return `command`, or the command of our own engine if it is None or empty.
 
     >>> command_words("othello gtp", "gtp")
     Traceback (most recent call last):
@@ -35,7 +38,7 @@ def command_words(command: Sequence[str] | None, protocol: str) -> Sequence[str]
 
 
 def own_command(protocol: str = "ugi") -> list[str]:
-    """Return the command that starts this package's engine, wherever it is started.
+    """Return the command that starts this package's engine, from any working directory.
 
     >>> own_command("gtp")[-1]
     'gtp'

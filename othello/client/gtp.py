@@ -1,7 +1,7 @@
 """The client's side of GTP, version 2.
 
-Engines differ: some want to be sent passes and some refuse them, some read whole seconds only, some
-have no clocks. The client tries once and remembers the answer.
+Engines differ: some must be sent passes and others refuse them, some read whole seconds only, some
+have no clocks. The client tries once and remembers the outcome.
 """
 
 from __future__ import annotations
@@ -19,28 +19,28 @@ from othello.protocol.ugi_text import GoRequest
 __all__ = ["GtpProtocol"]
 
 LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
-"""The fields of a `GoRequest` that GTP can send: times. Increments show in the time left."""
+"""The fields of a `GoRequest` that are accepted. Increments are part of the time left."""
 
 TimeSettings = tuple[float, float, int]
-"""Main time, period and stones."""
+"""Main time in seconds, period in seconds, and stones (moves) in each period."""
 
 OTHELLO_NAMES = ("Othello", "Reversi")
 COLOURS = {True: "black", False: "white"}
 
 
 class GtpProtocol(ClientProtocol):
-    """GTP. It remembers which moves the engine has been sent, and sends only new ones."""
+    """The exchanges of GTP; only moves that the engine has not been sent yet are sent."""
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
         self._commands: set[str] = set()
-        self._sent_moves: tuple[Move, ...] | None = None  # None: nothing is known of its board
+        self._sent_moves: tuple[Move, ...] | None = None  # None: the engine's board is unknown
         self._takes_passes = True
         self._takes_fractions = True
         self._time_settings: TimeSettings | None = None
 
     def greet(self) -> Exchange[None]:
-        """Learn the engine's name and commands, and choose the game where there is a choice."""
+        """Ask for the engine's name and commands; select Othello if it plays several games."""
         self._commands = set((yield from self._ask("list_commands")).split())
         self._call_itself((yield from self._ask("name")))
         if "set_game" in self._commands and "list_games" in self._commands:
@@ -60,7 +60,7 @@ class GtpProtocol(ClientProtocol):
         self._time_settings = None
 
     def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Ask for a move, having sent the moves that are new."""
+        """Send the new moves and the clock, then ask for a move."""
         self._check_request(request, LIMITS)
         if game.start != Board():
             reason = "GTP has no word for a position: expected a game from the start"
@@ -84,7 +84,7 @@ class GtpProtocol(ClientProtocol):
     # ------------------------------------------------------------------ inside
 
     def _send_moves(self, game: Game) -> Exchange[None]:
-        """Bring the engine's board to where the game stands."""
+        """Send moves until the engine's board has the game's position."""
         moves = game.moves
         if self._sent_moves is None or moves[: len(self._sent_moves)] != self._sent_moves:
             yield from self.new_game()
@@ -118,7 +118,7 @@ class GtpProtocol(ClientProtocol):
         elif known is not None and known[0] > 0:
             settings = known
         else:
-            settings = (max(left, 1) / 1000, 0.0, 0)  # zero would stand for no limit
+            settings = (max(left, 1) / 1000, 0.0, 0)  # in GTP, zero means no limit
         if settings != known:
             yield from self._ask_with_seconds("time_settings", settings)
             self._time_settings = settings
@@ -127,7 +127,7 @@ class GtpProtocol(ClientProtocol):
             yield from self._ask_with_seconds(words, (max(left, 0) / 1000, 0))
 
     def _ask_with_seconds(self, words: str, numbers: Sequence[float]) -> Exchange[None]:
-        """Send a command with times, in whole seconds to an engine that refuses fractions."""
+        """Send a command with times; to an engine that refuses fractions, in whole seconds."""
         if self._takes_fractions:
             try:
                 yield from self._ask(" ".join([words, *(f"{number:g}" for number in numbers)]))
@@ -136,7 +136,7 @@ class GtpProtocol(ClientProtocol):
                 if all(number == int(number) for number in numbers):
                     raise
                 self._takes_fractions = False
-        # Rounded up: zero has another meaning.
+        # Round up: zero would mean no limit.
         yield from self._ask(" ".join([words, *(f"{-int(-number // 1)}" for number in numbers)]))
 
     def _ask(self, command: str) -> Exchange[str]:

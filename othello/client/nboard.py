@@ -16,14 +16,17 @@ from othello.protocol.ugi_text import GoRequest
 __all__ = ["NBoardProtocol"]
 
 LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
-"""What can be given; there is no word for a time a move: that is for the caller to watch."""
+"""The fields of a `GoRequest` that are accepted.
+
+The protocol cannot express `movetime`: it is not sent, and the caller must watch the time.
+"""
 
 ANSWER = "==="
 SOLVED = "100%"
 
 
 class NBoardProtocol(ClientProtocol):
-    """NBoard's protocol. Each `go` sends the whole game and waits for a `pong` first."""
+    """The exchanges of NBoard's protocol; each `go` sends the whole game and waits for a `pong`."""
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
@@ -31,16 +34,16 @@ class NBoardProtocol(ClientProtocol):
         self._depth: int | None = None
 
     def greet(self) -> Exchange[None]:
-        """Learn the engine's name."""
+        """Begin the session and learn the engine's name."""
         yield Send("nboard 2")
         yield from self._ping("nboard 2")
 
     def new_game(self) -> Exchange[None]:
-        """Do nothing: the protocol has no word for it."""
+        """Wait until the engine is ready; the protocol has no command for a new game."""
         yield from self._ping("")
 
     def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Ask for a move, the game having been sent."""
+        """Send the depth and the game, then ask for a move."""
         self._check_request(request, LIMITS)
         if request.depth is not None and request.depth != self._depth:
             yield Send(f"set depth {request.depth}")
@@ -82,9 +85,10 @@ class NBoardProtocol(ClientProtocol):
 
 
 def _record(game: Game, request: GoRequest) -> str:
-    """Return the game as GGF; under a clock, the position with what the clocks show.
+    """Return the game as GGF; with clocks, only its last position.
 
-    The clocks of a record are those before its first move.
+    GGF states the clocks before the first move, so with clocks the record must begin at the
+    position in which they show these times.
     """
     if request.p1time is None and request.p2time is None:
         return format_game(GgfGame.of(game))
@@ -100,7 +104,7 @@ def _record(game: Game, request: GoRequest) -> str:
 
 
 def _read_info(words: list[str], board: Board, seconds: float) -> Info | None:
-    """Read what follows ``search``: line of play, evaluation, a zero, depth.
+    """Read the words after ``search``: line of play, evaluation, a zero, depth; None if wrong.
 
     >>> _read_info("F5d6 -1.50 0 12".split(), Board(), 0.1).pv
     (Move('f5'), Move('d6'))

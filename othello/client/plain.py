@@ -1,4 +1,4 @@
-"""Clients that wait for each answer."""
+"""Clients whose methods wait for the engine's answer."""
 
 from __future__ import annotations
 
@@ -17,8 +17,6 @@ from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self
 
 __all__ = ["Client", "GtpClient", "NBoardClient", "UgiClient"]
@@ -27,23 +25,29 @@ T = TypeVar("T")
 
 
 class Client(BaseClient):
-    """An engine in a process of its own; `UgiClient`, `GtpClient` and `NBoardClient` are its kinds.
-
-    What an engine does wrong is a `ClientError` that names it and quotes the line.
+    """An engine in a process of its own; the base of `UgiClient`, `GtpClient` and `NBoardClient`.
 
     Parameters
     ----------
     command : sequence of str, optional
-        Its program and arguments; this package's engine by default.
+        The engine's program and arguments; this package's engine by default.
     name : str, optional
-        What to call it in errors; by default what it calls itself.
+        The engine's name in errors; by default the one it gives itself.
     options : mapping, optional
-        Options to set at once, as `set_option` does.
+        Options to set after the start, by name, as `set_option` does.
 
     Attributes
     ----------
     log : callable or None
         Called with ``">"`` and each line sent, ``"<"`` and each line received.
+
+    Raises
+    ------
+    ClientError
+        If the engine cannot be started or does not answer as its protocol demands. The error names
+        the engine and quotes the line.
+    InvalidOption
+        If the engine has no such option.
     """
 
     def __init__(
@@ -64,17 +68,12 @@ class Client(BaseClient):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     @property
     def pid(self) -> int:
-        """The number of the engine's process."""
+        """The process id of the engine."""
         return self._process.pid
 
     # ------------------------------------------------------------------ commands
@@ -85,21 +84,21 @@ class Client(BaseClient):
         Parameters
         ----------
         name : str
-            One of `options`, matched without case, blanks and underscores.
+            One of `options`, matched without case, blanks and punctuation.
         value : object
-            None for a button.
+            The value, sent as text; None for a button.
 
         Raises
         ------
         InvalidOption
             If the engine has no such option.
         WrongReply
-            If it refuses the value.
+            If the engine refuses the value.
         """
         self._run(self._protocol.set_option(name, value))
 
     def new_game(self) -> None:
-        """Let the engine forget the last game."""
+        """Tell the engine that a new game begins."""
         self._run(self._protocol.new_game())
 
     def go(
@@ -110,25 +109,32 @@ class Client(BaseClient):
         *,
         on_info: Callable[[Info], object] | None = None,
     ) -> Answer:
-        """Return the engine's move where `game` stands.
+        """Ask for a move in the position that `game` has reached.
 
         Parameters
         ----------
         game : Game
-            Its start position and moves are sent to the engine.
+            The game so far; its start position and moves are sent to the engine.
         request : GoRequest, optional
-            How far to search; as far as the engine sees fit by default.
+            Limits of the search; by default the engine decides.
         seconds : float, optional
-            How long to wait for the answer; for ever by default.
+            How long to wait for the answer; without limit by default.
         on_info : callable, optional
             Called with each `Info` that the search reports.
+
+        Returns
+        -------
+        Answer
+            The move, the last report on the best line, and the time in seconds.
 
         Raises
         ------
         InvalidOption
-            If the protocol has no word for something in `request`, or for where `game` began.
-        IllegalAnswer, EngineSilent, EngineDied
-            The game and this client can go on after the first only.
+            If the protocol cannot express a limit in `request` or the start position of `game`.
+        IllegalAnswer
+            If the move is illegal; the client can still be used.
+        EngineSilent, EngineDied
+            If no answer comes in time, or the engine has ended; the client can no longer be used.
         """
         return self._run(self._search(game, request, seconds, on_info))
 
@@ -137,19 +143,19 @@ class Client(BaseClient):
         self._send(self._protocol.stop_line())
 
     def close(self) -> None:
-        """Let the engine leave, or kill it if it does not."""
+        """Tell the engine to quit; kill it if it has not ended after a second."""
         with suppress(ClientError):
             self._send("quit")
         self._process.close(LEAVE_SECONDS)
 
     def kill(self) -> None:
-        """End the engine at once; any thread may call this."""
+        """Kill the engine at once; any thread may call this."""
         self._process.close()
 
     # ------------------------------------------------------------------ inside
 
     def _run(self, exchange: Exchange[T]) -> T:
-        """Carry out an exchange and return what it returns."""
+        """Carry out an exchange (see `othello.client.protocol`) and return its result."""
         reply: object = None
         try:
             while True:
@@ -168,7 +174,7 @@ class Client(BaseClient):
             raise EngineSilent(error.engine, error.reason + self._process.last_words()) from None
 
     def _send(self, line: str) -> float:
-        """Send `line` and return when."""
+        """Send `line` and return the time at which it was sent."""
         self._record(">", line)
         return self._process.send(line)
 

@@ -1,7 +1,7 @@
-"""The process of an engine: lines out, lines in, each with the time it was sent or arrived.
+"""The process of an engine: send and receive lines, each with the time it was sent or arrived.
 
-Every wait ends, and whatever goes wrong is a `ClientError` that names the engine. What the engine
-writes to stderr is read too; its last line helps to explain a death.
+Every wait ends, and every failure is a `ClientError` that names the engine. The engine's stderr is
+read too; errors quote its last line.
 """
 
 from __future__ import annotations
@@ -33,28 +33,28 @@ __all__ = [
 ]
 
 MAX_LINE = 1 << 20
-"""Bytes; the rest of a longer line counts as the next."""
+"""Bytes of a line at most; the rest of a longer line counts as the next line."""
 
 LINES_AHEAD = 10_000
 """Lines that are read ahead; an engine that sends more has to wait."""
 
 KEPT_STDERR = 10_000
-"""Bytes."""
+"""Bytes of the end of stderr that are kept."""
 
 CLOSING_SECONDS = 1.0
-"""For the pipes of a process that has ended to run dry."""
+"""Seconds to wait for the end of a process's output once the process has ended."""
 
 CLOSING_STEP = 0.02
-"""Seconds between two looks at whether they have."""
+"""Seconds between two checks whether its output has ended."""
 
 
 class ClientError(OthelloError, RuntimeError):
-    """An engine did what it must not do.
+    """An engine broke its protocol, ended, or did not answer.
 
     Attributes
     ----------
     engine : str
-        Its name.
+        The engine's name.
     reason : str
         The rest of the message.
     """
@@ -69,7 +69,7 @@ class ClientError(OthelloError, RuntimeError):
 
 
 class EngineDied(ClientError):
-    """The engine could not be started, or has left."""
+    """The engine could not be started, or has ended."""
 
 
 class EngineSilent(ClientError):
@@ -83,7 +83,21 @@ def cannot_start(name: str, command: Sequence[str], error: OSError) -> EngineDie
 
 
 def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
-    """Return the error for an engine that sends nothing more.
+    """Return the error for an engine whose output has ended.
+
+    Parameters
+    ----------
+    name : str
+        The engine's name.
+    code : int or None
+        The exit code, minus the number of the signal that ended it, or None if it still runs.
+    stderr : bytes
+        The end of its stderr.
+    when : str
+        When the end was noticed, as the error says it.
+
+    Examples
+    --------
 
     >>> str(death("rhino", -11, b"", "while an answer was expected"))
     'rhino: was ended by signal 11 while an answer was expected'
@@ -98,7 +112,7 @@ def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
 
 
 def last_words(stderr: bytes) -> str:
-    """Return the last line on stderr as error messages quote it; nothing if there is none.
+    """Return the end of an error message that quotes the last line on stderr; empty without one.
 
     >>> last_words(b"Traceback:\\nKeyError: 1\\n")
     ", with 'KeyError: 1' on stderr"
@@ -116,12 +130,12 @@ class EngineProcess:
     command : sequence of str
         The program and its arguments.
     name : str
-        What to call it in errors.
+        The engine's name in errors.
 
     Attributes
     ----------
     name : str
-        See above.
+        The same; may be changed.
     """
 
     def __init__(self, command: Sequence[str], name: str) -> None:
@@ -133,7 +147,7 @@ class EngineProcess:
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
-                # A Ctrl-C at the terminal is for us alone: we end the engine ourselves.
+                # Ctrl-C at the terminal must reach this process only, which then ends the engine.
                 start_new_session=True,
             )
         except OSError as error:
@@ -151,7 +165,7 @@ class EngineProcess:
 
     @property
     def pid(self) -> int:
-        """The number of the process."""
+        """The process id."""
         return self._process.pid
 
     def send(self, line: str) -> float:
@@ -161,7 +175,7 @@ class EngineProcess:
         try:
             self._process.stdin.write(line.encode() + b"\n")
             self._process.stdin.flush()
-        except (OSError, ValueError):  # the other end, or since `close` this one, is closed
+        except (OSError, ValueError):  # the engine closed the pipe, or `close` was called
             raise self._death(f"before {quote(line)} could be sent") from None
         return sent
 
@@ -173,7 +187,7 @@ class EngineProcess:
         except queue.Empty:
             return None
         if item is None:
-            self._lines.put(None)  # for whoever asks again
+            self._lines.put(None)  # so that the next call ends too
             raise self._death("while an answer was expected")
         return item if deadline is None or item[0] <= deadline else None
 
@@ -182,9 +196,9 @@ class EngineProcess:
         return last_words(self._stderr)
 
     def close(self, patience: float = 0) -> None:
-        """End the process; kill it after `patience` seconds. Any thread may call this.
+        """Close the engine's stdin; kill the process if it has not ended after `patience` seconds.
 
-        A thread that waits for a line meets `EngineDied`.
+        Any thread may call this. In a thread that waits for a line, `receive` raises `EngineDied`.
         """
         assert self._process.stdin is not None
         with suppress(OSError, ValueError):
@@ -197,7 +211,7 @@ class EngineProcess:
         deadline = time.perf_counter() + CLOSING_SECONDS
         while any(reader.is_alive() for reader in self._readers):
             if time.perf_counter() > deadline:
-                break  # a program that it started holds the pipe open
+                break  # a program that the engine started keeps the pipe open
             self._drain()
             self._readers[0].join(CLOSING_STEP)
         with suppress(queue.Full):
@@ -206,14 +220,14 @@ class EngineProcess:
     # ------------------------------------------------------------------ inside
 
     def _kill(self) -> None:
-        """Kill the process and, where that can be done, what it has started."""
+        """Kill the process and, on POSIX, the processes that it has started."""
         if hasattr(os, "killpg"):
             with suppress(OSError):
                 os.killpg(self._process.pid, signal.SIGKILL)
         self._process.kill()
 
     def _drain(self) -> None:
-        """Make room, so that the reader of a talkative engine comes to its end."""
+        """Empty the queue of lines, so that the reader thread is not blocked and can end."""
         with suppress(queue.Empty):
             while True:
                 self._lines.get_nowait()

@@ -1,10 +1,10 @@
 """The client's side of a protocol, without input or output (sans-I/O).
 
-An *exchange* is a generator that a client drives. It yields a `Send`, for which the client sends
-the line and hands back the time at which it did; or a `Receive`, for which the client hands back
-the time and the text of the engine's next line, or None if none came before the deadline. Times
-are those of `time.perf_counter`, in seconds. The plain and the asynchronous clients drive the same
-exchanges, so each protocol is written once.
+An *exchange* is a generator that a client runs. When it yields a `Send`, the client sends the line
+and sends the time at which it did so back into the generator. When it yields a `Receive`, the
+client sends back the time and the text of the engine's next line, or None if none came before the
+deadline. Times are those of `time.perf_counter`, in seconds. The plain and the asynchronous clients
+run the same exchanges, so each protocol is written once.
 """
 
 from __future__ import annotations
@@ -35,10 +35,10 @@ __all__ = [
 ]
 
 READY_SECONDS = 30.0
-"""For an answer that needs no thinking; starting a program may take long on a busy machine."""
+"""Seconds to wait for an answer that needs no search; a busy machine starts programs slowly."""
 
 QUOTED_REFUSAL = 300
-"""Characters of a refusal that are quoted: it may list what is expected instead."""
+"""Characters of an engine's refusal that errors quote: it may list what it expects instead."""
 
 T = TypeVar("T")
 
@@ -50,7 +50,7 @@ class Send(NamedTuple):
 
 
 class Receive(NamedTuple):
-    """A request for the engine's next line, until `deadline`; None for no limit."""
+    """A request for the engine's next line, until the time `deadline`; None for no limit."""
 
     deadline: float | None
 
@@ -61,11 +61,11 @@ class PendingReply(NamedTuple):
     Attributes
     ----------
     what : str
-        What is expected, as errors call it: ``"bestmove"``.
+        The reply's name in errors, such as ``"bestmove"``.
     command : str
         The line that asked for it.
     seconds, deadline : float or None
-        How long to wait, and until when; None for no limit.
+        How long to wait, and the time at which that ends; None for no limit.
     """
 
     what: str
@@ -75,13 +75,13 @@ class PendingReply(NamedTuple):
 
     @classmethod
     def begin(cls, what: str, command: str, seconds: float | None) -> PendingReply:
-        """Expect `what` within `seconds` from now."""
+        """Return a pending reply with a deadline `seconds` from now."""
         deadline = None if seconds is None else time.perf_counter() + seconds
         return cls(what, command, seconds, deadline)
 
     @classmethod
     def until_ready(cls, what: str, command: str) -> PendingReply:
-        """Expect `what` within `READY_SECONDS`: it needs no search."""
+        """Return a pending reply that needs no search: its deadline is `READY_SECONDS` from now."""
         return cls.begin(what, command, READY_SECONDS)
 
 
@@ -89,24 +89,24 @@ Exchange = Generator["Send | Receive", Any, T]
 
 
 class WrongReply(ClientError):
-    """The engine refuses what it was sent."""
+    """The engine refused a command."""
 
 
 class IllegalAnswer(ClientError):
-    """The engine's move is illegal, or is no move."""
+    """The engine answered with an illegal move, or with something that is no move."""
 
 
 class Answer(NamedTuple):
-    """What an engine answers when it is asked for a move.
+    """An engine's answer to a request for a move.
 
     Attributes
     ----------
     move : Move
-        Its move; a pass when the game is over.
+        The move; a pass if the game is over.
     info : Info or None
-        Its last report on the best line, if it made any.
+        The last report on the best line; None if the engine reported nothing.
     seconds : float
-        From sending the command to the arrival of the answer.
+        Time from sending the command to the arrival of the answer.
     """
 
     move: Move
@@ -115,19 +115,20 @@ class Answer(NamedTuple):
 
 
 class ClientProtocol:
-    """The exchanges of one protocol; a subclass for each protocol.
+    """The exchanges of a protocol; each protocol is a subclass.
 
     Parameters
     ----------
     name : str
-        What to call the engine in errors.
+        The engine's name in errors.
     is_named : bool
-        Whether that stays so whatever the engine calls itself.
+        True if the caller chose that name; False if the name that the engine gives itself replaces
+        it.
 
     Attributes
     ----------
     name : str
-        See above.
+        The engine's name in errors.
     options : dict
         The engine's options by name, each with the engine's description of its values.
     on_info : callable or None
@@ -135,7 +136,7 @@ class ClientProtocol:
     """
 
     STOP: str | None = None
-    """The line that ends a search, where the protocol has one."""
+    """The line that ends a search; None if the protocol has none."""
 
     def __init__(self, name: str, is_named: bool) -> None:
         self.name = name
@@ -146,19 +147,19 @@ class ClientProtocol:
     # ------------------------------------------------------------------ what clients ask for
 
     def greet(self) -> Exchange[None]:
-        """Start the dialogue; learn the engine's name and options."""
+        """Begin the session; learn the engine's name and options."""
         raise NotImplementedError
 
     def new_game(self) -> Exchange[None]:
-        """Let the engine forget the last game."""
+        """Tell the engine that a new game begins."""
         raise NotImplementedError
 
     def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Ask for a move in the position where `game` stands."""
+        """Ask for a move in the position that `game` has reached; wait `seconds` at most."""
         raise NotImplementedError
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
-        """Set an option; only UGI has some."""
+        """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""
         raise InvalidOption(
             f"{self.name}: no option {quote(name)}: expected none, as its protocol has no options"
         )
@@ -169,13 +170,16 @@ class ClientProtocol:
             yield from self.set_option(name, value)
 
     def stop_line(self) -> str:
-        """Return the line that ends a search, which need not be waited for."""
+        """Return the line that ends a search; raise InvalidOption if the protocol has none."""
         if self.STOP is None:
             raise InvalidOption(f"{self.name}: its protocol has no word to end a search")
         return self.STOP
 
     def find_option(self, name: str) -> str | None:
-        """Return the option `name` stands for, as the engine spells it; None if there is none."""
+        """Return an option's name as the engine spells it; None if it has no such option.
+
+        `name` is matched without case, blanks and punctuation.
+        """
         return {_letters(option): option for option in self.options}.get(_letters(name))
 
     # ------------------------------------------------------------------ for the subclasses
@@ -207,7 +211,7 @@ class ClientProtocol:
                 )
 
     def _read_move(self, word: str, line: str, board: Board) -> Move:
-        """Return the move that `word` of `line` names; raise `IllegalAnswer` if it is not legal."""
+        """Read a legal move from `word`; otherwise raise `IllegalAnswer`, which quotes `line`."""
         legal = board.legal_moves()
         with suppress(InvalidMove):
             move = parse_move(word)

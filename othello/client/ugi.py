@@ -11,16 +11,16 @@ from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_i
 __all__ = ["UgiProtocol"]
 
 REFUSAL = "info string error"
-"""How an engine says that a command was wrong, if it says so at all."""
+"""The beginning of a line by which an engine reports a wrong command; not every engine does."""
 
 
 class UgiProtocol(ClientProtocol):
-    """UGI. Each `go` sends the whole position, so nothing is remembered of the game."""
+    """The exchanges of UGI; each `go` sends the game's start and all its moves."""
 
     STOP = "stop"
 
     def greet(self) -> Exchange[None]:
-        """Learn the engine's name and options."""
+        """Begin the session; learn the engine's name and options."""
         yield Send("ugi")
         pending = PendingReply.until_ready("ugiok", "ugi")
         while True:
@@ -34,7 +34,7 @@ class UgiProtocol(ClientProtocol):
                 return
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
-        """Set an option; None is for buttons."""
+        """Set an option; the value of a button is None."""
         option = self.find_option(name)
         if option is None:
             known = ", ".join(self.options) or "none, as it has no options"
@@ -45,11 +45,11 @@ class UgiProtocol(ClientProtocol):
         yield from self._send_and_wait(" ".join(words))
 
     def new_game(self) -> Exchange[None]:
-        """Let the engine forget the last game."""
+        """Tell the engine that a new game begins."""
         yield from self._send_and_wait("uginewgame")
 
     def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Ask for a move."""
+        """Send the position, then ask for a move; pass each report to `on_info`."""
         yield Send(_position_command(game))
         command = format_go(request)
         sent = yield Send(command)
@@ -67,7 +67,13 @@ class UgiProtocol(ClientProtocol):
                 return Answer(self._read_move(word, line, game.board), info, arrived - sent)
 
     def _send_and_wait(self, command: str) -> Exchange[None]:
-        """Send a command that has no answer; wait until the engine has acted on it."""
+        """Send a command that has no answer; wait until the engine has acted on it.
+
+        Raises
+        ------
+        WrongReply
+            If the engine reports an error.
+        """
         yield Send(command)
         yield Send("isready")
         pending = PendingReply.until_ready("readyok", command)

@@ -1,7 +1,8 @@
 """The commands of the command line, one module each.
 
-A command's module has an `EXAMPLE`, `add_arguments(parser)` and `run(arguments)`, which returns
-the exit code. What several of them need is in `arguments`, `positions` and `output`.
+A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
+`run(arguments)`, which returns the exit code. Code that several commands use is in `arguments`,
+`positions`, `games`, `playing`, `protocol`, `searching` and `output`.
 """
 
 from __future__ import annotations
@@ -27,7 +28,7 @@ class Parser(argparse.ArgumentParser):
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
-        """Return the arguments, or leave with exit code 2."""
+        """Return the parsed arguments; exit with code 2 if one is not known."""
         arguments, unknown = self.parse_known_args(args)
         if unknown:
             options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
@@ -37,13 +38,14 @@ class Parser(argparse.ArgumentParser):
         return arguments
 
     def error(self, message: str) -> NoReturn:
-        """Leave with exit code 2."""
-        one_line = " ".join(message.splitlines())  # argparse repeats some words as they came
+        """Print `message` as one line on stderr and exit with code 2."""
+        # argparse quotes some arguments unchanged, with their line breaks.
+        one_line = " ".join(message.splitlines())
         self.exit(2, f"{self.prog}: {one_line}; {self.prog} --help shows what is expected\n")
 
 
 def did_you_mean(word: str, known: Iterable[str]) -> str:
-    """Return the end of an error message: the known word that `word` looks like, if there is one.
+    """Return a suggestion to append to an error message; empty if no known word is like `word`.
 
     >>> did_you_mean("analyze", ["analyse", "solve"]), did_you_mean("xyzzy", ["solve"])
     (" (did you mean 'analyse'?)", '')
@@ -53,14 +55,19 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
-    """Return the arguments of the command `words` begins with; `run` is what it runs.
+    """Parse a command line.
 
     Parameters
     ----------
     words : sequence of str
-        The command line without the program's name.
+        The command line without the program's name; at least one word.
     summaries : mapping
-        What each command does, by name.
+        For each command's name, one line that says what it does.
+
+    Returns
+    -------
+    argparse.Namespace
+        The command's arguments; its attribute `run` is the function that runs the command.
     """
     if words[0] == "help":
         words = [*words[1:], "--help"]
@@ -83,20 +90,22 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
 def _parse_program_arguments(
     words: Sequence[str], summaries: Mapping[str, str]
 ) -> argparse.Namespace:
-    """Handle the arguments of ``othello`` alone, which speaks what the first command belongs to."""
+    """Parse a command line without a command: ``--version``, or options of the protocol loop."""
     from othello.commands.protocol import add_protocol_arguments
 
     commands = "\n".join(f"  {name:11}{summary}" for name, summary in summaries.items())
     parser = Parser(
         prog="othello",
         usage="othello [COMMAND ...] [--help] [--version]",
-        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP, "
-        f"whichever the first line is in.\n\ncommands:\n{commands}",
+        description="An Othello engine. Without a command it speaks UGI, NBoard's protocol or GTP: "
+        f"the first line decides which.\n\ncommands:\n{commands}",
         epilog="example:\n  othello solve --help",
         formatter_class=argparse.RawDescriptionHelpFormatter,
         allow_abbrev=False,
     )
-    parser.add_argument("--version", action="store_true", help="show version, processor, threads")
+    parser.add_argument(
+        "--version", action="store_true", help="show the version, the processor and the threads"
+    )
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
         known = [*summaries, "--version"]
@@ -125,10 +134,11 @@ def _print_version(_: argparse.Namespace) -> int:
 
 
 def _join_boards(words: Sequence[str]) -> list[str]:
-    """Keep boards that begin with an empty square, `-`, from being read as options.
+    """Return the words of a command line with each board as one word that is no option.
 
-    A blank before it marks such a word as no option. A side to move that the shell has parted
-    from its board is joined to it again.
+    An OBF board may begin with `-`, an empty square. A blank put before it keeps argparse from
+    reading the board as an option. Where a board and its side to move are two words, because they
+    were not quoted in the shell, they become one.
     """
     joined: list[str] = []
     for word in words:

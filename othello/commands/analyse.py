@@ -43,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=line_span,
         default=(1, None),
         metavar="A-B",
-        help="only these games of each file, from 1; A- goes to its end, A is one game",
+        help="only these games of each file, counted from 1; A- means to the end, A one game",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -53,7 +53,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
     )
     effort.add_argument(
-        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help="search N plies deep, without pruning",
     )
     add("--time", type=seconds, metavar="S", help="seconds for each game")
     add(
@@ -66,16 +69,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--forwards",
         action="store_true",
-        help="begin with the first move instead of the last; exact scores are the same",
+        help="analyse from the first move to the last instead of backwards; exact scores are the "
+        "same",
     )
-    add("--plot", type=Path, metavar="FILE", help="draw scores and losses; FILE-2 is the next game")
-    add("--html", type=Path, metavar="FILE", help="write a page to step through the games")
+    add(
+        "--plot",
+        type=Path,
+        metavar="FILE",
+        help="draw scores and losses; the second game goes to FILE-2",
+    )
+    add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Analyse game after game and say what each move was worth."""
+    """Analyse the games and print a verdict on each move; write the page and the plots."""
     if arguments.plot is not None:
         from othello.files.figures import check_figure_file
 
@@ -94,7 +103,7 @@ def run(arguments: argparse.Namespace) -> int:
                 print(printable(describe(name, analysis)), flush=True)
             if arguments.plot is not None:
                 plot(analysis, arguments.plot, len(analyses))
-    finally:  # of many games some are done when it is interrupted
+    finally:  # after an interruption the page holds the games that were done
         if arguments.html is not None and analyses:
             with replacing(arguments.html) as page:
                 page.write(analysis_page(analyses))
@@ -106,7 +115,10 @@ def run(arguments: argparse.Namespace) -> int:
 def analyse(
     source: GameSource, arguments: argparse.Namespace
 ) -> Iterator[tuple[str, GameAnalysis]]:
-    """Yield the name of each game and its analysis, as the arguments ask for."""
+    """Analyse the games of `source`; yield each game's name and its analysis.
+
+    If a game is interrupted, its analysis so far is yielded before the interruption is raised.
+    """
     limits = None
     if arguments.level is not None or arguments.depth is not None:
         limits = Limits(level=arguments.level, depth=arguments.depth)
@@ -135,7 +147,15 @@ def analyse(
 
 
 def with_part_of(comments: Sequence[str], analysis: GameAnalysis) -> GameAnalysis:
-    """Return the analysis of a part of a game with its comments, and with what part it is."""
+    """Return a partial analysis with its positions' comments and a remark on which part it is.
+
+    Parameters
+    ----------
+    comments : sequence of str
+        The whole game's comments, one for each position.
+    analysis : GameAnalysis
+        The moves that were analysed; at least one.
+    """
     first, last = analysis.moves[0].ply, analysis.moves[-1].ply
     remark = f"Interrupted: only moves {first} to {last} of this game were analysed."
     return analysis._replace(comments=[remark, *comments[first : last + 1]])
@@ -146,7 +166,7 @@ def _step(progress: Progress, ply: int) -> None:
 
 
 def plot(analysis: GameAnalysis, file: Path, number: int) -> None:
-    """Draw the game with that number, from 1; from the second on the file's name has it too."""
+    """Draw a game's scores into `file`; from game `number` 2 on, into a file named after both."""
     from othello.analysis.plots import plot_game
 
     if number > 1:
@@ -158,7 +178,7 @@ def plot(analysis: GameAnalysis, file: Path, number: int) -> None:
 
 
 def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
-    """Return the last line: totals, and each side's accuracy over all games."""
+    """Return the last JSON object: totals, and each side's accuracy by phase over all games."""
     moves = [move for analysis in analyses for move in analysis.moves]
     return {
         "games": len(analyses),
@@ -179,7 +199,7 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 
 def describe(name: str, analysis: GameAnalysis) -> str:
-    """Return a game's moves as a table, with each side's accuracy below it."""
+    """Return a game as text: a table of its moves, then each side's accuracy by phase."""
     lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)
@@ -198,7 +218,7 @@ HEAD = (
 
 
 def describe_move(move: MoveAnalysis) -> str:
-    """Return a row of the table; the line begins with its score."""
+    """Return a row of the table; the best line comes last, its score first."""
     name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
     known = "exact" if move.exact else f"{move.selectivity} % d{move.depth}"
     line = f"{show_score(move.best.score)}  {' '.join(map(str, move.best.pv))}"
@@ -210,7 +230,7 @@ def describe_move(move: MoveAnalysis) -> str:
 
 
 def show_score(score: float) -> str:
-    """Return a score with its sign; one that is not proven with a fraction.
+    """Return a score with its sign: whole discs if it is proven (an int), else with a fraction.
 
     >>> show_score(4), show_score(-0.25)
     ('+4', '-0.25')

@@ -1,4 +1,7 @@
-"""Arguments that several commands share, and the types of their values."""
+"""Arguments that several commands share, and the functions that read their values.
+
+A function that reads a value raises `argparse.ArgumentTypeError` for text it cannot read.
+"""
 
 from __future__ import annotations
 
@@ -29,12 +32,14 @@ __all__ = [
 ]
 
 MAX_SPRT_ELO = 200
-"""Normalised Elo; the fit behind the test is found for certain up to here."""
+"""The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json``."""
-    parser.add_argument("--json", action="store_true", help="print JSON Lines, the total last")
+    parser.add_argument(
+        "--json", action="store_true", help="print JSON Lines; the last line is the total"
+    )
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -43,13 +48,13 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         "position",
         metavar="POSITION",
         nargs="*",
-        default=[],  # else argparse tells that it is required
+        default=[],  # without it, argparse's messages call the argument required
         help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
     )
 
 
 def board_of(arguments: argparse.Namespace) -> Board:
-    """Return the board POSITION describes; quotes around its words can be left out."""
+    """Return the board that POSITION describes, in one argument or in several."""
     return Board.parse(" ".join(arguments.position).strip() or "startpos")
 
 
@@ -60,26 +65,36 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
         type=line_span,
         default=(1, None),
         metavar="A-B",
-        help="only these lines of a file, from 1; A- goes to its end, A is one line",
+        help="only these lines of each file, counted from 1; A- means to the end, A one line",
     )
 
 
 def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
-    """Add ``--threads``, which may have a short name too, ``--hash`` and ``--weights``."""
+    """Add ``--threads``, ``--hash`` and ``--weights``.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The command's.
+    short : str
+        Other names of ``--threads``, such as ``-t``.
+    hash_mb : int
+        Default of ``--hash`` in megabytes.
+    """
     parser.add_argument(
         *short,
         "--threads",
         type=whole_number(1),
         default=1,
         metavar="N",
-        help="threads (default 1)",
+        help="number of threads (default 1)",
     )
     add_hash(parser, hash_mb)
     add_weights(parser)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--hash``, with so many megabytes by default."""
+    """Add ``--hash``, by default `hash_mb` megabytes."""
     parser.add_argument(
         "--hash",
         type=whole_number(1),
@@ -95,7 +110,7 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
         "--weights",
         dest="weights_file",
         metavar="FILE",
-        help="the weights of the pattern evaluation (default: those that are shipped)",
+        help="file with the weights of the pattern evaluation (default: the shipped ones)",
     )
 
 
@@ -143,7 +158,7 @@ def add_selectivity(parser: argparse.ArgumentParser) -> None:
         "--selectivity",
         type=whole_number(1, 100),
         metavar="P",
-        help="confidence of forward pruning in percent (default 100: none)",
+        help="confidence of forward pruning in percent (default 100: no pruning)",
     )
 
 
@@ -153,8 +168,8 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         "--sprt",
         type=elo_bounds,
         metavar="ELO0,ELO1",
-        help="stop when it is decided which of two advantages A has, in normalised Elo "
-        "(--sprt=-3,0 with a minus)",
+        help="stop once a sequential test has decided which of these two advantages A has, in "
+        "normalised Elo (write --sprt=-3,0 if the first is negative)",
     )
     for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
         parser.add_argument(
@@ -167,7 +182,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a type of argument: a whole number from `low` to `high`.
+    """Return a function that reads a whole number from `low` to `high`; None is no upper limit.
 
     >>> whole_number(1, 100)("73")
     73
@@ -187,7 +202,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
 
 def seconds(text: str) -> float:
-    """Read a time in seconds.
+    """Read a time in seconds, more than 0.
 
     >>> seconds("1.5")
     1.5
@@ -220,7 +235,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 
 def probability(text: str) -> float:
-    """Read a rate of errors.
+    """Read an error rate of a test, more than 0 and less than 0.5.
 
     >>> probability("0.05")
     0.05
@@ -235,7 +250,7 @@ def probability(text: str) -> float:
 
 
 def move_count(text: str) -> int:
-    """Read a number of moves; ``all`` is 64.
+    """Read a number of moves, 1 to 64; ``all`` is 64.
 
     >>> move_count("3"), move_count("all")
     (3, 64)
@@ -244,7 +259,9 @@ def move_count(text: str) -> int:
 
 
 def line_span(text: str) -> tuple[int, int | None]:
-    """Read ``A-B``, ``A-`` or ``A`` as the first and the last of some lines.
+    """Read ``A-B``, ``A-`` or ``A``: the first and the last line, counted from 1.
+
+    The last is None for ``A-``, which goes to the end of the file.
 
     >>> line_span("3-5"), line_span("3-"), line_span("3")
     ((3, 5), (3, None), (3, 3))

@@ -27,27 +27,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--evaluation",
         choices=Engine.EVALUATIONS,
         default=Engine.EVALUATIONS[0],
-        help="how positions are judged (default %(default)s); each has its own signature",
+        help="which evaluation to use (default %(default)s); each has its own signature",
     )
     parser.add_argument(
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         default=DEPTH,
         metavar="N",
-        help="plies where there are too many empties to solve (default %(default)s)",
+        help="depth for positions with too many empties to solve (default %(default)s)",
     )
     parser.add_argument(
         "--expect",
         type=whole_number(0),
         metavar="NODES",
-        help="the signature that there should be; exit code 1 if it is another",
+        help="the expected signature (number of nodes); exit with code 1 if the result differs",
     )
     add_machine(parser, hash_mb=HASH_MB)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Run the benchmark; the last lines are the total, the signature first."""
+    """Run the benchmark; the total comes last and begins with the signature.
+
+    The signature is the number of nodes. The exit code is 1 if ``--expect`` names another.
+    """
     bench = Bench(
         evaluation=arguments.evaluation,
         depth=arguments.depth,

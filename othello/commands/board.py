@@ -23,8 +23,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--svg",
         type=Path,
         metavar="FILE",
-        help="draw it into FILE as well, or on stdout instead (-); of a position given by its "
-        "moves the last is marked",
+        help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
+        "move is marked if the position is given by its moves",
     )
 
 
@@ -49,7 +49,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def last_move(position: str) -> Move | None:
-    """Return the last of the moves that describe a position, None where no moves do.
+    """Return the last move if the position is given as moves, else None.
 
     >>> last_move("f5d6"), last_move("startpos")
     (Move('d6'), None)

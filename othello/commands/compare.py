@@ -25,7 +25,7 @@ from othello.matches.compare import (
     paired_speed,
 )
 from othello.matches.openings import shipped_openings
-from othello.matches.players import Effort, Player
+from othello.matches.players import CPU_TIME, Effort, Player
 from othello.matches.report import describe_standing, format_progress, format_standing
 from othello.matches.sprt import OPEN, Sprt
 from othello.matches.standing import Standing
@@ -46,23 +46,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "other",
         metavar="OTHER",
-        help="a second installation's command, or a git revision of the repository here, which is "
-        "built in a temporary folder",
+        help="the command of a second installation, or a git revision of the repository in this "
+        "folder, which is then built in a temporary folder",
     )
     add(
         "--rounds",
         type=whole_number(MIN_ROUNDS),
         default=DEFAULT_ROUNDS,
         metavar="N",
-        help="benchmarks of each (default %(default)s)",
+        help="number of benchmarks of each side (default %(default)s)",
     )
-    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="plies of the benchmarks")
+    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="depth of the benchmarks")
     add(
         "--games",
         type=whole_number(0),
         default=DEFAULT_GAMES,
         metavar="N",
-        help="games at most (default %(default)s); 0 for none",
+        help="greatest number of games (default %(default)s); 0 for no games",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
@@ -71,16 +71,24 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="MS",
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
     )
-    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions a move")
-    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies")
-    add("--concurrency", type=whole_number(1), default=1, metavar="K", help="games at once")
+    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
+    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a move")
+    add(
+        "--cputime",
+        action="store_true",
+        help="count the time of both as processor time, so that a busy machine weakens neither; "
+        "both must know the option",
+    )
+    add(
+        "--concurrency", type=whole_number(1), default=1, metavar="K", help="games at the same time"
+    )
     add_sprt(parser)
     add_machine(parser, hash_mb=16)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Compare this installation with another: signature, speed, strength."""
+    """Compare this installation with another: signature, speed, then strength in a match."""
     with ExitStack() as stack:
         commands = own_command()[:-1], command_of(arguments.other, stack)
         pairs = measure(commands, arguments)
@@ -101,7 +109,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_of(other: str, stack: ExitStack) -> Sequence[str]:
-    """Return what starts the other installation, which is built if it is a revision."""
+    """Return the command that starts the other installation.
+
+    Parameters
+    ----------
+    other : str
+        A command line, or a git revision, which is built in a temporary folder.
+    stack : ExitStack
+        Removes that folder when it is closed.
+    """
     words = shlex.split(other)
     if words and shutil.which(words[0]):
         return words
@@ -115,7 +131,7 @@ def command_of(other: str, stack: ExitStack) -> Sequence[str]:
 
 
 def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[BenchRun, BenchRun]]:
-    """Run the benchmarks."""
+    """Run the benchmarks in turns; return for each round the run of either installation."""
     depth = arguments.bench_depth
     options = [] if depth is None else ["--depth", str(depth)]
     pairs = []
@@ -127,13 +143,15 @@ def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[Ben
 
 
 def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse.Namespace) -> None:
-    """Play the match until it is decided."""
+    """Play the match until its games are over or the test decides; add them to `standing`."""
     movetime = arguments.movetime
     if movetime is None and arguments.nodes is None and arguments.depth is None:
         movetime = DEFAULT_MOVETIME
     effort = Effort(movetime=movetime, nodes=arguments.nodes, depth=arguments.depth)
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
     options = {} if movetime is None else {"moveoverhead": "0"}
+    if arguments.cputime:
+        options[CPU_TIME] = "true"
     players = tuple(
         Player(name, (*command, "ugi"), options, machine, effort)
         for name, command in zip(("this", arguments.other), commands, strict=True)

@@ -44,30 +44,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
             option,
             dest=of,
             choices=FORMATS,
-            help=f"the format of {of}; told by its name if left out",
+            help=f"the format of {of} (default: chosen by the file's name)",
         )
     parser.add_argument(
         "--dedupe",
         action="store_true",
-        help="leave out what symmetry makes the same as something before it",
+        help="leave out games or positions that equal an earlier one up to symmetry",
     )
     parser.add_argument(
         "--check",
         action="store_true",
-        help="report stated results that the final positions contradict, and bad variations",
+        help="report results that the final positions contradict, and faulty variations",
     )
     parser.add_argument(
         "--positions",
         type=whole_number(1, 60),
         metavar="N",
-        help="write the positions with N empties, solved: each move's exact score",
+        help="write the positions with N empties, solved, with the exact score of each move",
     )
     add_machine(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Read one format and write another; what cannot be used is reported and left out."""
+    """Read one format and write another; report and leave out items that cannot be used."""
     conversion = Conversion(arguments)
     if arguments.target != STDIN:
         writable(arguments.target)
@@ -89,11 +89,26 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 class _NothingWritten(Exception):
-    """Raised where an empty file would replace what is there."""
+    """There is nothing to write. Raised so that no file is replaced by an empty one."""
 
 
 class Conversion:
-    """One conversion: reads items, selects some, and counts them."""
+    """One conversion: reads items, selects some, writes them and counts.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        Those of the command.
+
+    Attributes
+    ----------
+    read, written, duplicates : int
+        Items read, records written, and items left out by ``--dedupe``.
+    faults, wrong : int
+        Items that could not be used, and items that ``--check`` found wrong.
+    names : WthorNames
+        Players and tournaments of the games so far, for WTHOR's files of names.
+    """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
@@ -109,7 +124,17 @@ class Conversion:
         self.read = self.faults = self.wrong = self.duplicates = self.written = 0
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
-        """Yield what is to be written."""
+        """Yield the records to write, in the output format's own type ("native").
+
+        Parameters
+        ----------
+        file : file object
+            Open for reading, binary if the input format is.
+        engine : Engine
+            Solves the positions that ``--positions`` asks for.
+        progress : Progress
+            Counts the items read; hidden before a fault is printed.
+        """
 
         def fault(error: object) -> None:
             progress.hide()
@@ -131,13 +156,19 @@ class Conversion:
                 fault(f"{self.source}: item {self.read}: {error}")
 
     def write(self, natives: Iterator[Any], path: str) -> None:
-        """Write the file, and what goes with it; nothing if there is nothing to be written."""
+        """Write the records to `path`, and WTHOR's files of names beside it.
+
+        Raises
+        ------
+        _NothingWritten
+            If there are no records; files are left as they were.
+        """
         if path == STDIN:
             self.format_out.write(_stdout(self.format_out), natives)
             if not self.read:
                 raise _NothingWritten
         elif self.format_out.is_binary:
-            # The names that go into the other files are known once all games are.
+            # The files of names can be written only after the last game has added its names.
             contents = BytesIO()
             self.format_out.write(contents, natives)
             self._check_written()
@@ -174,7 +205,7 @@ class Conversion:
         return True
 
     def report(self, arguments: argparse.Namespace) -> None:
-        """Say how many there were, unless stdout has the file."""
+        """Print the counts, unless stdout holds the converted file."""
         total = {
             "read": self.read,
             "unusable": self.faults,
@@ -211,8 +242,8 @@ def _stdout(known: Format) -> IO[Any]:
 
 
 class _Terminal(StringIO):
-    """Standard output where it is a terminal: control characters from a file are escaped."""
+    """A text file that prints to a terminal with control characters escaped."""
 
     def write(self, text: str, /) -> int:
-        """Show `text`."""
+        """Print `text`; return the number of characters printed."""
         return sys.stdout.write(printable(text))

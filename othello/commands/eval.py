@@ -17,14 +17,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw the terms as bars into FILE as well"
+        "--plot", type=Path, metavar="FILE", help="also draw the terms as bars into FILE"
     )
     add_weights(parser)
     add_json(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Show both evaluations, of the classic one each term, in discs for the side to move."""
+    """Print both evaluations in discs for the side to move, the classic one term by term."""
     board = board_of(arguments)
     report = explain(board)
     pattern = Engine().evaluate(board)

@@ -1,4 +1,4 @@
-"""GAME arguments: where the games of a command come from."""
+"""The games that GAME arguments name: in files, on stdin, or as moves on the command line."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
 
 
 class SourceGame(NamedTuple):
-    """A game and what its source says of it.
+    """A game with its id and its comments.
 
     Attributes
     ----------
@@ -34,7 +34,8 @@ class SourceGame(NamedTuple):
     game : Game
         The game.
     comments : list of str
-        One for each position, the first before any move; none if its format has no comments.
+        One for each position, that before the first move included; empty if the game's format has
+        no comments.
     """
 
     id: str
@@ -43,16 +44,17 @@ class SourceGame(NamedTuple):
 
 
 class GameSource:
-    """The games of files, of stdin (``-``) and of the command line itself.
+    """Iterate over games in files, on stdin (``-``) and on the command line itself.
 
-    What cannot be used is reported on stderr when it is met, and counted; the rest goes on.
+    A game or source that cannot be used is reported on stderr and counted; the others are still
+    read.
 
     Parameters
     ----------
     sources : sequence of str
         Names of files, or games in any form that people write moves in.
     span : tuple of int
-        First and last game wanted of each file, from 1; None is the end.
+        First and last game to take from each file, counted from 1; None is the file's end.
 
     Attributes
     ----------
@@ -109,7 +111,7 @@ class GameSource:
 
 
 def _open(source: str) -> tuple[IO[Any], Format]:
-    """Return an open file and its format, found by its name or else by its contents."""
+    """Open a file of games; return it with its format, told by its name or else its contents."""
     if source == STDIN:
         text = sys.stdin.read() if sys.stdin is not None else ""
         return StringIO(text), guess_format(text)
@@ -128,7 +130,7 @@ def _open(source: str) -> tuple[IO[Any], Format]:
 
 
 def guess_format(text: str) -> Format:
-    """Return the format of games that `text` looks like.
+    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
 
     >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
     True
@@ -140,7 +142,8 @@ def guess_format(text: str) -> Format:
     if "(;" in text:
         return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
     lines = [line.strip().lower() for line in text.splitlines()]
-    # A line that begins with a first move is a game: none of these squares is played on twice.
+    # A line that begins with one of black's first moves is a whole game: no later move can be on
+    # that square again.
     if all(line.startswith(FIRST_MOVES) for line in lines if line):
         return FORMATS["transcript"]
     return FORMATS["pasted"]

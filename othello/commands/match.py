@@ -32,7 +32,7 @@ from othello.matches.standing import GameRecord, Standing
 
 EXAMPLE = (
     "othello match evaluation=pattern evaluation=classic --movetime 20 --games 10\n"
-    "  othello match level=10 'cmd:./engine --ugi' --openings lines.txt --time 1 --inc 0.01\n"
+    "  othello match level=10 'ugi:./engine --ugi' --openings lines.txt --time 1 --inc 0.01\n"
     "  othello match movetime=10 'gtp:/usr/games/gtp-rhino --level 3' --log rhino"
 )
 
@@ -45,13 +45,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")
     add_playing(
-        parser, f"each opening makes two games (default: all of FILE, {DEFAULT_GAMES} of our own)"
+        parser, f"number of games, two an opening (default: all of FILE, else {DEFAULT_GAMES})"
     )
     add_sprt(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the match; the total comes last, after an interruption too."""
+    """Play the match; print the total at the end, also after an interruption."""
     effort, machine, own = effort_of(arguments)
     names = [arguments.a, arguments.b]
     a, b = (parse_player(name, effort, machine, own) for name in names)
@@ -86,7 +86,11 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
-    """Return how many games there are to be, at most."""
+    """Return how many games are played at most: ``--games``, or its default.
+
+    The default is two for each opening if the openings come from a file or a test may end the
+    match, else `DEFAULT_GAMES`.
+    """
     different = 2 * n_openings
     if arguments.games is None:
         all_openings = arguments.openings is not None or arguments.sprt is not None
@@ -103,12 +107,12 @@ def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
 def describe_match(
     arguments: argparse.Namespace, openings: Sequence[Opening]
 ) -> Mapping[str, object]:
-    """Return what makes a match the same match, as a JSON object."""
+    """Return the settings of a match as a JSON object; ``--resume`` needs them to be equal."""
     return {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
 
 
 def play(match: Match, standing: Standing, arguments: argparse.Namespace) -> None:
-    """Play until all games are over or the test has decided; show each, add it to `standing`."""
+    """Play until the games are over or the test decides; print each and add it to `standing`."""
     sprt = sprt_of(arguments)
     if is_decided(sprt, standing):
         return
@@ -129,7 +133,7 @@ def play(match: Match, standing: Standing, arguments: argparse.Namespace) -> Non
 
 
 def sprt_of(arguments: argparse.Namespace) -> Sprt | None:
-    """Return the test that ends the match, if there is one."""
+    """Return the sequential test that ``--sprt`` asks for, or None."""
     if arguments.sprt is None:
         return None
     elo0, elo1 = arguments.sprt
@@ -137,12 +141,12 @@ def sprt_of(arguments: argparse.Namespace) -> Sprt | None:
 
 
 def is_decided(sprt: Sprt | None, standing: Standing) -> bool:
-    """Return whether the test has come to a verdict."""
+    """Return whether there is a test and it has accepted a hypothesis."""
     return sprt is not None and sprt.verdict(sprt.llr(standing.pairs)) != OPEN
 
 
 def show_game(record: GameRecord, names: Sequence[str], arguments: argparse.Namespace) -> None:
-    """Print a game."""
+    """Print a game as a line of text or as a JSON object."""
     if arguments.json:
         print_json(describe_game(record, names))
     else:
@@ -150,7 +154,7 @@ def show_game(record: GameRecord, names: Sequence[str], arguments: argparse.Name
 
 
 def show_total(standing: Standing, arguments: argparse.Namespace) -> None:
-    """Print what came out of it."""
+    """Print the result of the match as text or as a JSON object."""
     sprt = sprt_of(arguments)
     if arguments.json:
         print_json({"total": describe_standing(standing, sprt)})

@@ -1,4 +1,4 @@
-"""What the commands print (JSON Lines on stdout, progress and faults on stderr) and return."""
+"""Output of the commands: JSON Lines on stdout, progress and faults on stderr, exit codes."""
 
 from __future__ import annotations
 
@@ -20,27 +20,37 @@ __all__ = [
 
 EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
-"""What a command's `run` returns; `othello.cli` knows the rest."""
+"""Exit codes that a command's `run` returns; `othello.cli` has those for signals."""
 
 BAR_WIDTH = 30
 FILE_NAME = re.compile(r"(?:~|\.{0,2}/).*|\S.*\.[a-z]{1,5}", re.I | re.S)
-"""What looks like the name of a file, and not like moves: a path, or an ending of letters."""
+"""Matches what can only be the name of a file, not moves: a path, or a name with an extension."""
 
 CLEAR_LINE = "\r\x1b[K"
 
 
 def print_json(record: dict[str, object]) -> None:
-    """Print one object on a line of its own, at once."""
+    """Print one JSON object on a line of its own and flush stdout."""
     print(json.dumps(record), flush=True)
 
 
 def print_fault(fault: object) -> None:
-    """Print what is wrong with a piece of input as one line on stderr."""
+    """Print a fault of the input (an error or a text) as one line on stderr."""
     print(printable(str(fault)), file=sys.stderr, flush=True)
 
 
 def not_found(argument: str, reason: str) -> str:
-    """Say that an argument is no file that is there, nor, for a `reason`, what else it may be.
+    """Return the error message for an argument that names no file and cannot be read either.
+
+    Parameters
+    ----------
+    argument : str
+        A name of a file, or a game or position itself.
+    reason : str
+        Why it is no game or position.
+
+    Examples
+    --------
 
     >>> not_found("nosuch.wtb", "no move")
     "'nosuch.wtb': file not found"
@@ -53,14 +63,14 @@ def not_found(argument: str, reason: str) -> str:
 
 
 class Progress:
-    """A bar on stderr while the context lasts, if that is a terminal.
+    """A progress bar on stderr, shown while the ``with`` block runs if stderr is a terminal.
 
     Parameters
     ----------
     total : int or None
         How many steps there will be; None if that is unknown.
     quiet : bool
-        Whether there is to be none.
+        True shows no bar.
     """
 
     def __init__(self, total: int | None, quiet: bool = False) -> None:
@@ -82,18 +92,18 @@ class Progress:
         self.hide()
 
     def step(self, done: int | None = None) -> None:
-        """Count one more step done, or say how many are."""
+        """Count one more step, or set the number of steps done; redraw the bar."""
         self._done = self._done + 1 if done is None else done
         self._note = ""
         self._draw()
 
     def note(self, text: str) -> None:
-        """Show `text` behind the bar until the next step."""
+        """Show `text` to the right of the bar until the next step."""
         self._note = f"  {text}"
         self._draw()
 
     def hide(self) -> None:
-        """Make room for a line of output; the next step draws the bar again."""
+        """Erase the bar before other output; the next step draws it again."""
         if self._shown:
             print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
 

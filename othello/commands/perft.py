@@ -20,7 +20,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Count the leaves; a pass is a ply, a game that ends early one leaf."""
+    """Count the leaves at the depth given; a pass is a ply, a game that ends early one leaf."""
     board = board_of(arguments)
     start = time.perf_counter()
     nodes = core.perft(board.player, board.opponent, arguments.depth)

@@ -25,7 +25,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--colour",
         choices=list(COLOURS),
         default="black",
-        help="what you play: black (the default, it begins), white, both or none",
+        help="the colour that you play: black (the default, moves first), white, both or none",
     )
     parser.add_argument(
         "--level",
@@ -34,12 +34,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
-    parser.add_argument("--position", default="startpos", help="where to begin (default the start)")
+    parser.add_argument(
+        "--position", default="startpos", help="the position to begin with (default: the start)"
+    )
     add_machine(parser)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play a game against the lines on stdin, typed or from a script."""
+    """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
     board = Board.parse(arguments.position)
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
@@ -58,9 +60,9 @@ def _show(text: str) -> None:
 
 
 def _typed_lines() -> Iterator[str]:
-    """Yield what is typed, asking for each line and with the line editing of the terminal."""
+    """Yield the lines that are typed; prompt for each and allow line editing."""
     with suppress(ImportError):  # not on every system
-        import_module("readline")  # which is all it takes
+        import_module("readline")  # importing it adds line editing to `input`
     while True:
         try:
             yield input(PROMPT)
@@ -68,5 +70,5 @@ def _typed_lines() -> Iterator[str]:
             print()
             return
         except KeyboardInterrupt:
-            print()  # the shell's prompt belongs on a line of its own
+            print()  # so that the shell's prompt starts on a new line
             raise

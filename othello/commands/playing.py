@@ -1,4 +1,4 @@
-"""What ``match`` and ``tournament`` share: openings, limits, the folder of the games."""
+"""Arguments that ``match``, ``tournament`` and ``tune`` share: openings, limits, log folder."""
 
 from __future__ import annotations
 
@@ -22,20 +22,28 @@ from othello.matches.players import Effort
 __all__ = ["PLAYER", "add_playing", "describe_playing", "effort_of", "list_openings"]
 
 PLAYER = (
-    "settings of our own engine such as level=10 or "
-    "evaluation=classic,depth=8 (UGI options, and the limits below, which then replace those of "
-    "the command line; othello for none), or the command of an engine: UGI as it is or after ugi:, "
-    "GTP after gtp:, NBoard's protocol after nboard:"
+    "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
+    "othello for the default; or the command of another engine, with its protocol before it: "
+    "ugi:COMMAND (or COMMAND alone), gtp:COMMAND or nboard:COMMAND. Settings are UGI options and "
+    "the limits below; limits given here replace those of the command line"
 )
 
 
 def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None:
-    """Declare the arguments; `games_help` says what ``--games`` counts, None leaves it out."""
+    """Declare the arguments.
+
+    Parameters
+    ----------
+    parser : argparse.ArgumentParser
+        The command's.
+    games_help : str or None
+        Help of ``--games``; None leaves that option out.
+    """
     add = parser.add_argument
     add(
         "--openings",
         metavar="FILE",
-        help="a line of moves or a position on each line, - for stdin (default: a list of our own)",
+        help="moves or a position on each line, - for stdin (default: a built-in list of openings)",
     )
     if games_help is not None:
         add("--games", type=whole_number(1), metavar="N", help=games_help)
@@ -43,34 +51,42 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         "--seed",
         type=whole_number(0),
         metavar="N",
-        help="shuffle the openings; other moves of players with randomness=HUNDREDTHS_OF_A_DISC",
+        help="shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
+        "use it too",
     )
     add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
-    add("--inc", type=seconds, default=0.0, metavar="S", help="seconds that each move adds to it")
+    add(
+        "--inc",
+        type=seconds,
+        default=0.0,
+        metavar="S",
+        help="seconds that each move adds to the clock",
+    )
     add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
-    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
-    add("--nodes", type=whole_number(1), metavar="N", help="positions a move")
-    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}")
+    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies a move")
+    add("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
+    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}")
     add(
         "--cputime",
         action="store_true",
-        help="times of our own engine are processor time: a busy machine does not weaken it",
+        help="count the time of our own engine as processor time, so that a busy machine does not "
+        "weaken it",
     )
     add(
         "--concurrency",
         type=whole_number(1),
         default=1,
         metavar="K",
-        help="games at once (default 1), each on processors of its own while there are enough",
+        help="games at the same time (default 1), each on its own processors if there are enough",
     )
     add(
         "--log",
         type=Path,
         metavar="DIR",
-        help="a folder to keep what is played, so that --resume can go on with it",
+        help="keep the games in this folder; --resume can continue from it",
     )
-    add("--resume", action="store_true", help="go on with what is in the folder of --log")
-    add("--quiet", action="store_true", help="print the total alone")
+    add("--resume", action="store_true", help="continue what is in the folder of --log")
+    add("--quiet", action="store_true", help="print only the total")
     add_machine(parser)
     add_json(parser)
 
@@ -78,7 +94,22 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
 def effort_of(
     arguments: argparse.Namespace,
 ) -> tuple[Effort, dict[str, str], dict[str, str]]:
-    """Return how long players may think, what all engines are told, and our own alone."""
+    """Return limits and options for the players.
+
+    Returns
+    -------
+    effort : Effort
+        How long each move or game may take.
+    machine : dict
+        Options for every engine that has them: threads, size of the table in megabytes.
+    own : dict
+        Options for our own engine only.
+
+    Raises
+    ------
+    InvalidOption
+        If ``--inc`` comes without ``--time``, or ``--resume`` without ``--log``.
+    """
     if arguments.inc and arguments.time is None:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     if arguments.resume and arguments.log is None:
@@ -91,7 +122,10 @@ def effort_of(
 def describe_playing(
     arguments: argparse.Namespace, openings: Sequence[Opening]
 ) -> dict[str, object]:
-    """Return what makes games the same games, apart from the players, as a JSON object."""
+    """Return the settings of the games but the players, as a JSON object.
+
+    A log can be resumed only with equal settings. The openings are given by number and checksum.
+    """
     names = ("seed", "threads", "hash", *Effort._fields)
     listed = "\n".join(map(str, openings)).encode()
     return (
@@ -102,7 +136,7 @@ def describe_playing(
 
 
 def own_options(arguments: argparse.Namespace) -> dict[str, str]:
-    """Return the options that the command line sets for our own engine alone."""
+    """Return the options that the command line sets for our own engine only."""
     options = {}
     if arguments.cputime:
         options["cputime"] = "true"
@@ -112,7 +146,15 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
-    """Return the openings; lines that cannot be used are reported, and added to `faults`."""
+    """Read the openings, shuffled if ``--seed`` is given.
+
+    Lines that cannot be read are printed on stderr and appended to `faults`.
+
+    Raises
+    ------
+    InvalidOption
+        If there are none.
+    """
 
     def report(fault: object) -> None:
         faults.append(fault)

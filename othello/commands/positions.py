@@ -1,4 +1,4 @@
-"""FILE and POSITION arguments: where the positions of a command come from."""
+"""The positions that FILE and POSITION arguments name: in files, on stdin, or written out."""
 
 from __future__ import annotations
 
@@ -15,20 +15,21 @@ __all__ = ["PositionSource"]
 
 
 LARGE = 1 << 24
-"""Bytes of a file from which on it is read bit by bit."""
+"""Bytes of a file from which on its positions are read one by one."""
 
 
 class PositionSource:
-    """The positions of files, of stdin (``-``) and of the command line itself.
+    """Iterate over positions in files, on stdin (``-``) and on the command line itself.
 
-    What cannot be used is reported on stderr when it is met, and counted; the rest goes on.
+    A line or source that cannot be used is reported on stderr and counted; the others are still
+    read.
 
     Parameters
     ----------
     sources : sequence of str
         Names of files, or positions.
     span : tuple of int
-        First and last line wanted of each file.
+        First and last line to read of each file, counted from 1; None is the file's end.
 
     Attributes
     ----------
@@ -52,9 +53,9 @@ class PositionSource:
                 self.report(f"{source}: no positions{self._describe_span()}")
 
     def read(self) -> tuple[Iterator[Position], int | None]:
-        """Return the positions and their number; None if they are read one by one.
+        """Return the positions and their number, None if they are read one by one.
 
-        So are those of stdin and of large files, which need not fit into the memory.
+        Those from stdin and from large files are read each when it is asked for.
         """
         if any(source == STDIN or _size(source) > LARGE for source in self._sources):
             return iter(self), None
@@ -81,6 +82,7 @@ class PositionSource:
         return "" if self._span == (1, None) else f" in lines {first}-{last or ''}"
 
     def report(self, fault: object) -> None:
+        """Print what cannot be used on stderr, and count it."""
         self.faults += 1
         print_fault(fault)
 

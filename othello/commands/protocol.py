@@ -1,4 +1,4 @@
-"""What ``othello ugi``, ``othello nboard`` and ``othello gtp`` share: their arguments."""
+"""The arguments that ``othello ugi``, ``othello nboard`` and ``othello gtp`` share."""
 
 from __future__ import annotations
 
@@ -27,7 +27,10 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     parser.add_argument(
-        "--time", type=seconds, metavar="S", help="seconds a move without a clock, not a level"
+        "--time",
+        type=seconds,
+        metavar="S",
+        help="seconds a move without a clock, instead of a level",
     )
     parser.add_argument(
         "--randomness",
@@ -37,15 +40,23 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         help="play moves that are worse than the best by up to DISCS, so that games differ",
     )
     parser.add_argument(
-        "--seed", type=whole_number(0), default=0, metavar="N", help="other moves of that kind"
+        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the random choices"
     )
     parser.add_argument(
-        "--log", metavar="FILE", help="append all that is read and written, with times, to FILE"
+        "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
     )
 
 
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak a protocol until the input ends."""
+    """Speak a protocol until the input ends; return the exit code.
+
+    Parameters
+    ----------
+    make_handler : callable
+        Returns the protocol's handler, given the loop and the start-up settings.
+    arguments : argparse.Namespace
+        Those of `add_protocol_arguments`.
+    """
     settings = Settings(
         arguments.threads,
         arguments.hash,
@@ -54,5 +65,5 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.randomness,
         arguments.seed,
     )
-    settings.engine(), settings.chance()  # a wrong number is reported before the loop begins
+    settings.engine(), settings.chance()  # raises for a wrong number before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

@@ -50,7 +50,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1),
         default=None,
         metavar="N",
-        help="measure 1, 2, 4, … and N threads (default: as many as there are cores)",
+        help="measure 1, 2, 4, … and N threads (default: the number of cores)",
     )
     add(
         "--algorithms",
@@ -72,14 +72,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="N",
-        help=f"plies to search, whatever the algorithm (default: {depths})",
+        help=f"depth for all algorithms, in plies (default: {depths})",
     )
     add(
         "--plot",
         type=Path,
         metavar="F",
-        help="draw speed-up, efficiency and time by threads (needs matplotlib); "
-        "the name's ending says as what, such as .svg or .png",
+        help="draw speed-up, efficiency and time by threads (needs matplotlib); the ending of the "
+        "name, such as .svg or .png, decides the format",
     )
     add_hash(parser)
     add_weights(parser)
@@ -87,11 +87,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Measure every setting; one thread, which the others are compared with, comes first."""
+    """Measure every setting, one thread first: the others are compared with it."""
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
     max_threads = arguments.max_threads or cores()
-    Engine(threads=max_threads)  # says now if there may not be so many
+    Engine(threads=max_threads)  # raises now if so many threads are not possible
     source = PositionSource([arguments.file], arguments.lines)
     positions = list(source)
     if not positions:
@@ -122,7 +122,7 @@ def run(arguments: argparse.Namespace) -> int:
 def measure_with_bar(
     settings: Sequence[Setting], positions: Sequence[Position], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
-    """Yield the measurements, the progress bar hidden each time."""
+    """Measure the settings; yield each measurement with the progress bar hidden."""
     with Progress(len(settings) * len(positions)) as progress:
         for measurement in measure(
             settings,
@@ -144,7 +144,7 @@ def algorithm(text: str) -> str:
 
 
 def list_of(read: Callable[[str], object]) -> Callable[[str], list[object]]:
-    """Return a type of argument: what `read` reads, with commas between.
+    """Return a function that reads a list with commas, each part by `read`.
 
     >>> list_of(int)("6,8")
     [6, 8]
@@ -157,7 +157,7 @@ def list_of(read: Callable[[str], object]) -> Callable[[str], list[object]]:
 
 
 def cores() -> int:
-    """Return how many cores this process may use, and one where it cannot use more."""
+    """Return how many cores the engine can use in this process: 1 without OpenMP."""
     usable = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
     return min(usable or 1, Engine.max_threads())
 
@@ -179,7 +179,7 @@ def describe(measurement: ScalingPoint) -> dict[str, object]:
 
 
 def describe_total(measurements: Sequence[ScalingPoint], positions: int) -> dict[str, object]:
-    """Return the last JSON object."""
+    """Return the last JSON object: positions, nodes, seconds and wrong scores altogether."""
     return {
         "positions": positions,
         "nodes": sum(measurement.nodes for measurement in measurements),
@@ -189,7 +189,7 @@ def describe_total(measurements: Sequence[ScalingPoint], positions: int) -> dict
 
 
 def format_row(cells: Sequence[str]) -> str:
-    """Return a line of the table, the first column to the left."""
+    """Return a line of the table: the first cell left-aligned, the others right-aligned."""
     first, *others = cells
     return f"{first:9}" + "".join(f"  {cell:>11}" for cell in others)
 

@@ -24,14 +24,16 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
-    parser.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
+    parser.add_argument(
+        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="depth in plies"
+    )
     parser.add_argument("--time", type=seconds, metavar="S", help="seconds")
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="positions to visit")
+    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes to search")
     parser.add_argument(
         "--level",
         type=whole_number(0, MAX_LEVEL),
         metavar="N",
-        help=f"0 to {MAX_LEVEL} instead of a depth (default {DEFAULT_LEVEL} without any limit)",
+        help=f"level, 0 to {MAX_LEVEL}, instead of a depth (default {DEFAULT_LEVEL} without limit)",
     )
     add_multipv(parser)
     add_selectivity(parser)

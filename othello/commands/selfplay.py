@@ -24,29 +24,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         nargs="?",
         choices=("games", "openings"),
         default="games",
-        help="labelled positions of games (the default), or balanced openings",
+        help="what to make: labelled positions of games (the default), or balanced openings",
     )
     add(
         "out",
         type=Path,
         metavar="OUT",
-        help="folder that gets the files of positions, or the file that gets the openings",
+        help="the folder for the files of positions, or the file for the openings",
     )
-    add("--shards", type=whole_number(1), default=1, metavar="N", help="files (default 1)")
+    add("--shards", type=whole_number(1), default=1, metavar="N", help="files to write (default 1)")
     add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
     add(
         "--games",
         type=whole_number(1),
         default=1000,
         metavar="N",
-        help="games in a file; with --wthor, positions for each number of empties (default 1000)",
+        help="games a file; with --wthor, positions for each number of empties (default 1000)",
     )
     add(
         "--wthor",
         type=Path,
         nargs="+",
         metavar="FILE",
-        help="take positions from these human games, random moves put in, instead of playing",
+        help="take positions from these human games, followed by random moves, instead of playing",
     )
     add(
         "--count",
@@ -59,12 +59,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--random",
         type=plies,
         metavar="A-B",
-        help="random moves that open a game (default 4-20; with --wthor before a position, 0-6; "
-        "for openings all of their moves, 8)",
+        help="random moves: at the start of a game (default 4-20), before a position with --wthor "
+        "(default 0-6), or in an opening (default 8)",
     )
     add_labelling(parser)
     add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
-    add("--seed", type=whole_number(0), default=1, metavar="N", help="which games (default 1)")
+    add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
     add_json(parser)
 
@@ -73,15 +73,15 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     """Declare how positions are chosen and searched."""
     add = parser.add_argument
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
-    add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="to choose a move")
-    add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="to label a position")
+    add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
+    add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
     add(
         "--selectivity",
         type=int,
         choices=core.SELECTIVITIES,
         default=73,
         metavar="P",
-        help="confidence of the forward pruning for that, in percent (default 73)",
+        help="confidence of forward pruning for labels, in percent (default 73)",
     )
     add(
         "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
@@ -89,7 +89,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
 
 
 def plies(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A`` as the fewest and the most.
+    """Read ``A-B`` or ``A``: the fewest and the most plies or empties, 0 to 60.
 
     >>> plies("0-6"), plies("8")
     ((0, 6), (8, 8))
@@ -119,7 +119,15 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
-    """Write the files that are not there yet, with weights of this checksum."""
+    """Write the files of positions that do not exist yet; return the exit code.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        Those of the command.
+    weights : str
+        Checksum of the weights that label the positions.
+    """
     from othello.training.sampling import read_games
     from othello.training.selfplay import Plan, make_shards
 
@@ -158,14 +166,14 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
-    """Return a line of text about a file."""
+    """Return a line of text about a file; one that took 0 seconds was there before."""
     if seconds == 0:
         return f"{path}: {positions} positions, already there"
     return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"
 
 
 def write_openings(arguments: argparse.Namespace) -> int:
-    """Write balanced openings."""
+    """Write a file of balanced openings, one a line; return the exit code."""
     from othello.training.selfplay import balanced_openings
 
     writable(arguments.out)

@@ -30,7 +30,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="OBF files, - for stdin, or positions (OBF, FEN or moves)",
     )
     add_lines(parser)
-    parser.add_argument("--wld", action="store_true", help="only who wins: score -1, 0 or 1")
+    parser.add_argument("--wld", action="store_true", help="find only who wins: score -1, 0 or 1")
     add_multipv(parser)
     add_selectivity(parser)
     parser.add_argument(
@@ -53,7 +53,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Solve each position with an empty table."""
+    """Solve each position, the table cleared before it."""
     limits = Limits(
         exact=True,
         wld=arguments.wld,

@@ -15,7 +15,7 @@ from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
 
 __all__ = ["COLOURS", "TerminalGame"]
 
-#: The sides a person plays, by the name of the choice.
+#: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
 
 HELP = f"""\
@@ -37,16 +37,16 @@ class TerminalGame:
     Parameters
     ----------
     engine : Engine
-        Plays at its level.
+        The person's opponent; it plays at its own level.
     colour : str
-        What the person plays, one of `COLOURS`.
+        The side that the person plays, one of `COLOURS`.
     start : Board
-        Where the game begins.
+        The position in which the game begins.
     write : callable
-        Shows some lines of text.
+        Called with the text to show, one line or several.
     at_keyboard : bool
-        Whether SIGINT while the engine thinks leads back to the person, who can go on; otherwise
-        `KeyboardInterrupt` is raised.
+        True if SIGINT while the engine thinks stops the search and lets the person go on; False if
+        it raises `KeyboardInterrupt`.
 
     Examples
     --------
@@ -99,7 +99,10 @@ class TerminalGame:
         self._continue()
 
     def answer(self, line: str) -> None:
-        """Carry out a typed line; one that makes no sense is answered and changes nothing."""
+        """Carry out a typed line: a command or a move.
+
+        A line that cannot be understood is answered with an error and changes nothing.
+        """
         words = line.lower().split()
         if not words:
             return
@@ -111,7 +114,7 @@ class TerminalGame:
             self._attempt(partial(self._play, line.strip()))
 
     def resumption(self) -> str:
-        """Return how to go on with this game another time; nothing where it has no moves."""
+        """Return text with a command line that continues this game; empty before the first move."""
         moves = "".join(map(str, self._game.moves))
         if not moves:
             return ""
@@ -145,7 +148,7 @@ class TerminalGame:
         self._continue()
 
     def _undo(self) -> None:
-        """Take back moves until a person is to move, but at least one."""
+        """Take back at least one move, and more until the person is to move."""
         undone = []
         while (move := self._game.undo()) is not None:
             undone.append(move)
@@ -178,7 +181,20 @@ class TerminalGame:
     # ------------------------------------------------------------------ the engine's part
 
     def _think(self, again: str) -> Result:
-        """Search the position; after SIGINT, print that `again` repeats the search."""
+        """Search the position and return the result.
+
+        Parameters
+        ----------
+        again : str
+            The command that repeats the search, for the message after SIGINT.
+
+        Raises
+        ------
+        OthelloError
+            After SIGINT at the keyboard; the message says how to go on.
+        KeyboardInterrupt
+            After SIGINT otherwise.
+        """
         search = self._engine.prepare(self._game.board)
         with Interrupt(search) as interrupt:
             result = search.run()
@@ -197,7 +213,7 @@ class TerminalGame:
         self._continue()
 
     def _continue(self) -> None:
-        """Play forced passes and the engine's moves until a person is to choose."""
+        """Play forced passes and the engine's moves until the person has a choice or it is over."""
         while not self._game.is_over:
             board = self._game.board
             if board.must_pass:

@@ -25,9 +25,11 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
     effort = parser.add_mutually_exclusive_group(required=True)
-    effort.add_argument("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies")
     effort.add_argument(
-        "--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"0 to {MAX_LEVEL}"
+        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="depth in plies"
+    )
+    effort.add_argument(
+        "--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}"
     )
     effort.add_argument("--time", type=seconds, metavar="S", help="seconds a position")
     effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a position")
@@ -39,7 +41,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Search each position with an empty table; the exit code is 1 if a move or score is wrong."""
+    """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
     limits = Limits(
         depth=arguments.depth,
         seconds=arguments.time,

@@ -45,30 +45,30 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--engines",
         type=Path,
         metavar="FILE",
-        help="players from a JSON file: a list of objects with name, command, protocol (ugi, gtp, "
-        "nboard), options and limits (time, inc, movetime, depth, nodes, level); without a command "
-        "it is our own engine",
+        help="read players from a JSON file: a list of objects with name, command, protocol (ugi, "
+        "gtp, nboard), options and limits (time, inc, movetime, depth, nodes, level); a player "
+        "without a command is our own engine",
     )
     system = parser.add_mutually_exclusive_group()
     system.add_argument(
-        "--gauntlet", action="store_true", help="the first player against each other one"
+        "--gauntlet", action="store_true", help="pair the first player with each other one"
     )
-    system.add_argument("--ladder", action="store_true", help="each player against the next")
+    system.add_argument("--ladder", action="store_true", help="pair each player with the next")
     system.add_argument(
         "--swiss",
         type=whole_number(1),
         default=0,
         metavar="ROUNDS",
-        help="so many rounds in which players with like points meet (default: all play all)",
+        help="rounds in which players with about the same points meet (default: all play all)",
     )
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a page: tables, and the games to replay"
+        "--html", type=Path, metavar="FILE", help="write a web page with the tables and the games"
     )
-    add_playing(parser, f"games of each pair of players, even (default {DEFAULT_GAMES})")
+    add_playing(parser, f"games of each pair of players, an even number (default {DEFAULT_GAMES})")
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Play the tournament; the tables come last, after an interruption too."""
+    """Play the tournament; print the tables at the end, also after an interruption."""
     if arguments.html is not None:
         writable(arguments.html)
     players = list_players(arguments)
@@ -97,7 +97,7 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def list_players(arguments: argparse.Namespace) -> list[Player]:
-    """Return the players."""
+    """Return the players, from the command line or from the file of ``--engines``."""
     effort, machine, own = effort_of(arguments)
     if arguments.engines is None:
         return players_from_words(arguments.players, effort, machine, own)
@@ -107,12 +107,14 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
 
 
 def check_options(players: Sequence[Player], concurrency: int) -> None:
-    """Refuse options that an engine does not have or take; one that fails otherwise may play on.
+    """Start each engine once, `concurrency` at a time, to check that it takes its options.
+
+    An engine that fails in another way is not refused: it loses its games, and the table says why.
 
     Raises
     ------
     InvalidOption, WrongReply
-        The engine is named, and what it has instead.
+        If an engine does not have or take an option. The message names the engine and its options.
     """
 
     def check(player: Player) -> None:
@@ -128,14 +130,14 @@ def check_options(players: Sequence[Player], concurrency: int) -> None:
 
 
 def system_of(arguments: argparse.Namespace) -> str:
-    """Return who meets whom, as one of `SYSTEMS`."""
+    """Return the name of the pairing system, one of `othello.matches.tournament.SYSTEMS`."""
     return "gauntlet" if arguments.gauntlet else "ladder" if arguments.ladder else "round-robin"
 
 
 def describe_tournament(
     arguments: argparse.Namespace, players: Sequence[Player], openings: Sequence[Opening]
 ) -> dict[str, object]:
-    """Return what makes a tournament the same one, as a JSON object."""
+    """Return the tournament's settings as a JSON object; ``--resume`` needs them to be equal."""
     engines = [
         {
             "name": player.name,
@@ -159,7 +161,7 @@ def play(
     log: MatchLog | None,
     arguments: argparse.Namespace,
 ) -> None:
-    """Play all games and show each that is new."""
+    """Play the games that the log does not have yet, and print each."""
     games = tournament.run(arguments.concurrency, log, arguments.seed or 0)
     with closing(games), Progress(len(tournament), arguments.quiet) as progress:
         for record in games:
@@ -175,7 +177,7 @@ def play(
 def show_tables(
     tournament: Tournament, names: Sequence[str], arguments: argparse.Namespace
 ) -> None:
-    """Print what came out of it, and write the page."""
+    """Print the table of results, and write the web page if ``--html`` asks for one."""
     if arguments.json:
         print_json({"total": describe_table(tournament.table, names)})
     else:

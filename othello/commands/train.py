@@ -35,23 +35,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--base",
         type=Path,
         metavar="FILE",
-        help="weights to keep for phases that the data do not reach, and to start the others from",
+        help="weights to start from; phases without data keep them",
     )
-    add("--ridge", type=penalty, default=20.0, metavar="X", help="on large weights (default 20)")
-    add("--iterations", type=whole_number(1), default=100, metavar="N", help="most (default 100)")
+    add("--ridge", type=penalty, default=20.0, metavar="X", help="penalty on weights (default 20)")
+    add("--iterations", type=whole_number(1), default=100, metavar="N", help="limit (default 100)")
     add(
         "--patience",
         type=whole_number(1),
         default=6,
         metavar="N",
-        help="iterations without a lower held-out error that end a fit (default 6)",
+        help="end a fit after N iterations without a lower error on held-out data (default 6)",
     )
     add(
         "--factors",
         type=whole_number(0),
         default=3,
         metavar="N",
-        help="passes over the positions that fit the factors, none for a linear evaluation "
+        help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
@@ -59,29 +59,29 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--probcut",
         type=whole_number(1),
         metavar="N",
-        help="fit the margins of the forward pruning instead, to searches of N of the positions "
-        "with the weights of --base (default: the shipped ones)",
+        help="fit the margins of forward pruning instead: search N positions with the weights of "
+        "--base (default: the shipped ones)",
     )
     add(
         "--probcut-depth",
         type=whole_number(4, 20),
         default=10,
         metavar="N",
-        help="plies of the deepest of those searches (default 10)",
+        help="depth of the deepest of these searches (default 10)",
     )
     add(
         "--probcut-solve",
         type=whole_number(0, 24),
         default=16,
         metavar="N",
-        help="solve those positions with at most N empties (default 16)",
+        help="solve the positions with at most N empties (default 16)",
     )
-    add("--plot", type=Path, metavar="FILE", help="picture of the error by number of empties")
+    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)
 
 
 def penalty(text: str) -> float:
-    """Read a number that is not negative.
+    """Read the ridge penalty, a number of 0 or more.
 
     >>> penalty("20")
     20.0
@@ -96,13 +96,13 @@ def penalty(text: str) -> float:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Write a file of fitted weights, or of fitted margins with the weights as they were."""
+    """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
     writable(arguments.out)
     return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
 
 
 def run_fit(arguments: argparse.Namespace) -> int:
-    """Fit every phase that the data reach and write the weights."""
+    """Fit every phase that has positions in the data; write the weights; return the exit code."""
     from othello.files.figures import check_figure_file
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
@@ -152,7 +152,10 @@ def run_fit(arguments: argparse.Namespace) -> int:
 
 
 def run_probcut(arguments: argparse.Namespace) -> int:
-    """Measure how far shallow searches err, and write the weights with margins that fit."""
+    """Fit the margins of ProbCut to the errors of shallow searches; return the exit code.
+
+    The weights written are those of ``--base`` with the new margins.
+    """
     import numpy as np
 
     from othello.training import probcut
@@ -165,7 +168,7 @@ def run_probcut(arguments: argparse.Namespace) -> int:
         raise WeightsError("expected at least one position to search")
     base = default_weights() if arguments.base is None else weights_in(arguments.base)
     use_weights(base)
-    # The same ones every time, from all over the files.
+    # A fixed seed: the same positions in each run, spread over all files.
     chosen = np.random.default_rng(1).permutation(len(positions))[: arguments.probcut]
     with Progress(len(chosen)) as progress:
         samples = probcut.measure(
@@ -197,20 +200,20 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
 
 def weights_in(file: Path) -> Weights:
-    """Return the weights in a file."""
+    """Read a weights file."""
     from othello.weights import read_weights_file
 
     return read_weights_file(file)
 
 
 def write_weights(path: Path, weights: Weights) -> None:
-    """Write a file of weights."""
+    """Write a weights file; nothing is left half-written."""
     with replacing(path, "wb") as file:
         file.write(weights.to_bytes())
 
 
 def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print the held-out error at each number of empties of a phase."""
+    """Print a phase's error on held-out positions, for each number of empties."""
     if not fit.errors:
         show_unchecked(phase, fit, as_json)
     for n_empties, (mean, rms, count) in fit.errors.items():
@@ -235,7 +238,7 @@ def show(phase: int, fit: PhaseFit, as_json: bool) -> None:
 
 
 def show_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print a phase's fit where no position was held out."""
+    """Print the fit of a phase for which no position was held out, so the error is unknown."""
     from othello.training.train import phase_empties
 
     fewest, most = phase_empties(phase)

@@ -43,25 +43,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "parameters",
         type=Path,
         metavar="FILE",
-        help="a JSON object: for each option to be tuned its value, low, high and step (by which "
-        "it is moved in the end: some 3 Elo)",
+        help="a JSON object with value, low, high and step of each option to tune; step is how far "
+        "the option is moved at the end, and should be worth about 3 Elo",
     )
-    parser.add_argument("--engine", default="", metavar="PLAYER", help=f"what is tuned: {PLAYER}")
+    parser.add_argument(
+        "--engine", default="", metavar="PLAYER", help=f"the engine to tune: {PLAYER}"
+    )
     parser.add_argument(
         "--iterations",
         type=whole_number(1),
         default=DEFAULT_ITERATIONS,
         metavar="N",
-        help="pairs of games to be played (default %(default)s)",
+        help="number of pairs of games to play (default %(default)s)",
     )
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="draw each parameter's way into FILE"
+        "--plot", type=Path, metavar="FILE", help="draw how each parameter changes into FILE"
     )
     add_playing(parser, None)
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Tune; where the parameters stand comes last, after an interruption too."""
+    """Tune; print the parameters' values at the end, also after an interruption."""
     if arguments.plot is not None:
         from othello.files.figures import check_figure_file
 
@@ -99,7 +101,13 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
-    """Refuse parameters that are no options of the engine."""
+    """Start the engine once to check that each parameter is an option of it.
+
+    Raises
+    ------
+    InvalidOption
+        If one is not.
+    """
     client = player.start()
     try:
         for name in parameters:
@@ -116,7 +124,7 @@ def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
 def describe_tuning(
     arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
 ) -> dict[str, object]:
-    """Return what makes a tuning the same one, as a JSON object."""
+    """Return the tuning's settings as a JSON object; ``--resume`` needs them to be equal."""
     return {
         "engine": arguments.engine,
         "iterations": arguments.iterations,
@@ -130,7 +138,25 @@ def take_up(
     parameters: Mapping[str, Parameter],
     stack: ExitStack,
 ) -> list[dict[str, Any]]:
-    """Lock the folder, write or check the description, and return the iterations there."""
+    """Prepare the folder of ``--log`` and return the iterations that it holds already.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        Those of the command.
+    described : mapping
+        The tuning's settings: written to a new folder, compared with those of a resumed one.
+    parameters : mapping
+        The parameters to tune, by name.
+    stack : ExitStack
+        Unlocks the folder when it is closed.
+
+    Raises
+    ------
+    InvalidOption
+        If the folder holds a tuning already and ``--resume`` is not given, or it holds none, or
+        another one, and it is.
+    """
     folder: Path = arguments.log
     if arguments.resume:
         check_match(folder / DESCRIPTION, described)
@@ -147,7 +173,7 @@ def take_up(
 
 
 def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
-    """Run the iterations that are left, and add them to `done`."""
+    """Run the remaining iterations, print each and append its line of the log to `done`."""
     with (
         closing(tuning.iterations()) as lines,
         Progress(arguments.iterations, arguments.quiet) as progress,
@@ -164,7 +190,7 @@ def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespa
 
 
 def format_iteration(line: Mapping[str, Any]) -> str:
-    """Return a line on an iteration.
+    """Return a line of text about an iteration: its points and the values after it.
 
     >>> format_iteration({"iteration": 7, "points": -1.0, "values": {"A": 3.25, "B": 4}})
     'iteration 7: points -1  A 3.25  B 4'
@@ -179,7 +205,7 @@ def show_values(
     parameters: Mapping[str, Parameter],
     arguments: argparse.Namespace,
 ) -> None:
-    """Print where the parameters stand, and draw how they came there."""
+    """Print the parameters' values, and draw how they changed if ``--plot`` asks for it."""
     values = {name: round(value, 3) for name, value in spsa.values.items()}
     if arguments.json:
         print_json({"total": {"iterations": len(done), "parameters": values}})

@@ -46,21 +46,21 @@ class Engine(Options):
     hash_mb : int
         Size of the transposition table in MB.
     level : int
-        How hard to think when a search is given no limit, 0 to 60.
+        Level of searches without a limit, 0 to 60; see `othello.levels`.
     evaluation, algorithm : str, optional
         One of `Engine.EVALUATIONS`, one of `Engine.ALGORITHMS`; the best by default.
     selectivity : int
         Confidence of forward pruning in percent, 100 for none.
     endgame_depth : int
-        Solve exactly from this many empty squares on, whatever the depth asked for.
+        Solve positions with at most this many empties exactly, whatever depth is asked for.
     granularity : int
-        Depth below which threads share no work; 0 leaves it to the engine, which also spares a
-        search of less than about a millisecond the waking of threads.
+        Depth below which threads share no work; 0 lets the engine choose, which then also runs
+        searches of less than about a millisecond on one thread.
     processor_time : bool
-        Count limits in seconds by the processor time that a thread has, not by the clock: on a busy
-        machine a search then goes as far as on an idle one.
+        Measure limits in seconds by a thread's processor time instead of the clock: on a busy
+        machine, a search then goes as far as on an idle one.
     verify : bool
-        Search so that every algorithm gives the same score: nothing that looks deeper than asked.
+        Search nothing deeper than asked, so that every algorithm gives the same score.
     deepen_hot : bool
         Search forced replies and corner captures a ply deeper. Off, as no gain was shown: +17 ± 63
         Elo in 120 games at 20,000 nodes a move.
@@ -124,14 +124,14 @@ class Engine(Options):
         on_info: Callable[[Info], None] | None = None,
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
-        """Return the best move or moves.
+        """Search a position and return the best move or moves.
 
         Parameters
         ----------
         board : Board
             The position; the side to move may have to pass.
         limits : Limits, optional
-            How far to search; its fields may be given as keywords instead.
+            Limits of the search; its fields may be given as keywords instead.
         on_info : callable, optional
             Called with an `Info` after each iteration.
 
@@ -154,7 +154,7 @@ class Engine(Options):
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
-        If `seconds` are not enough the result is not `exact`.
+        If the time `seconds` is not enough, the result is not `exact`.
 
         Examples
         --------
@@ -168,10 +168,10 @@ class Engine(Options):
     def analyse(
         self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> Generator[Info, None, Result]:
-        """Search in the background and yield what is known after each iteration.
+        """Search in the background; yield an `Info` after each iteration.
 
-        Without limits the search ends when the position is solved. Closing the generator, or
-        leaving it, stops the search. Its return value is the `Result`.
+        Without limits the search ends when the position is solved. Closing the generator stops the
+        search. The generator's return value is the `Result`.
 
         Examples
         --------
@@ -194,8 +194,8 @@ class Engine(Options):
     ) -> Search:
         """Return a search that is ready to `run`, perhaps in another thread.
 
-        Everything that can be wrong with the arguments is reported here, and from here on `stop`
-        is heeded, even before the search runs.
+        All errors in the arguments are raised here. A `stop` after this call stops the search, even
+        before it runs.
         """
         check_board(board)
         limits_for_core = core_arguments(
@@ -222,7 +222,7 @@ class Engine(Options):
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this.
 
-        A search that is prepared and does not run yet will return as soon as it does.
+        A search that is prepared but does not run yet will return as soon as it is run.
         """
         self._searches.stop()
 
@@ -241,13 +241,13 @@ class Engine(Options):
         return value / VALUE_PER_DISC
 
     def clear(self) -> None:
-        """Forget the table and everything else learned from earlier searches."""
+        """Clear the table and everything else learned from earlier searches."""
         if self._searcher is not None:
             with self._searches.idle():
                 self._searcher.clear()
 
     def counters(self) -> dict[str, int]:
-        """Return the core's own counts of the last search, by name."""
+        """Return the core's counters of the last search, by name; empty before the first."""
         return dict(self._searcher.counters()) if self._searcher is not None else {}
 
     def worker_nodes(self) -> list[int]:
@@ -261,10 +261,10 @@ class Engine(Options):
         return list(self._searcher.worker_nodes()) if self._searcher is not None else []
 
     def allocate(self) -> None:
-        """Make the table ready now, rather than at the first search or bit by bit during it.
+        """Allocate and clear the table now, so that the first search need not.
 
-        The system hands memory out at its first use, page by page; the first milliseconds of a
-        search would be spent on that, and it might overstep a short time limit.
+        The system provides memory page by page when it is first used. This takes time, and the
+        first search might overstep a short time limit.
         """
         if self._touched:
             return

@@ -1,4 +1,4 @@
-"""The settings of an engine, and the searcher of the core that they shape."""
+"""The settings of an engine, and the core's searcher that is made with them."""
 
 from __future__ import annotations
 
@@ -21,8 +21,8 @@ MAX_HASH_MB = 1 << 20
 class Options:
     """An engine's settings, each checked when it is set.
 
-    An `InvalidOption` quotes a value that cannot be, and the old one stays. `threads` and `hash_mb`
-    change the searcher at once if there is one; the others are read when a search is prepared.
+    A wrong value raises `InvalidOption`, and the old value stays. `threads` and `hash_mb` change
+    the searcher at once if there is one; the others are read when a search is prepared.
     """
 
     EVALUATIONS: tuple[str, ...] = core.EVALUATIONS
@@ -43,13 +43,13 @@ class Options:
 
     @staticmethod
     def max_threads() -> int:
-        """Return how many threads an engine may use: 1 where it was built without OpenMP."""
+        """Return how many threads an engine may use; 1 if it was built without OpenMP."""
         limit: int = core.max_threads()
         return limit
 
     @property
     def threads(self) -> int:
-        """Threads a search uses. If so many cannot be had, the old number stays."""
+        """Threads of a search. If the system cannot start so many, the old number stays."""
         return self._threads
 
     @threads.setter
@@ -67,13 +67,13 @@ class Options:
 
     @property
     def hash_mb(self) -> int:
-        """Size of the table in MB. If a new size cannot be had, the old table stays."""
+        """Size of the table in MB. If there is no memory for a new size, the old table stays."""
         return self._hash_mb
 
     @hash_mb.setter
     def hash_mb(self, hash_mb: int) -> None:
         hash_mb = in_range("hash_mb", hash_mb, 1, MAX_HASH_MB)
-        if hash_mb > memory_mb():  # said now, as the table may be allocated much later
+        if hash_mb > memory_mb():  # checked now, as the table may be allocated much later
             raise _too_large(hash_mb)
         if self._searcher is not None and hash_mb != self._hash_mb:
             with self._searches.idle():
@@ -86,7 +86,7 @@ class Options:
 
     @property
     def level(self) -> int:
-        """How hard to think when a search is given no limit."""
+        """Level of searches without a limit, 0 to 60; see `othello.levels`."""
         return self._level
 
     @level.setter
@@ -95,7 +95,7 @@ class Options:
 
     @property
     def evaluation(self) -> str:
-        """The evaluation of positions that are not searched further."""
+        """The evaluation at the leaves of a search, one of `EVALUATIONS`."""
         return self._evaluation
 
     @evaluation.setter
@@ -104,7 +104,7 @@ class Options:
 
     @property
     def algorithm(self) -> str:
-        """The search algorithm."""
+        """The search algorithm, one of `ALGORITHMS`."""
         return self._algorithm
 
     @algorithm.setter
@@ -122,7 +122,7 @@ class Options:
 
     @property
     def endgame_depth(self) -> int:
-        """Solve exactly from this many empty squares on."""
+        """Positions with at most this many empties are solved exactly."""
         return self._endgame_depth
 
     @endgame_depth.setter
@@ -131,7 +131,7 @@ class Options:
 
     @property
     def granularity(self) -> int:
-        """Depth below which threads share no work; 0 leaves it to the engine."""
+        """Depth below which threads share no work; 0 lets the engine choose."""
         return self._granularity
 
     @granularity.setter
@@ -139,7 +139,7 @@ class Options:
         self._granularity = in_range("granularity", granularity, 0, MAX_DEPTH)
 
     def _allocated(self) -> Any:
-        """Return the core's searcher, made at its first use."""
+        """Return the core's searcher; make it first if there is none."""
         if self._closed:
             raise EngineError(f"{self!r} is closed")
         self._load_weights()
@@ -153,7 +153,7 @@ class Options:
         return self._searcher
 
     def _load_weights(self) -> None:
-        """Have the shipped weights ready where the evaluation needs some."""
+        """Load the shipped weights if the evaluation needs weights and none are loaded."""
         if self.evaluation == "pattern":
             load_default()
 

@@ -1,4 +1,4 @@
-"""A search that is ready to run, and what makes sure that an engine runs one at a time."""
+"""A search that is ready to run, and the lock that lets an engine run only one at a time."""
 
 from __future__ import annotations
 
@@ -17,16 +17,16 @@ __all__ = ["OneSearch", "Search", "events_of"]
 
 
 class OneSearch:
-    """Keeps the searches of one engine apart, and stops the one that runs.
+    """Lets an engine run one search at a time, and stops the running one.
 
     Attributes
     ----------
     stopping : RLock
         Held while `running` or `n_stops` are read or changed.
     running : Search or None
-        The search that runs.
+        The running search.
     n_stops : int
-        How often `stop` was called: a search that was prepared before the last call is stopped.
+        How often `stop` was called. A search prepared before the last call returns at once.
     """
 
     def __init__(self) -> None:
@@ -38,7 +38,7 @@ class OneSearch:
 
     @contextmanager
     def idle(self) -> Iterator[None]:
-        """Hold the searcher, which is not used twice at once; raise `EngineError` if it is."""
+        """Hold the searcher during the ``with`` block; raise `EngineError` if it is in use."""
         if not self._busy.acquire(blocking=False):
             raise EngineError("the engine is busy with a search: stop it first")
         try:
@@ -47,7 +47,7 @@ class OneSearch:
             self._busy.release()
 
     def stop(self) -> None:
-        """Stop the search that runs and those that are prepared."""
+        """Stop the running search and those that are prepared."""
         with self.stopping:
             self.n_stops += 1
             if self.running is not None:
@@ -96,7 +96,7 @@ class Search:
 
     @contextmanager
     def _stoppable(self) -> Iterator[None]:
-        """Let `stop` reach the core, and pass on a stop that was asked for before."""
+        """Let `stop` reach the core during the ``with`` block; pass on a stop from before it."""
         searches = self._searches
         with searches.stopping:
             searches.running = self
@@ -110,7 +110,7 @@ class Search:
                 searches.running = None
 
     def _report(self, *report: Any) -> None:
-        """Pass on what the core reports after an iteration, as an `Info`."""
+        """Convert the core's report on an iteration to an `Info` and pass it to `on_info`."""
         assert self._on_info is not None
         depth, selectivity, rank, value, bound, exact, nodes, seconds, hashfull, pv = report
         line = Line.from_core(depth, selectivity, value, bound, exact, pv)
@@ -137,7 +137,7 @@ def events_of(
         search.stop()
         thread.join()
 
-    # A generator left open must not keep the interpreter from ending, nor outlive it.
+    # If the generator is never closed, stop its thread when the interpreter exits.
     atexit.register(halt)
     thread.start()
     try:

@@ -1,1 +1,1 @@
-"""Files on the disk: opened, locked, appended to, written whole or not at all."""
+"""Open and lock files, append lines to them, and replace them as a whole."""

@@ -1,4 +1,4 @@
-"""Opening files: errors name the file, and opening a pipe does not wait for its other end."""
+"""Open files so that errors name the file and a pipe is not waited for."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ __all__ = ["BINARY", "MODE", "NO_LINK", "FilePath", "named", "reading", "without
 FilePath = str | os.PathLike[str]
 
 MODE = 0o666
-"""Of a new file, less the umask."""
+"""Permissions of a new file, before the umask."""
 
 NO_LINK = getattr(os, "O_NOFOLLOW", 0)
 NO_WAIT = getattr(os, "O_NONBLOCK", 0)
 BINARY = getattr(os, "O_BINARY", 0)
-"""Flags of `os.open`, where the system has them."""
+"""Flags of `os.open`; 0 if the system does not have them."""
 
 
 @contextmanager
@@ -37,7 +37,7 @@ def named(path: FilePath) -> Iterator[None]:
 
 
 def reading(path: FilePath) -> IO[bytes]:
-    """Open a file to read its bytes; a pipe without a writer is at its end at once.
+    """Open a file to read bytes; a pipe that nobody writes to is empty, not waited for.
 
     Raises
     ------
@@ -55,14 +55,14 @@ def reading(path: FilePath) -> IO[bytes]:
 def without_waiting(path: FilePath, flags: int) -> int:
     """Open a file as `os.open` does, but without waiting for the other end of a pipe.
 
-    This is an `opener` for `open`.
+    This is an `opener` for `open`; it returns the file descriptor.
 
     Raises
     ------
     FileError
-        If it is a pipe to be written to that nobody reads.
+        If it is opened for writing and is a pipe that nobody reads.
     OSError
-        For all other reasons.
+        If it cannot be opened for another reason.
     """
     try:
         descriptor = os.open(path, flags | NO_WAIT, MODE)

@@ -1,6 +1,6 @@
-"""Files of figures, drawn with matplotlib, which the extra ``othello[plot]`` installs.
+"""Write figures to files with matplotlib, which the extra ``othello[plot]`` installs.
 
-matplotlib is imported when something is drawn, and no window is opened: a figure goes to a file.
+matplotlib is imported only when a figure is made. No window is opened.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ PANEL_INCHES = (5.0, 4.0)
 """Width and height of one pair of axes."""
 
 IDEAL = {"color": "0.5", "linestyle": "--", "linewidth": 1}
-"""How lines are drawn that others are compared with."""
+"""Style of reference lines, such as an ideal speed-up or a score of 0."""
 
 
 def new_figure(n_panels: int = 1) -> Any:
@@ -37,12 +37,12 @@ def new_figure(n_panels: int = 1) -> Any:
 
 
 def check_figure_file(file: Path) -> None:
-    """Raise an error if no figure can be saved as `file`; for use before long work.
+    """Check before long work that a figure can be saved as `file`.
 
     Raises
     ------
     OthelloError
-        If matplotlib is missing, its folder is, or the name's ending says no format it can write.
+        If matplotlib or the file's folder is missing, or the extension is no format it can write.
     """
     known = sorted(new_figure().canvas.get_supported_filetypes())
     if file.suffix.lower().removeprefix(".") not in known:
@@ -53,6 +53,6 @@ def check_figure_file(file: Path) -> None:
 
 
 def save_figure(figure: Any, file: Path) -> None:
-    """Write a figure, in the format of the file's ending."""
+    """Write a figure in the format of the file's extension."""
     with replacing(file, "wb") as out:
         figure.savefig(out, format=file.suffix.lower().removeprefix("."))

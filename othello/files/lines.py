@@ -1,11 +1,10 @@
-"""Files that only grow, by whole lines."""
+"""Files to which whole lines are appended."""
 
 from __future__ import annotations
 
 import os
 import stat
 from contextlib import suppress
-from types import TracebackType
 
 from othello.files.access import BINARY, FilePath, named, without_waiting
 
@@ -18,8 +17,8 @@ TAIL = 1 << 16
 def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
     """Open a file to append lines to it.
 
-    A last line without its end, as a process leaves that is killed while it writes, is cut off. A
-    pipe that nobody reads is refused rather than waited for.
+    A last line without a newline is cut off: it was left by a process that was killed while it
+    wrote. A pipe that nobody reads is an error; it is not waited for.
 
     Raises
     ------
@@ -30,7 +29,7 @@ def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict"
 
 
 class LineFile:
-    """A file of lines that only grows: what `appending` returns; a context that closes it."""
+    """A file to append lines to, made by `appending`; a ``with`` block closes it."""
 
     def __init__(self, path: FilePath, encoding: str, errors: str) -> None:
         self._path = path
@@ -46,21 +45,16 @@ class LineFile:
     def __enter__(self) -> LineFile:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def write(self, line: str) -> None:
-        """Write a line, to which its end is added, whole and at once.
+        """Append a line and a newline, without buffering.
 
         Raises
         ------
         FileError
-            If it cannot be written; then none of it is.
+            If the line cannot be written; no part of it is left in the file.
         """
         contents = f"{line}\n".encode(self._encoding, self._errors)
         with named(self._path):
@@ -76,14 +70,14 @@ class LineFile:
                 raise
 
     def close(self) -> None:
-        """Close the file; twice does no harm."""
+        """Close the file; it may be closed already."""
         if self._descriptor >= 0:
             os.close(self._descriptor)
             self._descriptor = -1
 
 
 def _is_regular(path: FilePath) -> bool:
-    """Return whether `path` is a file of its own, or nothing yet."""
+    """Return whether `path` is a regular file or does not exist yet."""
     try:
         return stat.S_ISREG(os.stat(path).st_mode)
     except FileNotFoundError:

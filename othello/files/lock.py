@@ -1,4 +1,4 @@
-"""A lock on a file or folder, which ends with its process."""
+"""Lock a file or folder against other processes; a lock ends with its process."""
 
 from __future__ import annotations
 
@@ -22,15 +22,15 @@ __all__ = ["locked"]
 
 @contextmanager
 def locked(path: FilePath) -> Iterator[None]:
-    """Keep other processes that ask for the same lock away from a file or folder.
+    """Lock a file or folder during the ``with`` block; other processes cannot lock it then.
 
-    The lock is on a file ``.lock`` in the folder, ``.NAME.lock`` beside a file, which holds the
-    number of the process. It ends with the process, however that ends.
+    The lock is a locked file, ``.lock`` in a folder or ``.NAME.lock`` beside a file, which contains
+    the process id. It ends with the process, even if that is killed.
 
     Raises
     ------
     FileError
-        If another process has it, or it cannot be had.
+        If another process holds the lock, or the lock file cannot be written.
     """
     with named(path):
         place = Path(path)
@@ -39,19 +39,21 @@ def locked(path: FilePath) -> Iterator[None]:
     try:
         yield
     finally:
-        # Removed while it is held: `_lock` looks whether the file it has locked is still there.
+        # Remove the file while it is locked. A process that has opened it meanwhile notices: after
+        # locking, `_lock` checks that its file is still there.
         with suppress(OSError):
             os.unlink(name)
         os.close(descriptor)
 
 
 def _lock(path: FilePath, name: Path) -> int:
-    """Return the descriptor of the file `name`, locked."""
+    """Create and lock the file `name`; return its descriptor."""
     while True:
         descriptor = os.open(name, os.O_RDWR | os.O_CREAT | NO_LINK | BINARY, MODE)
         try:
             _take(descriptor, path)
-            # Who had it may have removed the file since it was opened: then this lock is no one's.
+            # The last holder may have removed the file after it was opened here. Then another
+            # process could lock a new file of that name, so try again.
             if _is_still(descriptor, name):
                 os.ftruncate(descriptor, 0)
                 os.lseek(descriptor, 0, os.SEEK_SET)
@@ -75,7 +77,7 @@ def _take(descriptor: int, path: FilePath) -> None:
     """Lock an open file, or raise `FileError`."""
     try:
         if sys.platform == "win32":
-            # Far behind the number, which others could not read otherwise.
+            # Lock a byte far after the process id, as others cannot read locked bytes.
             os.lseek(descriptor, 1 << 20, os.SEEK_SET)
             msvcrt.locking(descriptor, msvcrt.LK_NBLCK, 1)
         else:

@@ -1,12 +1,12 @@
-"""The one place that writes files: what was there stays until the new file is whole.
+"""Write files so that the old file stays until the new one is complete.
 
-A file is written under another name beside its target, flushed to the disk and then renamed, which
-replaces the target at once: whoever opens it finds the old file or the new one, after a full disk,
-Ctrl-C or a kill as well. Its mode stays. Where the target is a link, what the link leads to is
-written; devices and pipes, ``/dev/stdout`` among them, are written to as they are.
+A file is written under a temporary name beside its target, flushed to the disk and then renamed,
+which replaces the target at once. So the target is always the old file or the new one, even after a
+full disk, Ctrl-C or a kill. The file's permissions stay. If the target is a link, the file it leads
+to is replaced. Devices and pipes, such as ``/dev/stdout``, are written to directly.
 
-Whatever fails raises a `FileError` with the path, apart from a `BrokenPipeError`: that is how a
-command learns that nobody reads on. A process that is killed leaves its ``.NAME.PID-….partial``.
+A failure raises a `FileError` with the path, except for `BrokenPipeError`, which tells a command
+that nobody reads its output any more. A process that is killed leaves its ``.NAME.PID-….partial``.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ __all__ = [
 ]
 
 KEPT_NAME = 40
-"""Characters of a file's name that its temporary name shows: no name may have over 255 bytes."""
+"""Characters of a file's name in its temporary name, which may have 255 bytes at most."""
 
 
 @contextmanager
@@ -45,7 +45,7 @@ def replacing(
     newline: str | None = None,
     errors: str = "strict",
 ) -> Iterator[IO[Any]]:
-    """Open a file that replaces `path` when the context is left; not if an exception leaves it.
+    """Open a file that replaces `path` at the end of the ``with`` block, unless it raises.
 
     Parameters
     ----------
@@ -54,12 +54,12 @@ def replacing(
     mode : {"w", "wb"}
         Text or bytes.
     encoding, newline, errors : str
-        Of text, as in `open`.
+        Settings of text, as in `open`.
 
     Raises
     ------
     FileError
-        If the file cannot be written; a target that was there is as it was.
+        If the file cannot be written; an old file is unchanged.
     """
     with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
         yield file
@@ -74,10 +74,10 @@ def replacing_all(
     newline: str | None = None,
     errors: str = "strict",
 ) -> Iterator[list[IO[Any]]]:
-    """Open files that replace `paths` together when the context is left, as `replacing` does.
+    """Open files that replace `paths` together at the end of the ``with`` block; see `replacing`.
 
-    Nothing is renamed before all are whole and on the disk. The renames follow each other; a
-    process that is killed between two of them leaves the first file new and the second one old.
+    No file is renamed before all are complete and on the disk. A process that is killed between two
+    renames leaves some files new and the others old.
     """
     if mode not in ("w", "wb"):
         raise ValueError(f"mode {mode!r}: expected 'w' or 'wb'")
@@ -95,16 +95,16 @@ def replacing_all(
 
 
 def write_together(contents: Mapping[str, bytes]) -> None:
-    """Write files by their names, all or none, as `replacing_all` does."""
+    """Write files, given as contents by name, all or none of them; see `replacing_all`."""
     with replacing_all([*contents], "wb") as files:
         for file, whole in zip(files, contents.values(), strict=True):
             file.write(whole)
 
 
 def writable(path: FilePath) -> None:
-    """Raise `FileError` if `replacing` could not write `path`; what is there is not touched.
+    """Raise `FileError` if `replacing` could not write `path`; leave an old file unchanged.
 
-    For outputs of hours of work, before these begin.
+    To be called before long work whose output goes to `path`.
     """
     place = _Place(path)
     if place.folder is not None:
@@ -114,29 +114,29 @@ def writable(path: FilePath) -> None:
 
 
 def remove_partials(folder: FilePath) -> None:
-    """Remove the partial files that killed processes left; call it with the folder locked."""
+    """Remove the temporary files that killed processes left; the folder must be locked."""
     for partial in Path(folder).glob(".*.partial"):
         partial.unlink(missing_ok=True)
 
 
-# ---------------------------------------------------------------------- where a file goes
+# ---------------------------------------------------------------------- targets
 
 
 class _Place:
-    """Where the contents of `path` go.
+    """The file to which the contents of `path` are written.
 
     Attributes
     ----------
     path : path
-        As it was given, for messages.
+        The path as given, for errors.
     target : str
-        The file to be replaced, links followed.
+        The file to replace, links followed.
     folder : str or None
-        Where it lies; None for what is written to in place.
+        The target's folder; None for a device or pipe, which is written to directly.
     mode : int or None
-        Of the file that is there.
+        Permissions of the old file.
     descriptor : int or None
-        What ``/dev/stdout`` and its like stand for in this process.
+        The descriptor of this process that ``/dev/stdout`` and the like stand for.
     """
 
     def __init__(self, path: FilePath) -> None:
@@ -185,7 +185,7 @@ class _Place:
 
 
 class _Target:
-    """A file on its way to its place: opened, finished, kept; or discarded."""
+    """A file being written: `open`, write, `finish`, `keep`; or `discard` it."""
 
     def __init__(self, path: FilePath, text: dict[str, Any] | None) -> None:
         self._place = _Place(path)
@@ -194,7 +194,7 @@ class _Target:
         self.file: IO[Any]
 
     def open(self) -> None:
-        """Open `file`."""
+        """Open `file` for writing: a temporary file, or the device or pipe itself."""
         with named(self._place.path):
             if self._place.folder is None:
                 descriptor = self._place.open_in_place()
@@ -216,7 +216,7 @@ class _Target:
             self.file.close()
 
     def keep(self) -> None:
-        """Give the file its name."""
+        """Rename the temporary file to the target."""
         if self._partial is None:
             return
         assert self._place.folder is not None
@@ -226,7 +226,7 @@ class _Target:
         _sync_folder(self._place.folder)
 
     def discard(self) -> None:
-        """Close what is open and remove what was not kept."""
+        """Close the file, and remove the temporary file unless it was kept."""
         if hasattr(self, "file"):
             with suppress(OSError, ValueError):
                 self.file.close()
@@ -244,12 +244,12 @@ class _NamedFile(io.FileIO):
         self._path = path
 
     def write(self, contents: Any, /) -> int:
-        """Write some of `contents`, and return how much."""
+        """Write a part of `contents`; return the number of bytes written."""
         with named(self._path):
             return super().write(contents)
 
 
-# ---------------------------------------------------------------------- small things
+# ---------------------------------------------------------------------- system calls
 
 
 def _error(number: int) -> OSError:

@@ -1,7 +1,8 @@
-"""Readers of game and position files, one module a format.
+"""Readers of game and position files, one module for each format.
 
-A reader is a generator: it reads no further than asked. What it cannot use becomes a
-`FormatError`, which is raised, or handed to `on_error` so that the good parts are still read.
+A reader is a generator, which reads a file only as far as its results are asked for. A game or
+position that cannot be read is a `FormatError`. It is raised, or passed to `on_error` if that is
+given; then the rest is still read.
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ __all__ = [
 Item = TypeVar("Item")
 
 STDIN = "-"
-"""What stands for standard input where the name of a file is expected."""
+"""The name that stands for standard input."""
 
 COMMENT_MARKS = ("%", "#")
 
@@ -48,13 +49,13 @@ def read_lines(
     Parameters
     ----------
     lines : iterable of str
-        An open file, for example.
+        The lines, for example an open file.
     parse : callable
-        Called with the stripped line and its name; a line it refuses raises an `OthelloError`.
+        Called with the stripped line and its id; raises an `OthelloError` for a bad line.
     source : str
-        Name of the file, for messages.
+        Name of the file, for ids and errors.
     span : tuple of int
-        First and last line wanted, from 1; None is the end.
+        First and last line to read, counted from 1; None is the end.
     on_error : callable, optional
         Called with the `FormatError` of each bad line. Without it the first one is raised.
     """
@@ -74,13 +75,13 @@ def read_lines(
 
 
 def numbered(items: Iterable[Item], span: tuple[int, int | None]) -> Iterator[tuple[int, Item]]:
-    """Yield the items from the first to the last of `span`, with their numbers, from 1.
+    """Yield the items from the first to the last of `span`, each with its number from 1.
 
     >>> list(numbered("abc", (2, 10**20)))
     [(2, 'b'), (3, 'c')]
     """
     first, last = span
-    # `islice` takes no larger number, and no file has more lines.
+    # `islice` accepts no larger number than `sys.maxsize`.
     most = None if last is None else min(last, sys.maxsize)
     return islice(enumerate(items, 1), min(first - 1, sys.maxsize), most)
 
@@ -91,9 +92,9 @@ class Record(NamedTuple):
     Attributes
     ----------
     text : str
-        The part.
+        The text of the part.
     line, column : int
-        Where it begins, from 1.
+        Where it begins in the file, counted from 1.
     """
 
     text: str
@@ -101,7 +102,7 @@ class Record(NamedTuple):
     column: int = 1
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
-        """Return a `FormatError` with this reason, at the character `offset` of the text."""
+        """Return a `FormatError` with this reason for the character at `offset` in the text."""
         line = self.text.count("\n", 0, offset)
         column = offset - self.text.rfind("\n", 0, offset)
         if line == 0:
@@ -110,9 +111,9 @@ class Record(NamedTuple):
 
 
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
-    """Yield the games in parentheses; text between them is skipped.
+    """Yield the games in parentheses; skip the text between them.
 
-    One that is never closed ends where a line begins the next, or with the file.
+    A game without its last parenthesis ends at a line that begins another game, or with the file.
 
     >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
     ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
@@ -160,11 +161,11 @@ def read_records(
     Parameters
     ----------
     lines : iterable of str, or str
-        An open file, for example, or all of its text.
+        The lines, for example an open file, or the whole text.
     parse : callable
-        Raises a `FormatError` for a game it refuses.
+        Called with a record and `source`; raises a `FormatError` for a bad game.
     source : str
-        Name of the file, for messages.
+        Name of the file, for errors.
     on_error : callable, optional
         Called with the `FormatError` of each bad game. Without it the first one is raised.
     """

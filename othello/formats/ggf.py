@@ -1,14 +1,14 @@
-"""GGF, the Generic Game Format: what the server GGS archives and the interface NBoard sends.
+"""GGF, the Generic Game Format of the server GGS and of the interface NBoard.
 
 ::
 
     (;GM[Othello]PC[NBoard]PB[one]PW[two]RE[?]TI[05:00]TY[8]
     BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.2]W[D6/-0.5];)
 
-A move may be followed by its evaluation, in discs for the mover, and by the seconds it took.
-Clocks are main time, increment and grace, each ``[[hours:]minutes:]seconds``: `TI` for both sides,
-`TB` and `TW` for one, as they stood before the first move. Games with komi and synchro games are
-refused.
+A move may be followed by its evaluation, in discs for the mover, and by the seconds it took. A
+clock has main time, increment and grace, each written ``[[hours:]minutes:]seconds``. `TI` is the
+clock of both sides, `TB` and `TW` of one, before the first move. Games with komi and synchro games
+are refused.
 """
 
 from __future__ import annotations
@@ -50,22 +50,22 @@ HEADERS = {
     "RW": "WhiteRating",
     "RE": "Result",
 }
-"""What the headers of a `Game` are called here."""
+"""The header of a `Game` for each tag."""
 HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "RE")
 """Tags in the order in which they are written; others follow."""
 
 
 class GgfMove(NamedTuple):
-    """A move with the file's notes on it: evaluation and time.
+    """A move with its evaluation and time, if the file has them.
 
     Attributes
     ----------
     move : Move
         The move.
     evaluation : float or None
-        Discs for the mover.
+        The mover's evaluation, in discs for the mover.
     seconds : float or None
-        Time it took.
+        Time the move took.
     """
 
     move: Move
@@ -74,12 +74,16 @@ class GgfMove(NamedTuple):
 
 
 class GgfClock(NamedTuple):
-    """A clock, in seconds.
+    """A clock; all times are in seconds.
 
     Attributes
     ----------
-    main, increment, grace : float
-        For the game, for each move, and once more when the main time is over.
+    main : float
+        Time for the game.
+    increment : float
+        Time added for each move.
+    grace : float
+        Time added once, when the main time is over.
     """
 
     main: float
@@ -93,9 +97,9 @@ class GgfGame(NamedTuple):
     Attributes
     ----------
     start : Board
-        Where it begins.
+        The position before the first move.
     moves : tuple of GgfMove
-        Forced passes included, even those the file leaves out.
+        The moves, with all forced passes, also those that the file leaves out.
     tags : dict
         The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
     """
@@ -106,7 +110,7 @@ class GgfGame(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, tags: Mapping[str, str] | None = None) -> GgfGame:
-        """Return `game` with its headers, and without notes on its moves.
+        """Convert a `Game` with its headers; moves have no evaluations and times.
 
         >>> format_game(GgfGame.of(Game("f5"), {"PB": "me"}))[:40]
         '(;GM[Othello]PB[me]TY[8]RE[?]BO[8 ------'
@@ -143,7 +147,7 @@ class GgfGame(NamedTuple):
 
 
 def parse_clock(text: str) -> GgfClock | None:
-    """Read the value of a clock; None stands for no time at all and for what is no clock.
+    """Read the value of a clock tag; return None if it is no clock or has no time.
 
     >>> parse_clock("15:00//02:00"), parse_clock("0"), parse_clock("soon")
     (GgfClock(main=900.0, increment=0.0, grace=120.0), None, None)
@@ -162,7 +166,7 @@ def parse_clock(text: str) -> GgfClock | None:
 
 
 def parse_annotated_move(text: str) -> GgfMove:
-    """Read a move with its evaluation and time, each of which may be left out.
+    """Read a move, perhaps with its evaluation and its time.
 
     >>> parse_annotated_move("F5/-1.30"), parse_annotated_move("PA//7.697")
     (GgfMove(move=Move('f5'), evaluation=-1.3, seconds=None), \
@@ -171,7 +175,7 @@ GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
     Raises
     ------
     InvalidMove
-        If it is anything else.
+        If `text` is anything else.
     """
     name, *numbers = text.strip().split("/")
     if len(numbers) > 2 or any(n.strip() and _number(n, finite=False) is None for n in numbers):
@@ -180,7 +184,7 @@ GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
 
 
 def _number(text: str, finite: bool = True) -> float | None:
-    """Return the number `text` is; None for anything else, and for NaN and infinity if `finite`."""
+    """Read a number; return None for other text and, if `finite`, for NaN and infinity."""
     try:
         number = float(text)
     except ValueError:
@@ -197,7 +201,7 @@ def parse_game(text: str, source: str = "-") -> GgfGame:
     Raises
     ------
     FormatError
-        If it cannot be read, breaks the rules, or has other rules.
+        If it cannot be read, breaks the rules, or is a game with other rules.
     """
     start = len(text) - len(text.lstrip())
     record = Record(text)
@@ -279,12 +283,12 @@ def _check_rules(tags: Mapping[str, str]) -> None:
 
 
 def _shown(name: str, tags: Mapping[str, str]) -> str:
-    """Return a tag as a message shows it."""
+    """Return a tag with its value, quoted for an error message."""
     return f"{name}[{quote(tags[name])[1:-1]}]"
 
 
 def _parse_start(text: str | None) -> Board:
-    """Read ``8``, the squares and the side to move; blanks may part the ranks."""
+    """Read the tag `BO`: ``8``, 64 squares, perhaps with blanks between ranks, the side to move."""
     if text is None:
         return Board()
     size, *ranks, side = text.split() if len(text.split()) > 2 else ["", "", ""]
@@ -294,7 +298,7 @@ def _parse_start(text: str | None) -> Board:
 
 
 def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
-    """Return the move of a tag, after a forced pass that the file leaves out."""
+    """Return the move of a tag, with a forced pass before it if the file leaves that out."""
     note = parse_annotated_move(text)
     if board.is_over and note.move is PASS:
         return []  # some programs write passes until both sides have passed
@@ -306,7 +310,7 @@ def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
 
 
 def format_game(game: GgfGame) -> str:
-    """Return the line that `parse_game` reads as `game`; result and type are put in if missing.
+    """Return a game as a line of GGF, which `parse_game` reads; add result and type if missing.
 
     >>> format_game(GgfGame(Board(), (GgfMove(Move("f5"), 1.5, 0.25), GgfMove(Move("d6")))))[-25:]
     ' *]B[F5/1.50/0.25]W[D6];)'

@@ -1,4 +1,4 @@
-"""OBF, the format of position suites: a position and, after ``;``, its scored moves.
+"""OBF, the format of position suites: a position and, after ``;``, moves with their scores.
 
 ::
 
@@ -26,11 +26,11 @@ class Position(NamedTuple):
     Attributes
     ----------
     id : str
-        Where it stands: ``file:line``.
+        Where it was read, as ``file:line``.
     board : Board
         The position.
     scores : dict
-        Disc difference for the mover of each move the source scores; may be empty.
+        For each move that the source scores, its score in discs for the mover; may be empty.
     """
 
     id: str
@@ -89,7 +89,7 @@ def _parse_score(number: str, answer: str) -> int:
 
 
 def format_position(position: Position) -> str:
-    """Return the OBF line of `position`, best moves first.
+    """Return a position as a line of OBF, best moves first.
 
     >>> format_position(parse_position("startpos; c4:-2; d3:0"))[64:]
     ' X; D3:+0; C4:-2;'

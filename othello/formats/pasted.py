@@ -5,9 +5,9 @@
     1. F5 d6   2. C3 d3        {the tiger}
     3. c4 f4!, 4. pass - B3    40-24
 
-Known are squares in either case, passes (``pass``, ``pa``, ``ps``, ``--``), numbers of moves,
-punctuation, ``black`` and ``white``, results and comments in braces. Whatever else there is is
-refused, so that no move is lost in silence.
+The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
+numbers, punctuation, ``black`` and ``white``, results, and comments in braces. Anything else is an
+error, so that no move is overlooked.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ TOKEN = re.compile(
 
 
 def parse_game(text: str, source: str = "-") -> Game:
-    """Return the game whose moves are in `text`; forced passes left out are put in.
+    """Read a game from the start; forced passes that the text leaves out are added.
 
     >>> parse_game("1. F5 d6  2. C3 d3 {the tiger} 3. c4")
     Game('f5d6c3d3c4')
@@ -48,8 +48,7 @@ def parse_game(text: str, source: str = "-") -> Game:
     Raises
     ------
     FormatError
-        If something in it is neither a move nor anything that may stand between moves, or a move
-        breaks the rules.
+        If a part of `text` is neither a move nor allowed between moves, or a move is illegal.
     """
     return _parse_record(Record(text), source)
 
@@ -69,7 +68,7 @@ def _parse_record(record: Record, source: str) -> Game:
             elif game.board.must_pass and (match["pass"] or match["dashes"]):
                 game.play(PASS)
             elif match["pass"] and not game.is_over:
-                game.play(PASS)  # says what is wrong
+                game.play(PASS)  # raises the error for an illegal pass
         except IllegalMove as error:
             raise record.error(source, place, str(error)) from None
         place = match.end()
@@ -92,7 +91,7 @@ def read_games(
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
-    """Yield what stands between empty lines."""
+    """Yield the blocks of lines between empty lines."""
     paragraph: list[str] = []
     number = 0
     for number, line in enumerate(lines, 1):
@@ -106,7 +105,7 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
 
 
 def format_game(game: Game) -> str:
-    """Return the numbered moves of `game`, a line for people to read, and an empty line.
+    """Return the moves with their numbers, as a line of text and an empty line.
 
     >>> format_game(Game("f5d6c3"))
     '1. f5 d6 2. c3\\n'

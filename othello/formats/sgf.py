@@ -4,10 +4,10 @@
 
     (;GM[2]SZ[8]PB[one]PW[two];B[f5]C[the usual move](;W[d6];B[c3])(;W[f4]))
 
-Points are written ``d3``, or as in Go by two letters, file and rank from the top. Programs that
-hold a1 to be at the bottom left count ranks of two letters from there; if the moves are
-legal only so, they are read so. Passes after the end of the game, by which programs that play Go
-end every game, are left out.
+Points are written ``d3`` or, as in Go, by two letters, the file and the rank from the top. Some
+programs have a1 at the bottom left and count the rank letter from the bottom; points are read that
+way if the moves are legal only then. Passes after the end of the game, by which Go programs end
+every game, are left out.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, pars
 
 __all__ = ["SgfGame", "format_game", "parse_game", "read_games", "read_sgf"]
 
-GAMES = ("1", "2")  # Go, as which some programs file everything, and Othello
+GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
 FILES = "abcdefgh"
 PASSES = ("", "tt")
 SIDE_TAGS = {BLACK: "B", WHITE: "W"}
@@ -38,7 +38,7 @@ HEADERS = {
     "WR": "WhiteRating",
     "RE": "Result",
 }
-"""What the headers of a `Game` are called here."""
+"""The header of a `Game` for each property."""
 
 Rank = Callable[[str], int]
 
@@ -49,14 +49,14 @@ class SgfGame(NamedTuple):
     Attributes
     ----------
     root : SgfNode
-        The head; the moves stand in the nodes below.
+        The first node, with the headers; the moves are in the nodes below.
     """
 
     root: SgfNode
 
     @classmethod
     def of(cls, game: Game) -> SgfGame:
-        """Return `game` as a tree of one line.
+        """Convert a `Game` to a tree without variations.
 
         >>> format_game(SgfGame.of(Game("f5d6", headers={"Black": "me"})))
         '(;GM[2]FF[4]CA[UTF-8]SZ[8]PB[me];B[f5];W[d6])'
@@ -75,11 +75,11 @@ class SgfGame(NamedTuple):
         return cls(root)
 
     def game(self) -> Game:
-        """Return the main line, with the headers."""
+        """Return the main line as a `Game` with headers."""
         return self._main()[0]
 
     def lines(self) -> Iterator[Game]:
-        """Yield every line of play from the start, the main line first.
+        """Yield each variation as a game from the start, the main line first.
 
         Raises
         ------
@@ -95,7 +95,7 @@ class SgfGame(NamedTuple):
             yield Game(line.moves, line.start or line.set_up(BLACK), headers=self._headers())
 
     def check(self) -> None:
-        """Replay every variation; takes as long as there are nodes, however they branch.
+        """Replay every variation; each node is played once, however the tree branches.
 
         Raises
         ------
@@ -106,7 +106,7 @@ class SgfGame(NamedTuple):
             pass
 
     def _leaves(self) -> Iterator[_Line]:
-        """Yield what has been played at the end of each variation, the main line first."""
+        """Replay the tree; yield the line at the end of each variation, the main line first."""
         rank = self._main()[1]
         waiting = [(self.root, _Line())]
         while waiting:
@@ -131,7 +131,7 @@ class SgfGame(NamedTuple):
         return comments
 
     def _main(self) -> tuple[Game, Rank]:
-        """Return the main line, and how ranks of two letters are counted here."""
+        """Return the main line, and the function that reads the rank letter in this game."""
         nodes = list(self.root.main_line())
         try:
             return self._replay(nodes, _rank_from_top), _rank_from_top
@@ -161,11 +161,11 @@ class _Line(NamedTuple):
     stones : dict or None
         The squares of each set-up property; None if there was none.
     turn : str or None
-        The side that is to move first, where the set-up says so.
+        The side to move first, if the set-up states it.
     start, board : Board or None
-        Before the first move, and now; None as long as there is no move.
+        The position before the first move and the current one; None before the first move.
     moves : tuple of Move
-        As the file has them: forced passes may be left out.
+        The moves as in the file: forced passes may be left out.
     """
 
     stones: Mapping[str, int] | None = None
@@ -175,7 +175,7 @@ class _Line(NamedTuple):
     moves: tuple[Move, ...] = ()
 
     def after(self, node: SgfNode, rank: Rank) -> _Line:
-        """Return the line one node on."""
+        """Return the line after the properties of one more node."""
         line = self
         for name, values in node.properties.items():
             if name in ("B", "W"):
@@ -189,7 +189,7 @@ class _Line(NamedTuple):
         return line
 
     def put(self, name: str, values: Sequence[str], rank: Rank) -> _Line:
-        """Return the line with more set up."""
+        """Return the line with a set-up property added."""
         stones = dict(self.stones or {"AB": 0, "AW": 0, "AE": 0})
         if name == "PL":
             return self._replace(stones=stones, turn=parse_side(values[0]))
@@ -201,7 +201,10 @@ class _Line(NamedTuple):
         return self._replace(stones=stones)
 
     def set_up(self, first: str) -> Board:
-        """Return the position that the set-up stones leave; without any it is the usual start."""
+        """Return the position of the set-up stones, or the usual start if there are none.
+
+        `first` is the side to move, unless the set-up states it.
+        """
         if self.stones is None:
             return Board()
         turn = self.turn or first
@@ -232,12 +235,12 @@ def read_games(
 
 
 def parse_game(text: str, source: str = "-") -> SgfGame:
-    """Read the first game in `text`; other text around it is skipped.
+    """Read the first game in `text`; skip the text around it.
 
     Raises
     ------
     FormatError
-        If there is none, or its main line breaks the rules; variations are not looked at.
+        If there is none, or its main line breaks the rules; variations are not checked.
     """
     game = next(read_games(text, source), None)
     if game is None:
@@ -257,13 +260,13 @@ def read_sgf(text: str, source: str = "-") -> Game:
     Raises
     ------
     FormatError
-        If it is no such game, or breaks the rules.
+        If `text` has no SGF game of Othello, or its main line breaks the rules.
     """
     return parse_game(text, source).game()
 
 
 def format_game(game: SgfGame) -> str:
-    """Return the text that `parse_game` reads as `game`.
+    """Return a game as SGF text.
 
     >>> format_game(parse_game("(;GM[2] ;B[f5]C[a] ( ;W[d6]) (;W[f6] ;B[f7]))"))
     '(;GM[2];B[f5]C[a](;W[d6])(;W[f6];B[f7]))'

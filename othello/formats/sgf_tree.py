@@ -1,4 +1,4 @@
-"""SGF's trees: nodes with properties, of any game."""
+"""Trees of SGF: nodes with properties, for any game."""
 
 from __future__ import annotations
 
@@ -20,9 +20,9 @@ class SgfNode:
     Attributes
     ----------
     properties : dict of str to list of str
-        The values of each property as the file has them, ``\\]`` still escaped.
+        The values of each property as in the file, with ``\\]`` still escaped.
     children : list of SgfNode
-        What may follow, the main line first.
+        The next nodes, that of the main line first.
     """
 
     __slots__ = ("children", "properties")
@@ -32,7 +32,7 @@ class SgfNode:
         self.children: list[SgfNode] = []
 
     def text(self, name: str) -> str | None:
-        """Return the value of a property that is a text, unescaped; None if it has none.
+        """Return the text of a property, unescaped; None if the node lacks it.
 
         >>> SgfNode({"C": ["odd [but\\\\] usual"]}).text("C")
         'odd [but] usual'
@@ -41,11 +41,11 @@ class SgfNode:
         return None if values is None else re.sub(r"\\(\n?)(.?)", r"\2", values[0], flags=re.S)
 
     def set_text(self, name: str, text: str) -> None:
-        """Set a property that is a text."""
+        """Set a property to a text, escaping it."""
         self.properties[name] = [re.sub(r"([\]\\])", r"\\\1", text)]
 
     def main_line(self) -> Iterator[SgfNode]:
-        """Yield this node and the ones that follow along the first variations."""
+        """Yield this node and, from node to node, the first child of each."""
         node = self
         yield node
         while node.children:
@@ -54,12 +54,12 @@ class SgfNode:
 
 
 def parse_tree(record: Record, source: str) -> SgfNode:
-    """Return the first node of a game in parentheses.
+    """Read a game in parentheses; return its first node.
 
     Raises
     ------
     FormatError
-        If it is no such thing.
+        If the text is not a tree of SGF.
     """
     above = SgfNode()
     node = above
@@ -85,9 +85,10 @@ def parse_tree(record: Record, source: str) -> SgfNode:
 
 
 def format_tree(root: SgfNode) -> str:
-    """Return the text that `parse_tree` reads as the tree below `root`."""
+    """Return the tree below `root` as SGF text."""
     parts = ["("]
-    # A stack, as a game may be nested deeper than Python's: nodes, and what stands between them.
+    # The nodes and parentheses still to write. A stack rather than recursion, as a game may be
+    # nested deeper than Python allows.
     waiting: list[SgfNode | str] = [")", root]
     while waiting:
         node = waiting.pop()

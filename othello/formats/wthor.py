@@ -1,9 +1,9 @@
-"""WTHOR, the French federation's base of tournament games: files ``.wtb``.
+"""WTHOR, the French federation's database of tournament games: files ``.wtb``.
 
-A header of 16 bytes, as `othello.formats.wthor_names` has it, then 68 bytes a game: tournament,
-black, white (numbers of names in other files), black's discs at the end as played and under perfect
-play, and 60 moves, each ten times the rank plus the file, 0 after the last. Passes are left out.
-All numbers are little-endian.
+A file has a header of 16 bytes (see `othello.formats.wthor_names`), then 68 bytes for each game:
+the numbers of tournament, black and white, whose names are in other files; black's final discs as
+played and under perfect play; and 60 bytes of moves. A move is ten times the rank plus the file, 0
+after the last move. Passes are left out. All numbers are little-endian.
 """
 
 from __future__ import annotations
@@ -46,7 +46,7 @@ BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
 NO_SQUARE = 255
 
-#: One game, as numpy reads it.
+#: The bytes of one game as a numpy type.
 RECORD = np.dtype(
     [
         ("tournament", "<u2"),
@@ -63,20 +63,21 @@ OnError = Callable[[FormatError], object]
 
 
 class WthorGame(NamedTuple):
-    """One game of a base.
+    """A game of a WTHOR file.
 
     Attributes
     ----------
     squares : tuple of int
         The moves, 0 (a1) to 63 (h8), without passes.
     black_discs : int
-        Black's discs at the end, the empties given to the winner.
+        Black's final discs; the empties count for the winner.
     perfect_black_discs : int
-        The same if both sides had played perfectly from `solved_empties` of the file on.
+        Black's final discs if both sides had played perfectly from the number of empties on that
+        the file's header states.
     tournament, black, white : int
-        Numbers of names.
+        Numbers of the names (`WthorNames`).
     year : int
-        When it was played, 0 if unknown.
+        The year it was played, 0 if unknown.
     """
 
     squares: tuple[int, ...]
@@ -89,12 +90,12 @@ class WthorGame(NamedTuple):
 
     @classmethod
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
-        """Convert a `Game` to a record of the base, adding its players to `names`.
+        """Convert a `Game` to WTHOR's record, adding its players and event to `names`.
 
         Raises
         ------
         OthelloError
-            If it does not begin from the usual start.
+            If the game does not begin from the usual start.
         """
         if game.start != Board():
             raise OthelloError(f"WTHOR holds games from the start only, got {game.start!r}")
@@ -112,12 +113,12 @@ class WthorGame(NamedTuple):
         )
 
     def game(self, names: WthorNames | None = None) -> Game:
-        """Return the game with its positions; its headers, names among them if `names` are given.
+        """Convert the record to a `Game`; its headers have the names if `names` is given.
 
         Raises
         ------
         IllegalMove
-            If a move is against the rules.
+            If a move breaks the rules.
         """
         headers = {"Date": str(self.year)} if self.year else {}
         headers["Result"] = f"{2 * self.black_discs - 64:+d}"
@@ -143,20 +144,20 @@ def read_wthor(
     Parameters
     ----------
     file : binary file
-        Read bit by bit.
+        The file, read block by block.
     source : str
-        Its name, for messages.
+        Its name, for errors.
     on_error : callable, optional
         Called with the `FormatError` of each bad game, and of a file that ends too early. Without
         it the first one is raised.
     check : callable, optional
-        Called with each game; one it refuses by an `OthelloError` is a bad game. `WthorGame.game`
-        serves to refuse games that break the rules.
+        Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
+        finds games that break the rules.
 
     Raises
     ------
     FormatError
-        If it is no such file.
+        If the header is wrong.
     """
     header = read_header(file, source)
     check_header(header, source)
@@ -187,12 +188,12 @@ def raise_error(error: FormatError) -> None:
 
 
 def parse_record(record: np.void, year: int) -> WthorGame:
-    """Return one game.
+    """Convert one record of a file to a game of the given year.
 
     Raises
     ------
     OthelloError
-        If it cannot be read.
+        If its discs or moves are out of range.
     """
     tournament, black, white, discs, perfect, moves = record.item()
     if discs > 64 or perfect > 64:
@@ -202,7 +203,7 @@ def parse_record(record: np.void, year: int) -> WthorGame:
 
 
 def parse_move(number: int) -> int:
-    """Return the square of a move.
+    """Return the square, 0 to 63, of a move as files have it.
 
     >>> parse_move(56)  # f5
     37
@@ -214,7 +215,7 @@ def parse_move(number: int) -> int:
 
 
 def check_header(header: Sequence[int], source: str) -> None:
-    """Raise FormatError unless games are on a board of 8, and of a year that there may be."""
+    """Raise FormatError unless the header states a board of 8 and a year up to `LAST_YEAR`."""
     if header[YEAR] > LAST_YEAR:
         reason = f"expected a year up to {LAST_YEAR}, got {header[YEAR]}"
         raise FormatError(source, None, reason, 10)
@@ -228,7 +229,7 @@ def check_header(header: Sequence[int], source: str) -> None:
 def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArray[np.void]:
     """Return the games of a ``.wtb`` file as an array of `RECORD`.
 
-    `squares_of` turns its moves into squares, which `othello.batch.replay` plays.
+    `squares_of` converts its moves to squares, which `othello.batch.replay` plays.
 
     Parameters
     ----------
@@ -261,7 +262,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
 
 
 def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
-    """Return the squares of moves as files have them: a1 = 0 to h8 = 63, `NO_SQUARE` after the end.
+    """Convert moves as in files to squares: a1 = 0 to h8 = 63, `NO_SQUARE` after the last move.
 
     >>> squares_of(np.array([[56, 64, 0]], np.uint8))
     array([[ 37,  43, 255]], dtype=uint8)
@@ -275,21 +276,21 @@ def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 
 
 def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int = 24) -> bytes:
-    """Return a ``.wtb`` file with these games.
+    """Return the contents of a ``.wtb`` file with these games.
 
     Parameters
     ----------
     games : iterable of WthorGame
-        At most 60 moves each; passes (64) are left out.
+        Games of at most 60 moves; passes (64) are left out.
     year : int
-        When they were played.
+        The year they were played; 0 if it is unknown or differs.
     solved_empties : int
-        From how many empties on `perfect_black_discs` is exact.
+        The number of empties from which on `perfect_black_discs` assumes perfect play.
 
     Raises
     ------
     OthelloError
-        If the format has no room for the year.
+        If `year` is above `LAST_YEAR`.
     """
     records = bytearray()
     for game in games:

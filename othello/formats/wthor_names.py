@@ -1,9 +1,9 @@
 """The names in WTHOR: players in files ``.jou``, tournaments in files ``.trn``.
 
-Every file of the base begins with a header of 16 bytes: the day it was made as century, year, month
-and day; number of games; number of names; year of the games; size of the board; kind; empties from
-which on the second score of a game is exact. Then come the names, from number 0 on, in 20 bytes
-each for players and 26 for tournaments, a zero byte after the last letter.
+Every file of WTHOR begins with a header of 16 bytes: the date of the file as century, year, month
+and day; number of games; number of names; year of the games; board size; kind; number of empties
+from which on a game's second score assumes perfect play. In files of names, the names follow, from
+number 0 on: 20 bytes for a player, 26 for a tournament, with a zero byte after the last letter.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ __all__ = ["NameList", "WthorNames", "read_header"]
 HEADER = struct.Struct("<4BIHH4B")
 HEADER_SIZE = HEADER.size
 N_GAMES, N_NAMES, YEAR, SIZE = 4, 5, 6, 7
-"""Places in the header."""
+"""Indices of fields in the header."""
 
 PLAYER_SIZE = 20
 TOURNAMENT_SIZE = 26
@@ -35,7 +35,7 @@ class NameList:
     Parameters
     ----------
     names : iterable of str
-        From number 0 on.
+        The names, from number 0 on.
 
     Examples
     --------
@@ -55,12 +55,12 @@ class NameList:
         return self.names[number] if 0 < number < len(self.names) else None
 
     def number(self, name: str) -> int:
-        """Return the number of a name, which is added if it is new; 0 for an empty one.
+        """Return the number of a name, adding it if it is new; 0 for an empty name.
 
         Raises
         ------
         OthelloError
-            If there are more names than numbers.
+            If the format has no number left for a new name.
         """
         if not name:
             return 0
@@ -75,7 +75,7 @@ class NameList:
 
 
 class WthorNames(NamedTuple):
-    """The players and tournaments whose numbers games have.
+    """The names of players and tournaments to which the numbers in games refer.
 
     Attributes
     ----------
@@ -88,9 +88,10 @@ class WthorNames(NamedTuple):
 
     @classmethod
     def beside(cls, path: str | Path) -> WthorNames | None:
-        """Return the names in the ``.jou`` and ``.trn`` files that go with the games of `path`.
+        """Read the ``.jou`` and ``.trn`` files in the folder of a ``.wtb`` file `path`.
 
-        These are called like it, or ``WTHOR`` or ``WTH``, in either case. None if there are none.
+        They have the file's name, or ``WTHOR``, or ``WTH``, in upper or lower case. None if there
+        are no such files.
         """
         files = {file.name.lower(): file for file in Path(path).absolute().parent.iterdir()}
         for stem in (Path(path).stem.lower(), "wthor", "wth"):
@@ -103,7 +104,7 @@ class WthorNames(NamedTuple):
         return None
 
     def files_beside(self, path: str | Path) -> dict[str, bytes]:
-        """Return, by name, the ``.jou`` and the ``.trn`` file that go with the games of `path`."""
+        """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name."""
         return {
             str(Path(path).with_suffix(suffix)): format_names(known.names, size)
             for suffix, known, size in (
@@ -113,12 +114,12 @@ class WthorNames(NamedTuple):
         }
 
     def write_beside(self, path: str | Path) -> None:
-        """Write the ``.jou`` and the ``.trn`` file that go with the games of `path`."""
+        """Write the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`."""
         write_together(self.files_beside(path))
 
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
-    """Return the fields of a file's header."""
+    """Return the fields of a file's header; raise FormatError if the file is too short."""
     contents = file.read(HEADER_SIZE)
     if len(contents) < HEADER_SIZE:
         reason = f"expected a header of {HEADER_SIZE} bytes, got {len(contents)}"
@@ -132,7 +133,7 @@ def read_names(path: str | Path, size: int) -> list[str]:
     Raises
     ------
     FormatError
-        If it is no such file.
+        If the file's length does not fit the number of names in its header.
     """
     with open(path, "rb") as file:
         n_names = read_header(file, str(path))[N_NAMES]
@@ -145,7 +146,7 @@ def read_names(path: str | Path, size: int) -> list[str]:
 
 
 def format_names(names: Iterable[str], size: int) -> bytes:
-    """Return a file of names, cut to `size` - 1 bytes each."""
+    """Return the contents of a file of names; each name is cut to `size` - 1 bytes."""
     texts = [name.encode("latin-1", "replace")[: size - 1].ljust(size, b"\0") for name in names]
     header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
     return header + b"".join(texts)

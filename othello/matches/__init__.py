@@ -1,1 +1,1 @@
-"""Matches that decide: statistics of pairs of games, tournaments, tuning."""
+"""Games between engines: matches, tournaments, tuning, and their statistics."""

@@ -1,7 +1,8 @@
-"""Matches: two players, a list of openings, each played twice with the colours swapped.
+"""Play games between engines, several at once.
 
-The referee is the rules of this package. An illegal move, an answer that comes too late and an
-engine that dies lose the game they happen in and no other: the engine is started anew.
+In a match each opening is played twice, with the colours swapped. Moves are checked with this
+package's rules. A player whose engine makes an illegal move, answers too late or dies loses that
+game only: its engine is started again for the next.
 """
 
 from __future__ import annotations
@@ -28,23 +29,29 @@ __all__ = ["Games", "Match"]
 
 
 class Games:
-    """Games to be played, several at once.
+    """Games to play, several at once.
 
     Parameters
     ----------
     players : sequence of Player
-        Who plays.
+        The players; the fixtures name them by index.
     fixtures : sequence of Fixture
-        The games.
+        The games, in the order in which `run` yields them.
     concurrency : int
-        How many at once, each with processes of its own, on processors of their own where that is
-        possible.
+        How many games are played at once. Each has its own engine processes and, where possible,
+        its own processors.
     log : Path, optional
-        A folder; for each game a file with what was said to and by the engines goes there.
+        A folder. For each game, a file there gets the lines sent to and received from the engines.
     seed : int
-        An engine with an option ``Seed`` is given another one for each game: this plus its number.
+        A player whose options ask for random moves without a seed gets the option ``Seed`` for
+        each game: this number plus the game's.
     keep : callable, optional
-        Called with each game as soon as it is over, from any thread and not in the games' order.
+        Called with each game as soon as it is over, from any thread and in any order.
+
+    Raises
+    ------
+    InvalidOption
+        If a player's protocol cannot set up an opening.
     """
 
     def __init__(
@@ -70,7 +77,15 @@ class Games:
         return len(self._fixtures)
 
     def run(self) -> Generator[GameRecord, None, None]:
-        """Play, and yield the games in their order; closing the generator ends them all."""
+        """Play the games; yield their records in the order of the fixtures.
+
+        Closing the generator ends all games and their engines.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If an engine that a match starts beforehand does not start.
+        """
         if self._log is not None:
             self._log.mkdir(parents=True, exist_ok=True)
         starts = [Starts() for _ in self._players]
@@ -98,10 +113,13 @@ class Games:
                 table.leave()
 
     def prepare(self, table: Table) -> None:
-        """Make a table ready for the first game; engines start when they are needed."""
+        """Prepare a table before the first game; a subclass may start its engines here.
+
+        By default engines start when they are first needed.
+        """
 
     def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
-        """Get the players of a game ready, whatever a tournament wants of them."""
+        """Prepare the two players of a game before it; a subclass may set options here."""
 
     def _play_at(self, free: SimpleQueue[Table], fixture: Fixture) -> GameRecord:
         table = free.get()
@@ -114,7 +132,7 @@ class Games:
         return record
 
     def _play(self, fixture: Fixture, seats: Sequence[Seat]) -> GameRecord:
-        """Play a game."""
+        """Play a game and return its record; a fault of a player ends it early."""
         number, opening, is_black, players = fixture
         game = opening.game()
         notes = list(map(GgfMove, game.moves))
@@ -147,20 +165,26 @@ class Games:
 
 
 class Match(Games):
-    """Two players and the games they are to play.
+    """A match between two players.
 
     Parameters
     ----------
     players : tuple of Player
-        The first is black in the odd games.
+        The first is black in the games with odd numbers.
     openings : sequence of Opening
-        Games 1 and 2 begin with the first, 3 and 4 with the second, ...; then all over again.
+        Games 1 and 2 begin with the first, games 3 and 4 with the second, and so on; after the
+        last, the first comes again.
     n_games : int
-        How many games.
+        Number of games in the whole match.
     concurrency, log, seed, keep
         As for `Games`.
     played : container of int
-        Numbers of games that are not to be played again.
+        Numbers of games that were played before and are left out.
+
+    Raises
+    ------
+    InvalidOption
+        If a player's protocol cannot set up an opening.
     """
 
     def __init__(
@@ -181,18 +205,28 @@ class Match(Games):
         super().__init__(players, missing, concurrency, log, seed, keep)
 
     def prepare(self, table: Table) -> None:
-        """Start both engines: a match whose engine does not come up does not begin.
+        """Start both engines, so that a match with an engine that cannot start does not begin.
 
         Raises
         ------
         ClientError, InvalidOption
-            If one does not.
+            If an engine does not start.
         """
         table.start((0, 1))
 
 
 class Table:
-    """A place for one game at a time: seats for those who play there, and its processors."""
+    """A place where one game at a time is played: the players' seats, and processors.
+
+    Parameters
+    ----------
+    players : sequence of Player
+        All players.
+    cores : set of int
+        Processors that the engines here may use; empty for all.
+    starts : sequence of Starts
+        For each player, the starts of its engine so far; shared by all tables.
+    """
 
     def __init__(
         self, players: Sequence[Player], cores: frozenset[int], starts: Sequence[Starts]
@@ -203,12 +237,12 @@ class Table:
         self._seats: dict[int, Seat] = {}
 
     def start(self, players: Iterable[int]) -> None:
-        """Start the engines of some players."""
+        """Start the engines of these players, given by index."""
         for player in players:
             self._seat_of(player).start()
 
     def seats_of(self, fixture: Fixture) -> list[Seat]:
-        """Return the seats of a game's players; those of others are left."""
+        """Return the seats of a game's two players; end the engines of all others here."""
         for player in self._seats.keys() - set(fixture.players):
             self._seats.pop(player).leave()
         return [self._seat_of(player) for player in fixture.players]
@@ -219,18 +253,24 @@ class Table:
         return self._seats[player]
 
     def abort(self) -> None:
-        """End the engines at once; any thread may call this."""
+        """Kill the engines; any thread may call this."""
         for seat in list(self._seats.values()):
             seat.abort()
 
     def leave(self) -> None:
-        """Let the engines end by themselves."""
+        """Tell the engines to quit, and wait for them."""
         for seat in self._seats.values():
             seat.leave()
 
 
 def check_openings(player: Player, openings: Iterable[Opening]) -> None:
-    """Refuse openings that a player cannot be told."""
+    """Check that a player's protocol can set up all openings.
+
+    Raises
+    ------
+    InvalidOption
+        If an opening is a position and the player speaks GTP, which has moves only.
+    """
     if player.knows_positions:
         return
     for opening in openings:
@@ -242,6 +282,6 @@ def check_openings(player: Player, openings: Iterable[Opening]) -> None:
 
 
 def note_on(answer: Answer) -> GgfMove:
-    """Return a move with the evaluation and the time that go with it."""
+    """Return an engine's move with its evaluation in discs and its time in seconds."""
     evaluation = None if answer.info is None else answer.info.score
     return GgfMove(answer.move, evaluation, answer.seconds)

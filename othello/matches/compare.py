@@ -1,4 +1,4 @@
-"""Two installations of the engine beside each other: signature and speed."""
+"""Compare two installations of the engine: signature and speed."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ from othello.matches.elo import CONFIDENCE_95
 __all__ = ["Speed", "alternate_benches", "build_revision", "is_revision", "paired_speed"]
 
 MIN_ROUNDS = 4
-"""Fewer pairs of measurements say too little of their scatter."""
+"""Fewer pairs of runs do not show how far runs scatter."""
 
 SHOWN_LINES = 3
-"""Of what a failed program said."""
+"""How many of a failed program's last lines on stderr an error quotes."""
 
 START = """\
 import sys
@@ -31,19 +31,22 @@ sys.meta_path[:] = [
     if not getattr(finder, "__module__", "").startswith("__editable__")]
 from othello.cli import main
 sys.exit(main())"""
-"""What runs a build in a folder. An installation for development is found by a finder, which would
-lend the build the instruction sets that it does not have itself."""
+"""A program that runs the build in folder `site`.
+
+It removes the import finder of an editable installation. That finder would give the build compiled
+cores for instruction sets that the build itself does not have.
+"""
 
 
 class BenchRun(NamedTuple):
-    """What one run of ``bench`` said: the signature, and nodes a second."""
+    """The result of one run of ``bench``: its node count (the signature) and nodes per second."""
 
     nodes: int
     nps: float
 
 
 class Speed(NamedTuple):
-    """How fast the first installation is beside the second, and the 95 % interval of that."""
+    """The first installation's speed divided by the second's, and its 95 % interval."""
 
     ratio: float
     low: float
@@ -53,19 +56,29 @@ class Speed(NamedTuple):
 def alternate_benches(
     commands: Sequence[Sequence[str]], rounds: int, arguments: Sequence[str] = ()
 ) -> Iterator[tuple[BenchRun, BenchRun]]:
-    """Run ``bench`` of two installations in turns, and yield what both said, round by round.
+    """Run ``bench`` of two installations in turns; yield both results of each round.
 
-    Whoever began the round before comes second in the next: what warms up or slows down the machine
-    meanwhile does the same to both.
+    The order changes from round to round, so that a machine that warms up or slows down treats both
+    alike.
 
     Parameters
     ----------
     commands : sequence of two commands
-        What starts either.
+        The words that start each installation.
     rounds : int
-        How often each is run.
+        Number of runs of each.
     arguments : sequence of str
         More arguments for ``bench``.
+
+    Yields
+    ------
+    tuple of BenchRun
+        The runs of the first and the second installation.
+
+    Raises
+    ------
+    OthelloError
+        See `run_bench`.
     """
     for number in range(rounds):
         order = (0, 1) if number % 2 == 0 else (1, 0)
@@ -74,12 +87,12 @@ def alternate_benches(
 
 
 def run_bench(command: Sequence[str], arguments: Sequence[str]) -> BenchRun:
-    """Run ``bench`` once.
+    """Run ``bench`` of an installation once.
 
     Raises
     ------
     OthelloError
-        If it fails, or says something else than a benchmark does.
+        If it cannot be started, fails, or does not print a benchmark's total.
     """
     output = output_of([*command, "bench", "--json", *arguments])
     try:
@@ -91,7 +104,13 @@ def run_bench(command: Sequence[str], arguments: Sequence[str]) -> BenchRun:
 
 
 def output_of(words: Sequence[str]) -> str:
-    """Return what a program prints; what it says when it fails is quoted."""
+    """Run a program and return its stdout.
+
+    Raises
+    ------
+    OthelloError
+        If it cannot be started or fails; the message quotes its last lines on stderr.
+    """
     try:
         result = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace")
     except OSError as error:
@@ -103,7 +122,10 @@ def output_of(words: Sequence[str]) -> str:
 
 
 def paired_speed(pairs: Sequence[tuple[BenchRun, BenchRun]]) -> Speed:
-    """Return how fast the first is beside the second, from runs that followed each other.
+    """Return how many times as fast the first installation is, with its 95 % interval.
+
+    The two runs of a round follow each other, so their ratio hardly depends on the machine's load.
+    The result is the geometric mean of the ratios; the interval is Student's.
 
     >>> runs = [(BenchRun(1, 1.02 + x), BenchRun(1, 1.0 + x)) for x in (0, 0.5, 0.1, 0.2)]
     >>> speed = paired_speed(runs)
@@ -143,14 +165,24 @@ def is_revision(text: str) -> bool:
 
 
 def build_revision(revision: str, folder: Path) -> list[str]:
-    """Build a commit of the repository in the working directory; return what starts it.
+    """Build a commit of the repository in the working directory.
 
     Parameters
     ----------
     revision : str
-        See `is_revision`.
+        A name for which `is_revision` is true.
     folder : Path
-        Empty; the build stays there.
+        An empty folder for the sources and the build.
+
+    Returns
+    -------
+    list of str
+        The command that runs the build.
+
+    Raises
+    ------
+    OthelloError
+        If git or the build fails.
     """
     source, site = folder / "source", folder / "site"
     root = output_of(["git", "rev-parse", "--show-toplevel"]).strip()

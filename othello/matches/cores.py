@@ -1,4 +1,4 @@
-"""Processors shared out to games, and the processor time that an engine has used."""
+"""Divide processors among games; read how much processor time an engine has used."""
 
 from __future__ import annotations
 
@@ -12,10 +12,11 @@ __all__ = ["on_cores", "processor_seconds", "share_cores"]
 
 
 def share_cores(n_games: int) -> list[frozenset[int]]:
-    """Return for each of some games at once the processors that it has for itself.
+    """Return a set of processors for each of `n_games` games played at once.
 
-    The sets are empty where the system does not let a process choose, or has fewer processors
-    than there are games, or there is but one game: then every process may run everywhere.
+    The sets have no processor in common. They are empty, which means no restriction, if there is
+    only one game, if there are fewer processors than games, or if the system cannot restrict a
+    process to processors.
     """
     if n_games > 1 and hasattr(os, "sched_getaffinity"):
         cores = sorted(os.sched_getaffinity(0))
@@ -27,10 +28,10 @@ def share_cores(n_games: int) -> list[frozenset[int]]:
 
 @contextmanager
 def on_cores(cores: frozenset[int]) -> Iterator[None]:
-    """Let this thread, and so what it starts meanwhile, run on these processors only.
+    """Restrict this thread to `cores` during the ``with`` block; an empty set changes nothing.
 
-    A process has the processors of the thread that starts it, from its first instruction on; set
-    from outside later, they would be those of its main thread alone. None given: nothing changes.
+    A process started in the block inherits the restriction for all its threads. Setting it after
+    the start would restrict the process's main thread only.
     """
     if not cores:
         yield
@@ -49,7 +50,7 @@ def processor_seconds(pid: int) -> float | None:
     Returns
     -------
     float or None
-        Seconds; None where the system does not tell, or the process has ended.
+        Seconds; None if the process has ended or the system has no clock for other processes.
     """
     try:
         return time.clock_gettime(_clock_of(pid))
@@ -58,7 +59,7 @@ def processor_seconds(pid: int) -> float | None:
 
 
 def _clock_of(pid: int) -> int:
-    """Return the number of the clock that runs while a process does; POSIX has one for each."""
+    """Return the id of a process's processor-time clock (POSIX ``clock_getcpuclockid``)."""
     libc = ctypes.CDLL(None, use_errno=True)
     clock = ctypes.c_int()
     error: int = libc.clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock))

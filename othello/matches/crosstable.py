@@ -1,4 +1,4 @@
-"""What a tournament has come to: points by opponent, colours, faults, ratings."""
+"""The result of a tournament: points by opponent, colours, faults, ratings."""
 
 from __future__ import annotations
 
@@ -12,24 +12,24 @@ __all__ = ["CrossTable", "Score"]
 
 
 class Score(NamedTuple):
-    """A player's place in the table.
+    """A player's row in the table.
 
     Attributes
     ----------
     player : int
-        Its index.
+        Index of the player.
     rating : Rating
-        Its strength.
+        Its strength in Elo.
     points : float
         A win is 1, a draw ½.
     games, blacks : int
-        Games played, and with black.
+        Games played, and how many of them with black.
     faults : dict
         How many games it lost by each of `othello.matches.standing.FAULTS`.
     reason : str or None
-        The story of the last of these.
+        What happened in the last of these games.
     thinking : Thinking
-        What all its games cost.
+        Its moves and times in all its games.
     """
 
     player: int
@@ -43,12 +43,19 @@ class Score(NamedTuple):
 
 
 class CrossTable:
-    """The games of a tournament as they are counted.
+    """Counts the games of a tournament.
+
+    Parameters
+    ----------
+    n_players : int
+        Number of players.
+    records : iterable of GameRecord
+        Games to count at once.
 
     Attributes
     ----------
     points : list of list of float
-        In row i, column j what player i made against player j.
+        In row i, column j the points of player i against player j.
     """
 
     def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
@@ -74,11 +81,11 @@ class CrossTable:
             self._reasons[faulty] = record.reason
 
     def games(self, a: int, b: int) -> int:
-        """Return how many games two players have played with each other."""
+        """Return how many games players `a` and `b` have played with each other."""
         return round(self.points[a][b] + self.points[b][a])
 
     def scores(self) -> list[Score]:
-        """Return the players, the strongest first."""
+        """Return the players' rows, the highest rating first."""
         ratings = rate(self.points)
         everyone = range(len(self.points))
         scores = [
@@ -100,8 +107,8 @@ class CrossTable:
 def describe_table(table: CrossTable, names: Sequence[str]) -> dict[str, object]:
     """Return the table as a JSON object.
 
-    `players` are the strongest first; in row i, column j of `cross`, in the same order, is what
-    player i made against player j, null where they have not met.
+    `players` lists the highest rating first. `cross` has the same order: in row i, column j the
+    points of player i against player j, null if they have not met.
     """
     scores = table.scores()
     return {
@@ -158,5 +165,5 @@ def format_table(table: CrossTable, names: Sequence[str]) -> str:
 
 
 def cell_text(table: CrossTable, player: int, other: int) -> str:
-    """Return what a cell of the cross table says."""
+    """Return the text of a cell of the cross table: points, or a dash if they have not met."""
     return f"{table.points[player][other]:g}" if table.games(player, other) else "–"

@@ -1,7 +1,7 @@
-"""From the points of a match to a difference in Elo, and how far to trust it.
+"""Estimate a difference in Elo, and its error, from the points of a match.
 
-Games from one opening are alike, above all the two in which the players swap colours, so the error
-comes from the scatter between openings, not between games.
+Games from one opening depend on each other, above all the two in which the players swap colours. So
+the error is computed from the scatter between openings, not between games.
 """
 
 from __future__ import annotations
@@ -13,10 +13,10 @@ from typing import NamedTuple
 __all__ = ["Elo", "elo_difference"]
 
 ELO_FACTOR = 400 / math.log(10)
-"""A difference of this much multiplies the odds by e."""
+"""Elo by which the odds of winning grow by a factor of e."""
 
 CONFIDENCE_95 = 1.96
-"""Standard errors."""
+"""Standard errors on each side of an estimate that make a 95 % interval."""
 
 
 class Elo(NamedTuple):
@@ -25,9 +25,9 @@ class Elo(NamedTuple):
     Attributes
     ----------
     difference : float
-        Positive if the first player is stronger.
+        In Elo; positive if the first player is stronger.
     error : float
-        The true difference lies within so much of it with a probability of 95 %.
+        Half the width of the 95 % interval, in Elo.
     """
 
     difference: float
@@ -35,14 +35,15 @@ class Elo(NamedTuple):
 
 
 def elo_difference(openings: Collection[Sequence[float]]) -> Elo | None:
-    """Return the difference that the first player's points speak for, None without games.
+    """Estimate the difference in Elo from the first player's points; None without games.
 
-    A clean sweep would speak for any difference: it counts as half a point short of one.
+    A player who won or lost every game would be infinitely far ahead or behind; its points count as
+    half a point less, or more.
 
     Parameters
     ----------
     openings : collection of sequences of float
-        For each opening the points of its games: 1, 0.5 or 0 each.
+        For each opening the first player's points in its games: 1, 0.5 or 0 each.
 
     Examples
     --------

@@ -1,4 +1,4 @@
-"""Which games are played: number, opening, players, colours; known before the first begins."""
+"""Fixtures: the number, opening, players and colours of each game, fixed before it is played."""
 
 from __future__ import annotations
 
@@ -11,14 +11,14 @@ __all__ = ["Fixture", "match_fixtures"]
 
 
 class Fixture(NamedTuple):
-    """A game to be played.
+    """A game to play.
 
     Attributes
     ----------
     number : int
-        From 1.
+        The game's number, from 1.
     opening : Opening
-        Where it begins.
+        The opening it begins with.
     is_black : bool
         Whether the first player is black.
     players : tuple of int
@@ -42,11 +42,11 @@ def match_fixtures(
     Parameters
     ----------
     openings : sequence of Opening
-        Taken in their order, and all over again when they run out.
+        Taken in their order; after the last, the first comes again.
     n_games : int
-        How many games.
+        Number of games.
     players : tuple of int
-        Who plays; the first is black in the first game of each opening.
+        Indices of the two players; the first is black in the first game of each opening.
     first : int
         Number of the first game.
     """

@@ -1,16 +1,16 @@
-"""A folder with all there is to know of a match, from which it can be taken up again.
+"""The log of a match: a folder of files from which an interrupted match can be resumed.
 
 ================  =============================================================================
-``match.json``    what is played: the players, the openings, the limits
+``match.json``    the settings: players, openings, limits
 ``games.jsonl``   a game on each line, as ``othello match --json`` prints it
 ``games.ggf``     the games with the players' times and evaluations
 ``games.txt``     the moves alone, a game on each line
-``game-N.log``    what was said to and by the engines in game N
+``game-N.log``    the lines sent to and received from the engines in game N
 ================  =============================================================================
 
-A game is written down as soon as it is over, so games that were played side by side may stand in
-another order. ``games.jsonl`` counts: a line that was torn is cut off, a game that stands twice is
-taken once, and the other two files are made to agree with it before a match goes on.
+A game is written as soon as it is over, so games played at the same time may be out of order. When
+a match is resumed, ``games.jsonl`` decides which games were played: an incomplete last line is cut
+off, a game with a number that came before is left out, and the other two files are corrected.
 """
 
 from __future__ import annotations
@@ -42,26 +42,26 @@ RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
 TIME_FAULT = "time"
 
 ENDED_EARLY = {True: "t", False: "r"}
-"""What GGF writes behind a result: the time ran out, or the game was given up."""
+"""GGF's mark after a result, by whether the loser's time ran out: ``t``, else ``r`` (resigned)."""
 
 WIPEOUT = 64
-"""Discs that a game lost by a fault counts in GGF."""
+"""Disc difference that GGF is given for a game lost by a fault."""
 
 MATCH, GAMES, GGF, MOVES = "match.json", "games.jsonl", "games.ggf", "games.txt"
 
 THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "processor": "processor"}
-"""What the parts of `Thinking` are called in a game's description."""
+"""The attribute of `Thinking` that each key of a game's JSON object holds."""
 
 
 def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
-    """Return a game as a JSON object; results are the first player's.
+    """Return a game as a JSON object; ``result`` and ``discs`` are from the first player's view.
 
     Parameters
     ----------
     record : GameRecord
         The game.
     names : sequence of str
-        All players' names, which `record.players` are indices of.
+        The names of all players; `record.players` holds indices of it.
     """
     first, second = (names[player] for player in record.players)
     black, white = (first, second) if record.is_black else (second, first)
@@ -87,7 +87,7 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
 
 
 class KeptGame(NamedTuple):
-    """A game in ``games.jsonl``: the number of its line, what stands there, and the game itself."""
+    """A game in ``games.jsonl``: the line's number from 1, its JSON object, and the game."""
 
     line: int
     described: Mapping[str, Any]
@@ -95,7 +95,16 @@ class KeptGame(NamedTuple):
 
 
 def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[str]) -> GameRecord:
-    """Return the game that `describe_game` described, without the notes on its moves.
+    """Convert a JSON object of `describe_game` back to a record, without notes on its moves.
+
+    Parameters
+    ----------
+    described : mapping
+        The JSON object.
+    fixture : Fixture
+        The game it should be.
+    names : sequence of str
+        The names of all players.
 
     Raises
     ------
@@ -132,16 +141,16 @@ def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[
 
 
 def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
-    """Return a game as a line of GGF.
+    """Return a game as a line of GGF, dated now.
 
     Parameters
     ----------
     described : mapping
-        What `describe_game` says of it.
+        The game's JSON object (`describe_game`).
     game : Game
-        Its moves.
+        Its start and moves.
     notes : sequence of GgfMove, optional
-        The same with times and evaluations.
+        The same moves with times and evaluations.
     """
     tags = {
         "PC": "othello match",
@@ -160,27 +169,28 @@ def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMov
 def opened_log(
     folder: Path, match: Mapping[str, object], names: Sequence[str], resume: bool = False
 ) -> Iterator[MatchLog]:
-    """Open a folder for the games of a match; no other process can do so meanwhile.
+    """Open a folder as the log of a match; it is locked during the ``with`` block.
 
     Parameters
     ----------
     folder : Path
-        Made if it is not there.
+        Created if it does not exist.
     match : mapping
-        What is played, as plain values.
+        The match's settings as JSON values.
     names : sequence of str
-        What the players are called.
+        The players' names.
     resume : bool
-        Whether to go on with the match that is there, rather than begin one.
+        Whether to continue the match in the folder; False begins a new one.
 
     Raises
     ------
     InvalidOption
-        If `resume` and no match or another one was played there; not `resume`, and there is one.
+        If `resume` is true and the folder holds no match or one with other settings; or if it is
+        false and the folder holds a match.
     FormatError
-        If a game that is there cannot be read.
+        If a game in the folder cannot be read.
     FileError
-        If another process plays there, or the files cannot be written.
+        If another process has locked the folder, or the files cannot be written.
     """
     if resume:
         check_match(folder / MATCH, match)
@@ -199,7 +209,19 @@ def opened_log(
 
 
 class MatchLog:
-    """The folder, open for more games; `opened_log` makes it."""
+    """An open log of a match, made by `opened_log`.
+
+    Parameters
+    ----------
+    folder : Path
+        The folder.
+    names : sequence of str
+        The players' names.
+    lines : mapping of str to LineFile
+        The files to append games to, by name.
+    found : mapping of int to KeptGame
+        The games that the folder held when it was opened, by number.
+    """
 
     def __init__(
         self,
@@ -215,7 +237,7 @@ class MatchLog:
         self._adding = threading.Lock()
 
     def played(self, fixtures: Sequence[Fixture]) -> list[GameRecord]:
-        """Return the games of `fixtures` that were there when the folder was opened.
+        """Return the games of `fixtures` that the folder held when it was opened.
 
         Raises
         ------
@@ -234,7 +256,7 @@ class MatchLog:
         return records
 
     def add(self, record: GameRecord) -> None:
-        """Write a game down; any thread may call this."""
+        """Append a game to the files; any thread may call this."""
         described = describe_game(record, self._names)
         with self._adding:
             self._lines[GAMES].write(json.dumps(described))
@@ -242,11 +264,11 @@ class MatchLog:
             self._lines[MOVES].write(record.game.transcript())
 
 
-# ---------------------------------------------------------------------- what is there already
+# ---------------------------------------------------------------------- games of an earlier run
 
 
 def refuse_older_match(folder: Path) -> None:
-    """Refuse a folder in which a match was played."""
+    """Raise InvalidOption if the folder holds a match."""
     for name in (MATCH, GAMES):
         if (folder / name).exists():
             raise InvalidOption(
@@ -255,7 +277,13 @@ def refuse_older_match(folder: Path) -> None:
 
 
 def check_match(path: Path, match: Mapping[str, object]) -> None:
-    """Refuse to go on with a match that is not the one `path` describes."""
+    """Check that the settings in file `path` are equal to `match`.
+
+    Raises
+    ------
+    InvalidOption
+        If they differ, or the file cannot be read.
+    """
     try:
         before = json.loads(path.read_text(encoding="utf-8"))
     except OSError as error:
@@ -273,7 +301,10 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
 
 
 def read_lines(path: Path) -> list[str]:
-    """Return the lines of a file, without one that was cut off; none if there is no file."""
+    """Return the complete lines of a file; an empty list if there is no file.
+
+    A last line without a newline was not written completely and is left out.
+    """
     try:
         text = path.read_text(encoding="utf-8", errors="backslashreplace")
     except FileNotFoundError:
@@ -282,7 +313,13 @@ def read_lines(path: Path) -> list[str]:
 
 
 def read_kept_games(folder: Path) -> list[KeptGame]:
-    """Return the games in ``games.jsonl``, each once: the first that has a number counts."""
+    """Return the games in ``games.jsonl``, of games with the same number the first only.
+
+    Raises
+    ------
+    FormatError
+        If a line is not a game.
+    """
     path = folder / GAMES
     games: dict[int, KeptGame] = {}
     for line, text in enumerate(read_lines(path), 1):
@@ -294,7 +331,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
             described.setdefault("first", SIDE_NAMES[BLACK if number % 2 else WHITE])
             game = Game(described["moves"], parse_opening(described["opening"]).start)
             kept = KeptGame(line, described, game)
-            game_to_ggf(described, game)  # which takes all that `mend` will ask for
+            game_to_ggf(described, game)  # raises now if a key that `mend` needs is missing
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None
@@ -305,9 +342,9 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
 
 
 def mend(folder: Path, games: Sequence[KeptGame]) -> None:
-    """Make the files of a folder agree on which games were played, in which order.
+    """Rewrite the files of a folder that do not hold exactly `games` in this order.
 
-    A game that is missing in ``games.ggf`` is written there without its times.
+    A game that is missing in ``games.ggf`` is written there without times and evaluations.
     """
     write_anew(folder / GAMES, [json.dumps(kept.described) for kept in games])
     write_anew(folder / MOVES, [kept.game.transcript() for kept in games])
@@ -319,7 +356,7 @@ def mend(folder: Path, games: Sequence[KeptGame]) -> None:
 
 
 def identity(line: str) -> object:
-    """Return what makes a line of GGF this game: its players, its moves, its result."""
+    """Return a key that equal games in GGF share: start, moves, players, result; None if no GGF."""
     try:
         start, moves, tags = parse_game(line)
     except OthelloError:
@@ -328,7 +365,7 @@ def identity(line: str) -> object:
 
 
 def write_anew(path: Path, lines: Sequence[str]) -> None:
-    """Write a file if it does not have these lines."""
+    """Replace a file unless it holds exactly these lines."""
     if read_lines(path) != list(lines):
         with replacing(path) as file:
             file.writelines(f"{line}\n" for line in lines)

@@ -1,8 +1,8 @@
-"""Openings to begin the games of a match from: one on each line of a file, and a list of our own.
+"""Openings for games between engines: from a file, one on each line, or shipped with the package.
 
 A line holds the moves from the start, as in ``f5d6c4d3c2b3b4b5``, or a position in OBF or as a FEN.
-The list in the package was made by ``othello selfplay openings``: random moves after which a
-search finds neither side ahead.
+The shipped list was made by ``othello selfplay openings``: random moves after which a search finds
+neither side ahead.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ from othello.notation import Move, split_moves
 __all__ = ["Opening", "parse_opening", "read_openings", "shipped_openings"]
 
 SHIPPED_OPENINGS = "openings.txt"
-"""The list, in the package's folder `data`."""
+"""File in the package's folder `data` with the shipped openings."""
 
 
 class Opening(NamedTuple):
-    """Where a game begins.
+    """An opening: a start position and the moves played from it.
 
     Attributes
     ----------
     id : str
-        Where it was read: ``file:line``.
+        Where it was read, as ``file:line``.
     start : Board
-        The position before its first move.
+        The position before the first move.
     moves : tuple of Move
-        Its moves; empty if the opening is a position.
+        The moves; empty if the opening is a position.
     """
 
     id: str
@@ -49,7 +49,7 @@ class Opening(NamedTuple):
 
 
 def parse_opening(text: str, id: str = "") -> Opening:
-    """Read one opening.
+    """Read one opening: moves from the start, or a position in OBF or as a FEN.
 
     >>> str(parse_opening("F5d6 c3"))
     'f5d6c3'
@@ -59,7 +59,7 @@ def parse_opening(text: str, id: str = "") -> Opening:
     Raises
     ------
     InvalidBoard, InvalidMove, IllegalMove
-        If it cannot be read or played, or the game is over with it.
+        If it cannot be read or played, or the game is over after it.
     """
     try:
         opening = Opening(id, Board(), Game(split_moves(text)).moves)
@@ -89,7 +89,7 @@ def shipped_openings() -> list[Opening]:
     >>> len(shipped_openings()) >= 1000
     True
     """
-    # From wherever the package lies: a folder, a zip file.
+    # `importlib.resources` also reads a package that is in a zip file.
     from importlib.resources import files
 
     text = files("othello").joinpath("data", SHIPPED_OPENINGS).read_text(encoding="ascii")

@@ -1,4 +1,4 @@
-"""Who meets whom: round robin, gauntlet, ladder, Swiss."""
+"""Pairing systems of tournaments: round robin, gauntlet, ladder, Swiss."""
 
 from __future__ import annotations
 
@@ -7,16 +7,17 @@ from collections.abc import Collection, Sequence
 __all__ = ["Pairing", "gauntlet", "ladder", "round_robin", "swiss_round"]
 
 Pairing = tuple[int, int]
-"""Two players; each opening is played with both colours, so their order means little."""
+"""The indices of two players. Their order only says who is black in the first game."""
 
 
 def round_robin(n_players: int) -> list[Pairing]:
-    """Return each pair of players once, in rounds in which as many as possible play.
+    """Return each pair of players once, round after round; in each as many play as possible.
 
     >>> round_robin(4)
     [(0, 3), (1, 2), (0, 2), (3, 1), (0, 1), (2, 3)]
     """
-    # The circle method: one player stays, the others move on by one place a round.
+    # The circle method: the first player keeps its place, the others move on by one place a round.
+    # With an odd number of players, whoever is opposite -1 does not play.
     places = list(range(n_players)) + [-1] * (n_players % 2)
     half = len(places) // 2
     pairings = []
@@ -28,7 +29,7 @@ def round_robin(n_players: int) -> list[Pairing]:
 
 
 def gauntlet(n_players: int) -> list[Pairing]:
-    """Return the first player against each other one.
+    """Return the pairings of the first player with each other one.
 
     >>> gauntlet(4)
     [(0, 1), (0, 2), (0, 3)]
@@ -37,7 +38,7 @@ def gauntlet(n_players: int) -> list[Pairing]:
 
 
 def ladder(n_players: int) -> list[Pairing]:
-    """Return each player against the next.
+    """Return the pairings of each player with the next.
 
     >>> ladder(4)
     [(0, 1), (1, 2), (2, 3)]
@@ -48,18 +49,26 @@ def ladder(n_players: int) -> list[Pairing]:
 def swiss_round(
     points: Sequence[float], met: Collection[frozenset[int]], rested: Collection[int]
 ) -> tuple[list[Pairing], int | None]:
-    """Return the pairings of the next round of a Swiss tournament, and who rests.
+    """Return the pairings of the next round of a Swiss tournament, and the player without one.
 
-    Players with like points meet, and nobody meets the same one again while that can be helped.
+    Players with equal or close points meet. No two players meet twice unless it cannot be avoided.
+    With an odd number of players, the last in points who has not rested yet rests.
 
     Parameters
     ----------
     points : sequence of float
-        Those of each player so far.
+        Each player's points so far.
     met : collection of frozenset
         Pairs of players that have met.
     rested : collection of int
-        Players that have rested in an earlier round, where their number is odd.
+        Players that have rested in earlier rounds.
+
+    Returns
+    -------
+    pairings : list of Pairing
+        The highest points first.
+    resting : int or None
+        The player who rests; None if the number of players is even.
 
     Examples
     --------
@@ -77,7 +86,10 @@ def swiss_round(
 
 
 def _pair(order: Sequence[int], banned: Collection[frozenset[int]]) -> list[Pairing] | None:
-    """Pair players in their order, the first with the nearest that leaves partners for the rest."""
+    """Pair players by backtracking; None if it is impossible without a banned pair.
+
+    The first is paired with the nearest one after it such that the others can be paired too.
+    """
     if not order:
         return []
     first, *others = order

@@ -1,12 +1,12 @@
-"""Pairs of games: the two games of one opening, with the colours swapped, as one sample.
+"""Statistics of pairs of games: the two games of an opening, colours swapped, as one sample.
 
-The two games of an opening are not independent: what is good for black in one is good for the
-other player in the second. Counted as one sample, a pair has five outcomes, from both lost to both
-won, and the scatter between pairs is what the error of a match comes from. Normalised Elo is a
-player's advantage in units of that scatter, so it says how many games are needed to show it,
-whatever the openings and the share of draws.
+The two games of an opening are not independent: an opening that is good for black helps one player
+in the first game and the other in the second. Counted as one sample, a pair has five outcomes, from
+both lost to both won ("pentanomial"). The error of a match follows from the scatter between pairs.
 
-Michel Van den Bergh, "Normalized Elo", 2020, has the definitions; the scale is that of fastchess.
+Normalised Elo is a player's advantage in units of that scatter. It tells how many games are needed
+to prove the advantage, whatever the openings and the share of draws. The definitions are those of
+Michel Van den Bergh, "Normalized Elo", 2020; the scale is that of fastchess.
 """
 
 from __future__ import annotations
@@ -18,32 +18,33 @@ from typing import NamedTuple
 __all__ = ["NELO_FACTOR", "OUTCOMES", "PairStatistics", "pair_statistics"]
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
-"""What a pair may score, as a share of its two games: both lost, ..., both won."""
+"""The scores a pair may have, as a share of its two points: both lost, ..., both won."""
 
 NELO_FACTOR = 800 / math.log(10)
-"""Normalised Elo for an advantage of one standard deviation of a game."""
+"""Normalised Elo of an advantage of one standard deviation of a game's score."""
 
 GAMES_IN_PAIR = 2
 
 CONFIDENCE_95 = 1.96
-"""Standard errors."""
+"""Standard errors on each side of an estimate that make a 95 % interval."""
 
 
 class PairStatistics(NamedTuple):
-    """What the pairs of a match say of its first player.
+    """Statistics of the pairs of a match, from the view of its first player.
 
     Attributes
     ----------
     counts : tuple of int
-        Pairs by their points: 0, ½, 1, 1½, 2.
+        Numbers of pairs by their points: 0, ½, 1, 1½, 2.
     nelo, nelo_error : float or None
-        Normalised Elo, and its error at 95 %; None where no two pairs differ and they are not even.
+        Normalised Elo, and half the width of its 95 % interval; None if all pairs have the same
+        outcome and it is not even.
     los : float
         The likelihood that the first player is the stronger one, 0 to 1.
     draw_ratio : float
-        The share of the pairs that ended even.
+        The share of pairs that ended even, 0 to 1.
     pairs_ratio : float or None
-        Pairs won for each pair lost; None if none was lost.
+        Pairs won divided by pairs lost; None if none was lost.
     """
 
     counts: tuple[int, ...]
@@ -55,7 +56,10 @@ class PairStatistics(NamedTuple):
 
 
 def mean_and_variance(weights: Sequence[float]) -> tuple[float, float]:
-    """Return the mean and the variance of a pair's score, given how often each outcome occurs."""
+    """Return the mean and the variance of a pair's score (0 to 1).
+
+    `weights` has the frequency of each of `OUTCOMES`, on any scale.
+    """
     total = sum(weights)
     mean = sum(score * weight for score, weight in zip(OUTCOMES, weights, strict=True)) / total
     squares = sum(
@@ -65,7 +69,7 @@ def mean_and_variance(weights: Sequence[float]) -> tuple[float, float]:
 
 
 def pair_statistics(counts: Sequence[int]) -> PairStatistics | None:
-    """Return what pairs say, given how many there were of each outcome; None without pairs.
+    """Return the statistics of pairs, given the number of each outcome; None without pairs.
 
     >>> statistics = pair_statistics((34, 54, 63, 64, 75))
     >>> round(statistics.nelo, 2), round(statistics.nelo_error, 2)
@@ -95,7 +99,10 @@ def pair_statistics(counts: Sequence[int]) -> PairStatistics | None:
 
 
 def _likelihood_of_superiority(advantage: float, variance: float) -> float:
-    """Return how likely the true advantage is above 0, given the variance of the one found."""
+    """Return the probability that the true advantage is above 0.
+
+    The estimated `advantage` is taken as normally distributed with this variance.
+    """
     if not variance:
         return 0.5 if not advantage else float(advantage > 0)
     return 0.5 * (1 + math.erf(advantage / math.sqrt(2 * variance)))

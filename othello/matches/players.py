@@ -1,4 +1,4 @@
-"""Who plays in a match: our own engine as configured, or any UGI, GTP or NBoard engine."""
+"""The players of a match: our own engine with settings, or any UGI, GTP or NBoard engine."""
 
 from __future__ import annotations
 
@@ -20,38 +20,38 @@ CLIENTS: Mapping[str, type[Client]] = {
     "gtp": GtpClient,
     "nboard": NBoardClient,
 }
-"""What a command may be marked with, and who talks with such an engine."""
+"""For each prefix of a command (``gtp:``), the client that speaks the engine's protocol."""
 
 UNKNOWN_LIMITS: Mapping[type[Client], tuple[str, ...]] = {
     UgiClient: (),
     GtpClient: ("depth", "nodes", "level"),
     NBoardClient: ("nodes", "level"),
 }
-"""Limits that a protocol has no word for."""
+"""For each client, the limits that its protocol cannot express."""
 
 WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
-"""The parts of an effort that are whole numbers, and the least they may be."""
+"""The limits that are whole numbers, and the least value of each."""
 
 
 CPU_TIME = "cputime"
-"""The option of our own engine by which its times are processor time."""
+"""The option of our own engine that makes its time limits count processor time."""
 
 
 class Effort(NamedTuple):
-    """How long a player may think; without any limit, as long as it sees fit.
+    """The limits of a player's thinking; without any, the engine decides by itself.
 
     Attributes
     ----------
     time : float, optional
         Seconds on its clock for a game.
     inc : float
-        Seconds added after each of its moves.
+        Seconds added to the clock after each of its moves.
     movetime : int, optional
         Milliseconds for each move.
     depth : int, optional
-        Plies.
+        Depth of each search in plies.
     nodes : int, optional
-        Positions.
+        Nodes of each search.
     level : int, optional
         Value of the engine's option ``Level``.
     """
@@ -65,11 +65,11 @@ class Effort(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """Whether anything ends a search."""
+        """Whether there is any limit; an increment without a clock is none."""
         return self != Effort(inc=self.inc)
 
     def request(self) -> GoRequest:
-        """Return the `go` command, the clocks left out."""
+        """Return the limits of one search, without the clocks, which change from move to move."""
         return GoRequest(depth=self.depth, nodes=self.nodes, movetime=self.movetime)
 
 
@@ -79,19 +79,19 @@ class Player(NamedTuple):
     Attributes
     ----------
     name : str
-        What it was given as.
+        The text that described it, or the name that a JSON file gives it.
     command : tuple of str
-        Program and arguments.
+        The engine's program and arguments.
     options : dict
-        Options to set, by name.
+        Options to set, by name; the engine must have them.
     machine : dict
-        Options that are set if the engine has them: threads, size of the table.
+        Options to set if the engine has them: threads, size of the table.
     effort : Effort
-        How long it thinks.
+        Its limits.
     client : type of Client
-        Talks with it.
+        The client that speaks its protocol.
     by_processor : bool
-        Whether its times are processor time, not time of day.
+        Whether its clock counts processor time instead of wall-clock time.
     """
 
     name: str
@@ -104,12 +104,12 @@ class Player(NamedTuple):
 
     @property
     def knows_positions(self) -> bool:
-        """Whether its games may begin at any position."""
+        """Whether its protocol can set up any position, not only moves from the start."""
         return self.client is not GtpClient
 
     @property
     def threads(self) -> int:
-        """On how many threads our own engine searches."""
+        """Number of threads of our own engine."""
         return int({**self.machine, **self.options}.get("threads", 1))
 
     @property
@@ -119,17 +119,17 @@ class Player(NamedTuple):
 
     @property
     def is_random(self) -> bool:
-        """Whether its options ask for random moves but set no seed: the match then sets it."""
+        """Whether its options ask for random moves but set no seed; the match then sets one."""
         names = {name.lower() for name in self.options}
         return "randomness" in names and "seed" not in names
 
     def start(self) -> Client:
-        """Start its engine.
+        """Start its engine and set its options; return the client.
 
         Raises
         ------
         ClientError, InvalidOption
-            If it does not come up, or has no such option.
+            If the engine does not start, or does not have or take an option.
         """
         client = self.client(self.command, name=self.name)
         try:
@@ -150,21 +150,22 @@ def parse_player(
     machine: Mapping[str, str] | None = None,
     own: Mapping[str, str] | None = None,
 ) -> Player:
-    """Read a player.
+    """Read a player from text.
 
     Parameters
     ----------
     text : str
-        ``othello``; or settings of our own engine, such as ``level=10`` or
-        ``evaluation=classic,depth=8``: limits as in `Effort`, options of the protocol in any
-        spelling; or the command line of an engine with its protocol before it, as in
-        ``gtp:gtp-rhino --level 3``: ``ugi:`` (or nothing, or ``cmd:``), ``gtp:`` or ``nboard:``.
+        Either our own engine: ``othello``, or settings such as ``level=10`` or
+        ``evaluation=classic,depth=8``, which are limits (see `Effort`) and UGI options in upper or
+        lower case. Or the command line of another engine, its protocol before it, as in
+        ``gtp:gtp-rhino --level 3``: ``ugi:`` (the default; ``cmd:`` is the same), ``gtp:`` or
+        ``nboard:``.
     effort : Effort, optional
         Its limits unless `text` has some.
     machine : mapping, optional
-        See `Player`.
+        Options for engines that have them; see `Player`.
     own : mapping, optional
-        Options of our own engine, in lower case, that hold unless `text` sets them.
+        Options of our own engine, names in lower case, unless `text` sets them.
 
     Examples
     --------
@@ -175,7 +176,7 @@ def parse_player(
     Raises
     ------
     InvalidOption
-        If it is none of them.
+        If `text` is neither, or the limits do not suit the engine's protocol.
     """
     effort = Effort() if effort is None else effort
     machine = {} if machine is None else machine
@@ -201,7 +202,15 @@ def parse_player(
 
 
 def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
-    """Refuse limits that the engine cannot be told, and none where it might think for ever."""
+    """Check that the engine's protocol has these limits, and that a UGI engine has one.
+
+    A UGI engine without a limit would think for ever.
+
+    Raises
+    ------
+    InvalidOption
+        If not.
+    """
     for name in UNKNOWN_LIMITS[client]:
         if getattr(effort, name) is not None:
             raise InvalidOption(
@@ -213,7 +222,7 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
 
 
 def _command(text: str) -> tuple[str, ...]:
-    """Return the program and the arguments of a command line; nothing if there is no such."""
+    """Return the words of a command line; none if it has no program that exists."""
     try:
         program, *arguments = shlex.split(text)
     except ValueError:  # no words, or a quote that does not end
@@ -223,7 +232,7 @@ def _command(text: str) -> tuple[str, ...]:
 
 
 def _settings(text: str) -> dict[str, str] | None:
-    """Return the settings of our own engine that `text` holds, None if it is a command."""
+    """Read settings of our own engine, ``name=value`` with commas; None if `text` is a command."""
     if text in ("", "othello"):
         return {}
     pairs = [part.partition("=") for part in text.split(",")]
@@ -243,11 +252,16 @@ def own_player(
     Parameters
     ----------
     text : str
-        What to call it.
+        The player's name; ``othello`` if it is empty.
     settings : mapping
-        Limits as in `Effort`, and options of the protocol.
+        Limits (see `Effort`) and UGI options, names in lower case. Limits here replace `effort`.
     effort, machine
         As for `parse_player`.
+
+    Raises
+    ------
+    InvalidOption
+        If a limit is no number in its range, or processor time cannot be measured on this system.
     """
     limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
@@ -255,7 +269,8 @@ def own_player(
     options = {name: value for name, value in settings.items() if name not in limits}
     options |= _level_option(effort)
     if effort.movetime is not None and not {"moveoverhead", "move_overhead"} & set(settings):
-        options["moveoverhead"] = "0"  # the referee allows for the way of the answer
+        # The referee tolerates the time that an answer takes to arrive (`seats.LATENESS`).
+        options["moveoverhead"] = "0"
     by_processor = any(
         name.replace("_", "") == CPU_TIME and value.lower() == "true"
         for name, value in options.items()
@@ -267,7 +282,7 @@ def own_player(
 
 
 def parse_effort(limits: Mapping[str, str]) -> Effort:
-    """Return the effort that limits given as text add up to.
+    """Convert limits given as text to an `Effort`.
 
     >>> parse_effort({"time": "1.5", "depth": "8"}).depth
     8
@@ -287,7 +302,7 @@ def _level_option(effort: Effort) -> dict[str, str]:
 
 
 def _number(name: str, text: str) -> float:
-    """Return the number that limits an effort."""
+    """Read the limit `name` from text; raise InvalidOption if it is out of range."""
     least = WHOLE_NUMBERS.get(name)
     try:
         number = float(text) if least is None else int(text)

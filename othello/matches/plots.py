@@ -11,14 +11,14 @@ __all__ = ["plot_tuning"]
 
 
 def plot_tuning(ways: Mapping[str, Sequence[float]], file: Path) -> None:
-    """Draw how parameters moved, iteration by iteration, a panel each.
+    """Draw the values of parameters over the iterations, each parameter in a panel of its own.
 
     Parameters
     ----------
     ways : mapping
         For each parameter, its value before the first iteration and after each.
     file : Path
-        Where the figure goes.
+        The file to write; its extension selects the format.
     """
     figure = new_figure(len(ways))
     panels = figure.subplots(1, len(ways), squeeze=False)[0]

@@ -1,10 +1,10 @@
 """Ratings of all players of a tournament at once, by maximum likelihood.
 
 The model is that of Bradley and Terry: a player scores 1 / (1 + exp(-d)) against one who is d
-weaker, and a draw is half a win. Its logarithm of the likelihood is concave, so a few of Newton's
-steps find the maximum; with numpy that is shorter than a call of a library, which is why there is
-none. A player who won or lost every game would be infinitely far away: a weak belief beforehand,
-normal with a deviation of `PRIOR_ELO`, keeps ratings finite and hardly moves the others.
+weaker, and a draw is half a win. The log-likelihood is concave, so a few Newton steps find its
+maximum. A player who won or lost every game would be infinitely strong or weak. A weak prior,
+normal with a standard deviation of `PRIOR_ELO`, keeps such ratings finite and hardly changes the
+others.
 """
 
 from __future__ import annotations
@@ -20,10 +20,13 @@ from othello.matches.elo import CONFIDENCE_95, ELO_FACTOR
 __all__ = ["Rating", "rate"]
 
 PRIOR_ELO = 1000.0
-"""What is believed of a difference to the average before the first game: so much, either way."""
+"""Standard deviation in Elo of the prior of a player's difference to the mean."""
 
 NEWTON_STEPS = 100
+"""Newton steps at most."""
+
 CLOSE = 1e-9
+"""A step smaller than this, in units of `ELO_FACTOR`, ends the search for the maximum."""
 
 
 class Rating(NamedTuple):
@@ -32,9 +35,9 @@ class Rating(NamedTuple):
     Attributes
     ----------
     elo : float
-        Above the mean of all players.
+        Elo above the mean of all players.
     error : float
-        The true one lies within so much of it with a probability of 95 %.
+        Half the width of the 95 % interval, in Elo.
     """
 
     elo: float
@@ -42,7 +45,7 @@ class Rating(NamedTuple):
 
 
 def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
-    """Return the ratings that the points of a tournament speak for; their mean is 0.
+    """Return the players' ratings, the most likely ones given their points; their mean is 0.
 
     Parameters
     ----------
@@ -66,7 +69,7 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
         weights = games * expected * (1 - expected)
         curvature = np.diag(weights.sum(axis=1) + belief) - weights
         step = np.linalg.solve(curvature, gradient)
-        # Far from the maximum a whole step may overshoot; one unit is 174 Elo.
+        # Far from the maximum a full step may overshoot, so a step is at most one unit (174 Elo).
         strengths += step / max(1.0, np.abs(step).max())
         if np.abs(step).max() < CLOSE:
             break

@@ -1,4 +1,4 @@
-"""What is said of a match: a line a game, and the total as text or as a JSON object."""
+"""Reports on a match: a line for each game, and the total as text or as a JSON object."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ __all__ = [
 
 
 def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str, object]:
-    """Return the total as a JSON object."""
+    """Return the total of a match as a JSON object, from the view of its first player."""
     elo = standing.elo
     return (
         {
@@ -46,7 +46,15 @@ def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str,
 
 
 def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object]:
-    """Return what the pairs of games say; nothing is None where it is not known."""
+    """Return the statistics of the pairs as a JSON object; what is not known is None.
+
+    Parameters
+    ----------
+    counts : sequence of int
+        Numbers of pairs by the first player's points: 0, ½, 1, 1½, 2.
+    sprt : Sprt or None
+        The test, if there is one.
+    """
     statistics = pair_statistics(counts)
     described: dict[str, object] = dict.fromkeys(
         ("nelo", "nelo_error", "los", "draw_ratio", "pairs_ratio", "llr", "llr_bounds", "sprt")
@@ -66,7 +74,7 @@ def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object
 
 
 def describe_thinking(thinking: Thinking) -> dict[str, object]:
-    """Return the time one player took."""
+    """Return a player's moves and times as a JSON object; times are in seconds."""
     return {
         "moves": thinking.moves,
         "seconds": round(thinking.seconds, 6),
@@ -76,7 +84,7 @@ def describe_thinking(thinking: Thinking) -> dict[str, object]:
 
 
 def format_game(record: GameRecord) -> str:
-    """Return a line on a game."""
+    """Return a line of text about a game of a match."""
     colour = "black" if record.is_black else "white"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = RESULTS[record.points]
@@ -84,7 +92,7 @@ def format_game(record: GameRecord) -> str:
 
 
 def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
-    """Return a line on a game of a tournament."""
+    """Return a line of text about a game of a tournament; it names both players."""
     first, second = (names[player] for player in record.players)
     black, white = (first, second) if record.is_black else (second, first)
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
@@ -95,7 +103,7 @@ def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
 
 
 def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
-    """Return how a match stands, in a few words.
+    """Return the state of a match as a short text: wins, draws, losses, Elo, and the test's LLR.
 
     >>> standing = Standing()
     >>> standing.pairs[3] += 1
@@ -112,7 +120,7 @@ def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
 
 
 def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None = None) -> str:
-    """Return the last lines of a match."""
+    """Return the total of a match as text; at least one game has been played."""
     points = standing.wins + standing.draws / 2
     score = f"A: +{standing.wins} ={standing.draws} -{standing.losses}"
     lines = [f"{letter}: {name}" for letter, name in zip(NAMES, names, strict=True)]
@@ -134,7 +142,7 @@ def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None 
 
 
 def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
-    """Return lines on the pairs of games.
+    """Return the statistics of the pairs as lines of text; none without pairs.
 
     >>> print(*format_pairs((1, 2, 10, 5, 2), Sprt(0, 10)), sep="\\n")
     pairs by A's points: 1 with 0, 2 with 0.5, 10 with 1, 5 with 1.5, 2 with 2

@@ -5,7 +5,8 @@ The file holds a list with an object for each engine::
     [{"name": "quick", "level": 5, "options": {"evaluation": "classic"}},
      {"name": "rhino", "protocol": "gtp", "command": "gtp-rhino", "movetime": 100}]
 
-Without `command` it is our own engine. `command` is a line as for a shell, or a list of words.
+An object without `command` is our own engine. `command` is a string as typed in a shell, or a list
+of words.
 """
 
 from __future__ import annotations
@@ -28,26 +29,35 @@ KEYS = ("name", "command", "protocol", "options", *Effort._fields)
 def players_from_words(
     words: Sequence[str], effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> list[Player]:
-    """Return the players that words of the command line name; see `parse_player`."""
+    """Read players from words of the command line; `parse_player` has the parameters.
+
+    Raises
+    ------
+    InvalidOption
+        If a word is no player, or there are fewer than two players or two with one name.
+    """
     return check_names([parse_player(word, effort, machine, own) for word in words])
 
 
 def players_from_file(
     path: Path, effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> list[Player]:
-    """Return the players that a JSON file lists.
+    """Read players from a JSON file.
 
     Parameters
     ----------
     path : Path
         The file.
     effort, machine, own
-        As for `parse_player`, where the file says nothing else.
+        Defaults for what an engine's object leaves out; as for `parse_player`.
 
     Raises
     ------
     InvalidOption
-        If the file cannot be understood; what is wrong is named with its engine.
+        If the file or one of its engines cannot be understood, or there are fewer than two players
+        or two with one name. The message has the engine's number.
+    OSError
+        If the file cannot be read.
     """
     try:
         engines = json.loads(path.read_text(encoding="utf-8"))
@@ -67,7 +77,7 @@ def players_from_file(
 def player_from_object(
     engine: Any, effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> Player:
-    """Return the player that an object of the file describes."""
+    """Read a player from an object of the JSON file; raise InvalidOption if it is wrong."""
     if not isinstance(engine, dict):
         raise InvalidOption(f"expected an object, got {quote(engine)}")
     for key in engine:
@@ -93,7 +103,7 @@ def player_from_object(
 
 
 def option_text(value: Any) -> str:
-    """Return a JSON value as engines are told it."""
+    """Return a JSON value as the text that is sent to an engine."""
     if isinstance(value, bool):
         return str(value).lower()
     if not isinstance(value, (str, int, float)):
@@ -102,7 +112,7 @@ def option_text(value: Any) -> str:
 
 
 def command_text(command: Any, protocol: Any) -> str:
-    """Return a command as `parse_player` reads it."""
+    """Return a command and its protocol as text for `parse_player`."""
     if protocol not in CLIENTS:
         raise InvalidOption(f"protocol {quote(protocol)}: expected {', '.join(CLIENTS)}")
     if isinstance(command, list) and command and all(isinstance(word, str) for word in command):
@@ -113,7 +123,7 @@ def command_text(command: Any, protocol: Any) -> str:
 
 
 def check_names(players: Sequence[Player]) -> list[Player]:
-    """Refuse fewer than two players, or two of a name."""
+    """Return the players; raise InvalidOption if they are fewer than two or share a name."""
     if len(players) < 2:
         raise InvalidOption(f"{len(players)} players: expected two or more")
     (name, times), *_ = Counter(player.name for player in players).most_common(1)

@@ -1,4 +1,4 @@
-"""A player at a board: its engine, its clock, and the record of what is said."""
+"""A player during a game: its engine, its clock, and the log of its protocol."""
 
 from __future__ import annotations
 
@@ -19,29 +19,33 @@ from othello.notation import BLACK
 __all__ = ["Dialogue", "LateAnswer", "Seat", "Starts", "fault_of"]
 
 LATENESS = 0.1
-"""Seconds by which an answer may overstep a fixed time a move; a clock is never overstepped."""
+"""Seconds that an answer may take beyond a fixed time for each move; none beyond a clock."""
 
 HANGING = 5.0
-"""Seconds beyond its clock after which an engine is no longer waited for."""
+"""Seconds after its time is used up at which an engine is taken to hang."""
 
 ENDLESS = 600.0
-"""Seconds for a move without clock, or by a clock that stands still while others have the core."""
+"""Seconds to wait for a move without a time limit, or with a limit on processor time.
+
+Processor time stands still while other processes use the core, so it sets no limit to the wait.
+"""
 
 MOST_FAILURES = 2
-"""So often an engine may fail to come up before its games are forfeited."""
+"""Failed starts after which an engine that has never started loses all its games at once."""
 
 SEED = "Seed"
-"""The option that says how an engine's games differ."""
+"""The UGI option with the seed of an engine's random moves."""
 
 
 class LateAnswer(ClientError):
-    """An answer that came after its time."""
+    """An answer that came after the player's time was used up."""
 
 
 class Starts:
-    """How a player's engine has come up so far, at all the boards where it plays.
+    """Starts a player's engine, and counts failures; shared by all games of the player.
 
-    One that never did is not waited for in each of its games: those are lost at once.
+    An engine that has failed `MOST_FAILURES` times and never started is not tried again, so that
+    each of its games is lost at once.
     """
 
     def __init__(self) -> None:
@@ -49,12 +53,12 @@ class Starts:
         self._has_started = False
 
     def start(self, player: Player) -> Client:
-        """Start the engine.
+        """Start the engine of `player`.
 
         Raises
         ------
         ClientError, InvalidOption
-            If it does not come up, or never has so far.
+            If it does not start, or has failed too often to be tried again.
         """
         if not self._has_started and len(self._failures) >= MOST_FAILURES:
             raise self._failures[-1]
@@ -68,23 +72,23 @@ class Starts:
 
 
 class Seat:
-    """One player at one board: its engine, and its clock in the game at hand.
+    """One player at one table: its engine process, and its clock in the current game.
 
     Parameters
     ----------
     player : Player
-        Who sits there.
+        The player.
     cores : set of int
-        The processors its engine may run on; all of them if there are none.
+        The processors its engine may run on; empty for all.
     starts : Starts, optional
         Shared by all seats of the player.
 
     Attributes
     ----------
     left : float or None
-        Seconds on the clock; None without one.
+        Seconds left on the clock; None without a clock.
     thinking : Thinking
-        What the game has cost so far.
+        Moves and times in the current game so far.
     """
 
     def __init__(
@@ -101,14 +105,30 @@ class Seat:
         self.thinking = Thinking()
 
     def start(self) -> Client:
-        """Start the engine unless it runs."""
+        """Return the engine's client; start the engine first if it does not run.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If it does not start.
+        """
         if self._client is None:
             with on_cores(self._cores):
                 self._client = self._starts.start(self._player)
         return self._client
 
     def sit_down(self, dialogue: Dialogue, name: str, seed: int) -> None:
-        """Begin a game; what is said in it goes to `dialogue` under `name`."""
+        """Begin a game: set the clock, start the engine if needed, tell it of the new game.
+
+        Parameters
+        ----------
+        dialogue : Dialogue
+            Gets each line sent to and received from the engine.
+        name : str
+            The player's name there.
+        seed : int
+            Seed of the engine's random moves, if the match is to set one.
+        """
         self.left = self._player.effort.time
         self.thinking = Thinking()
         client = self.start()
@@ -118,12 +138,24 @@ class Seat:
             client.set_option(SEED, seed)
 
     def move(self, game: Game, opponent: Seat) -> Answer:
-        """Return the engine's move, and what it says of it.
+        """Ask the engine for a move and take its time off the clock.
+
+        Parameters
+        ----------
+        game : Game
+            The game so far; this player is to move and has a legal move.
+        opponent : Seat
+            The other player, whose clock the engine is told too.
+
+        Returns
+        -------
+        Answer
+            The move with its evaluation and time.
 
         Raises
         ------
         ClientError
-            If it has lost the game.
+            If the player loses the game by it: an illegal move, a late answer, a dead engine.
         """
         request = self._player.effort.request()
         if self.left is not None:
@@ -143,19 +175,22 @@ class Seat:
         return answer
 
     def clock(self) -> tuple[int | None, int]:
-        """Return the milliseconds left, None without a clock, and those that a move adds."""
+        """Return the milliseconds left (None without a clock) and the increment of a move."""
         left = None if self.left is None else max(int(1000 * self.left), 0)
         return left, round(1000 * self._player.effort.inc)
 
     def _patience(self) -> float:
-        """Return how long an answer is waited for."""
+        """Return for how many seconds to wait for an answer."""
         budget = self.left
         if budget is None and self._player.effort.movetime is not None:
             budget = self._player.effort.movetime / 1000
         return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
 
     def _spend(self, seconds: float, of_what: str) -> None:
-        """Take the time of a move off the clock, or find it too long."""
+        """Take the seconds of a move off the clock; raise LateAnswer if they are too many.
+
+        `of_what` is put after the number of seconds in the error's message.
+        """
         effort = self._player.effort
         if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
             reason = f"took {seconds:.3f} s{of_what} for a move of {effort.movetime} ms"
@@ -167,30 +202,30 @@ class Seat:
             self.left += effort.inc - seconds
 
     def abort(self) -> None:
-        """End the engine at once; any thread may call this."""
+        """Kill the engine; any thread may call this."""
         if self._client is not None:
             self._client.kill()
 
     def dismiss(self) -> None:
-        """End the engine at once; the next game starts it anew."""
+        """Kill the engine; it is started again when it is next needed."""
         self.abort()
         self._client = None
 
     def leave(self) -> None:
-        """Let the engine end by itself."""
+        """Tell the engine to quit, and wait for it."""
         if self._client is not None:
             self._client.close()
 
 
 class Dialogue:
-    """What is said in a game: lines of time, speaker, direction and text in a file.
+    """The protocol log of a game: a file of lines with time, player, direction and text.
 
     Parameters
     ----------
     folder : Path or None
-        Where the file goes; None for no file.
+        The folder of the file; None for no file.
     number : int
-        Of the game.
+        The game's number.
     """
 
     def __init__(self, folder: Path | None, number: int) -> None:
@@ -200,7 +235,7 @@ class Dialogue:
 
     def __enter__(self) -> Dialogue:
         if self._path is not None:
-            with suppress(FileNotFoundError):  # of a game that was interrupted
+            with suppress(FileNotFoundError):  # left by an interrupted run of the same game
                 self._path.unlink()
             self._file = appending(self._path, errors="backslashreplace")
         return self
@@ -211,14 +246,24 @@ class Dialogue:
             self._file = None
 
     def write(self, name: str, direction: str, line: str) -> None:
-        """Write a line, if there is a file."""
+        """Write a line, if there is a file.
+
+        Parameters
+        ----------
+        name : str
+            The player.
+        direction : str
+            ``>`` for a line to the engine, ``<`` for one from it, ``!`` for a fault.
+        line : str
+            The text.
+        """
         if self._file is not None:
             elapsed = time.perf_counter() - self._began
             self._file.write(f"{elapsed:11.6f} {name} {direction} {line}")
 
 
 def fault_of(error: OthelloError) -> str:
-    """Return which of `othello.matches.standing.FAULTS` an error of an engine is."""
+    """Return the fault, one of `othello.matches.standing.FAULTS`, for an engine's error."""
     if isinstance(error, IllegalAnswer):
         return "illegal"
     return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"

@@ -1,14 +1,15 @@
-"""The sequential probability ratio test: playing until it is decided which of two strengths holds.
+"""The sequential probability ratio test (SPRT): play until one of two hypotheses is accepted.
 
-H0 says that the first player is ELO0 stronger, H1 that it is ELO1, both in normalised Elo. After
-each pair of games the test compares how likely the outcomes are under either, each with the
-distribution of the five outcomes of a pair that fits them best. Of the logarithm of that ratio
-(LLR) two bounds are known beforehand, at which the test ends with the chosen error rates.
+Hypothesis H0 says that the first player is ELO0 stronger, H1 that it is ELO1 stronger, both in
+normalised Elo. For each hypothesis the test finds the distribution over the five outcomes of a pair
+that fulfils it and makes the pairs played so far most likely. LLR is the logarithm of the ratio of
+the two likelihoods. The test ends when LLR leaves an interval that follows from the error rates.
 
-The best fit under "the advantage is t standard deviations" is found as in Michel Van den Bergh,
-"Comments on Normalized Elo", 2020: around a distribution with mean m and deviation s the condition
-is linear in the probabilities, and for a linear condition the best fit divides each frequency by
-1 + x·(its coefficient), with x the root of one decreasing function.
+Fulfilling a hypothesis means that the mean lies t standard deviations above one half. The most
+likely such distribution is found as in Michel Van den Bergh, "Comments on Normalized Elo", 2020.
+Near a given distribution the condition is about linear in the probabilities. For a linear condition
+the solution divides the frequency of each outcome by 1 + x * (the outcome's coefficient), where x
+is the root of a decreasing function. This is repeated until the distribution no longer changes.
 """
 
 from __future__ import annotations
@@ -22,29 +23,29 @@ from othello.matches.pentanomial import GAMES_IN_PAIR, NELO_FACTOR, OUTCOMES, me
 __all__ = ["H0", "H1", "OPEN", "Sprt"]
 
 H0, H1, OPEN = "H0", "H1", "open"
-"""The verdicts; the last is none yet."""
+"""The verdicts: H0 accepted, H1 accepted, or not decided yet."""
 
 UNSEEN = 1e-3
-"""Pairs that an outcome counts as which has not occurred: none of the five is impossible."""
+"""Number of pairs counted for an outcome that has not occurred, so that none has probability 0."""
 
 FITS = 20
-"""How often the condition is made linear anew, at most; 4 are usual."""
+"""Repetitions of the fit with a linear condition, at most; 4 are usual."""
 
 CLOSE = 1e-9
-"""A change of a probability that ends the fitting."""
+"""The fit ends when no probability changes by this much."""
 
 
 class Sprt(NamedTuple):
-    """A test, and its error rates.
+    """A sequential test: its hypotheses and its error rates.
 
     Attributes
     ----------
     elo0, elo1 : float
         The two hypotheses, in normalised Elo.
     alpha : float
-        How often H1 is accepted although H0 holds.
+        Probability that H1 is accepted although H0 is true.
     beta : float
-        How often H0 is accepted although H1 holds.
+        Probability that H0 is accepted although H1 is true.
     """
 
     elo0: float
@@ -54,7 +55,7 @@ class Sprt(NamedTuple):
 
     @property
     def bounds(self) -> tuple[float, float]:
-        """The LLR at which H0 is accepted, and that at which H1 is.
+        """The LLR at or below which H0 is accepted, and that at or above which H1 is.
 
         >>> [round(bound, 2) for bound in Sprt(0, 10).bounds]
         [-2.94, 2.94]
@@ -64,13 +65,13 @@ class Sprt(NamedTuple):
     def llr(self, counts: Sequence[int]) -> float:
         """Return the logarithm of the likelihood ratio of H1 to H0.
 
-        It is 0 without pairs, and while all pairs are even: two players that answer alike say
-        nothing about how strong either is.
+        It is 0 without pairs and while all pairs are even: two players that give the same answers
+        tell nothing about their strength.
 
         Parameters
         ----------
         counts : sequence of int
-            Pairs by their points: 0, ½, 1, 1½, 2.
+            Numbers of pairs by the first player's points: 0, ½, 1, 1½, 2.
 
         Examples
         --------
@@ -89,31 +90,37 @@ class Sprt(NamedTuple):
         )
 
     def verdict(self, llr: float) -> str:
-        """Return what an LLR decides: H0, H1, or open."""
+        """Return the verdict at an LLR: `H0`, `H1` or `OPEN`."""
         low, high = self.bounds
         return H0 if llr <= low else H1 if llr >= high else OPEN
 
 
 def deviations(nelo: float) -> float:
-    """Return a normalised Elo as an advantage in standard deviations of a pair."""
+    """Convert normalised Elo to an advantage in standard deviations of a pair's score."""
     return nelo / NELO_FACTOR * math.sqrt(GAMES_IN_PAIR)
 
 
 def best_fit(seen: Sequence[float], t: float) -> list[float]:
-    """Return the likeliest distribution whose mean is `t` deviations above one half.
+    """Return the most likely distribution whose mean is `t` standard deviations above one half.
 
     Parameters
     ----------
     seen : sequence of float
-        How often each outcome occurred, as shares of all; none is 0.
+        The share of each of `OUTCOMES` among the pairs played; none is 0.
     t : float
-        The advantage, in standard deviations.
+        The advantage in standard deviations of the distribution to be found.
+
+    Returns
+    -------
+    list of float
+        The probability of each outcome.
     """
     fitted = [1 / len(seen)] * len(seen)
     for _ in range(FITS):
         mean, variance = mean_and_variance(fitted)
         deviation = math.sqrt(variance)
-        # Mean - 1/2 - t * deviation, made linear in the probabilities at `fitted`.
+        # The condition is: mean - 1/2 - t * deviation = 0. `terms` are its coefficients when it is
+        # linearised at the distribution `fitted`.
         terms = [
             score - 0.5 - t * deviation * (1 + ((score - mean) / deviation) ** 2) / 2
             for score in OUTCOMES
@@ -129,9 +136,9 @@ def best_fit(seen: Sequence[float], t: float) -> list[float]:
 def multiplier(seen: Sequence[float], terms: Sequence[float]) -> float:
     """Return the x at which the sum of share * term / (1 + x * term) is 0.
 
-    The sum falls with x from +∞ to -∞ between the two poles around 0, the only interval in which
-    all probabilities are positive. Newton's steps that leave the interval known to hold the root
-    are replaced by halving it.
+    All probabilities are positive only between the two poles next to 0; there the sum falls from +∞
+    to -∞. The root is found by Newton steps. A step that leaves the interval known to contain the
+    root is replaced by halving that interval.
     """
     low, high = -1 / max(terms), -1 / min(terms)
     x = 0.0

@@ -1,9 +1,9 @@
-"""SPSA: tuning many numbers at once from noisy comparisons of two settings.
+"""SPSA: tune many parameters at once from noisy comparisons of two settings.
 
-Each iteration moves every parameter up or down by a step, all at random and all at once, and plays
-the settings so found against those with the opposite moves. What the first win is the slope along
-that direction, however noisy, and all parameters go a little that way (J. C. Spall, 1992). The
-steps and the gains shrink as the iterations go by, at the rates that are usual.
+Each iteration adds a step to every parameter or subtracts it, at random, and plays the resulting
+settings against those with all signs reversed. The points are a noisy estimate of the slope in that
+direction, and all parameters move a little in the direction that won (J. C. Spall, 1992). Steps and
+gains shrink with the iterations at the usual rates.
 """
 
 from __future__ import annotations
@@ -20,23 +20,23 @@ GAIN_DECAY = 0.602
 """The exponents that Spall recommends."""
 
 STABILITY = 0.1
-"""Part of the iterations that delays the decay of the gain."""
+"""Delay of the gain's decay (Spall's A) as a share of all iterations."""
 
 FINAL_RATE = 0.002
-"""In the end a pair of games moves a parameter by so many steps for each point."""
+"""Steps by which a point moves a parameter in the last iteration."""
 
 
 class Parameter(NamedTuple):
-    """A number to be tuned.
+    """A parameter to tune.
 
     Attributes
     ----------
     value : float
-        Where it begins.
+        Its value before the first iteration.
     low, high : float
         Its range.
     step : float
-        By how much it is moved to be compared, in the last iteration; more before that.
+        The step of the last iteration; earlier steps are larger.
     """
 
     value: float
@@ -45,21 +45,21 @@ class Parameter(NamedTuple):
     step: float
 
     def within(self, value: float) -> float:
-        """Return the number of its range that is nearest to `value`."""
+        """Return `value`, limited to the parameter's range."""
         return min(max(value, self.low), self.high)
 
 
 class Trial(NamedTuple):
-    """Two settings to be compared.
+    """Two settings to compare.
 
     Attributes
     ----------
     iteration : int
-        From 1.
+        Number of the iteration, from 1.
     signs : dict
-        Which way each parameter was moved for the first setting: 1 or -1.
+        For each parameter the direction of its step in the first setting: 1 or -1.
     settings : tuple of dict
-        The values of the first and of the second, whole numbers.
+        For each parameter its value in the first and in the second setting, rounded to an integer.
     """
 
     iteration: int
@@ -68,21 +68,21 @@ class Trial(NamedTuple):
 
 
 class Spsa:
-    """The state of the tuning.
+    """The state of a tuning.
 
     Parameters
     ----------
     parameters : mapping
-        Those to be tuned, by name.
+        The parameters to tune, by name.
     iterations : int
-        How many there will be.
+        The number of iterations planned.
     seed : int
-        Which directions are tried.
+        Seed of the random directions.
 
     Attributes
     ----------
     values : dict
-        Where the parameters stand.
+        The parameters' current values, by name.
     """
 
     def __init__(self, parameters: Mapping[str, Parameter], iterations: int, seed: int = 0) -> None:
@@ -92,10 +92,14 @@ class Spsa:
         self._seed = seed
 
     def trial(self, iteration: int) -> Trial:
-        """Return what iteration `iteration` compares; it is the same whenever it is asked for."""
+        """Return the settings that an iteration compares.
+
+        The random numbers depend on the seed and on `iteration` only, not on earlier calls.
+        """
         rng = random.Random(f"{self._seed} {iteration}")
         signs = {name: rng.choice((1, -1)) for name in self._parameters}
-        # Numbers between two whole ones are now the lower, now the higher one.
+        # Fractions are rounded up or down at random, so that they are right on average. Both
+        # settings use the same random number.
         roundings = {name: rng.random() for name in self._parameters}
         plus, minus = (
             {
@@ -112,14 +116,14 @@ class Spsa:
         return Trial(iteration, signs, (plus, minus))
 
     def learn(self, trial: Trial, points: float) -> None:
-        """Move the parameters by the outcome of a trial.
+        """Update the parameters' values after a trial.
 
         Parameters
         ----------
         trial : Trial
-            What was compared.
+            The settings that were compared.
         points : float
-            Wins less losses of its first setting.
+            Wins minus losses of its first setting.
         """
         gain = self._gain(trial.iteration)
         for name, parameter in self._parameters.items():
@@ -127,12 +131,13 @@ class Spsa:
             self.values[name] = parameter.within(self.values[name] + move)
 
     def _step(self, parameter: Parameter, iteration: int) -> float:
-        """Return by how much a parameter is moved: `step` in the last iteration, more before."""
+        """Return the step of an iteration: the parameter's `step` in the last, more before."""
         return parameter.step * math.pow(self._iterations / iteration, STEP_DECAY)
 
     def _gain(self, iteration: int) -> float:
-        """Return how many steps a point is worth: `FINAL_RATE` in the last iteration."""
+        """Return how many steps a point moves a parameter: `FINAL_RATE` in the last iteration."""
         delay = STABILITY * self._iterations
         decay = math.pow((self._iterations + delay) / (iteration + delay), GAIN_DECAY)
-        # The slope is points by step, and the step was larger than in the end.
+        # The slope is points divided by the step, and `learn` multiplies by the step once more;
+        # both steps are larger than the last one, which the second factor undoes.
         return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)

@@ -1,4 +1,4 @@
-"""The games of a match as they are counted: what each was, and how the players stand."""
+"""Records of games, and the score of a match."""
 
 from __future__ import annotations
 
@@ -13,25 +13,25 @@ from othello.matches.pentanomial import OUTCOMES
 __all__ = ["FAULTS", "NAMES", "GameRecord", "Standing", "Thinking"]
 
 FAULTS = ("illegal", "time", "crash")
-"""What loses a game before it is over."""
+"""The faults by which a player loses a game before it is over."""
 
 NAMES = "AB"
-"""What the players of a match are called for short."""
+"""Short names of the two players of a match."""
 
 
 class Thinking(NamedTuple):
-    """What one player spent on a game.
+    """A player's moves and times, in one game or in several.
 
     Attributes
     ----------
     moves : int
-        Moves it was asked for.
+        Number of moves it was asked for.
     seconds : float
-        Time until they arrived.
+        Seconds until its answers arrived, all together.
     slowest : float
-        The longest of these times.
+        Seconds of the slowest answer.
     processor : float
-        Processor time meanwhile, all threads together; 0 where the system does not tell.
+        Processor time in seconds, all threads together; 0 if the system does not tell it.
     """
 
     moves: int = 0
@@ -40,7 +40,7 @@ class Thinking(NamedTuple):
     processor: float = 0.0
 
     def plus(self, other: Thinking) -> Thinking:
-        """Return both together.
+        """Return the sum of both.
 
         >>> Thinking(2, 0.3, 0.2, 0.25).plus(Thinking(1, 0.5, 0.5, 0.5))
         Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75)
@@ -54,30 +54,30 @@ class Thinking(NamedTuple):
 
 
 class GameRecord(NamedTuple):
-    """A game of a match, seen from its first player.
+    """A game that was played, from the view of its first player.
 
     Attributes
     ----------
     number : int
-        From 1.
+        The game's number, from 1.
     opening : Opening
-        Where it began.
+        The opening it began with.
     is_black : bool
         Whether the first player was black.
     game : Game
         The moves, the opening's included.
     fault : str or None
-        What ended the game early, one of `FAULTS`.
+        The fault that ended the game early, one of `FAULTS`; None if it was played to its end.
     reason : str or None
-        The story of it.
+        What the fault was, as a sentence.
     faulty : int or None
-        Whose fault it was: 0 or 1.
+        Whose fault it was: 0 for the first player, 1 for the second.
     thinking : tuple of Thinking
-        The first player's and the second's.
+        Moves and times of the first player and of the second.
     notes : tuple of GgfMove
-        The moves with what they cost and what their players thought of them.
+        The moves with times in seconds and the players' evaluations in discs.
     players : tuple of int
-        Who played, as indices of a list of players: the first player and the second.
+        The first player and the second, as indices of a list of players.
     """
 
     number: int
@@ -99,7 +99,7 @@ class GameRecord(NamedTuple):
 
     @property
     def points(self) -> float:
-        """1 for a win, 0.5 for a draw, 0 for a loss."""
+        """The first player's points: 1 for a win, 0.5 for a draw, 0 for a loss."""
         if self.faulty is not None:
             return float(self.faulty)
         assert self.discs is not None, "a game without a fault is played to its end"
@@ -107,18 +107,19 @@ class GameRecord(NamedTuple):
 
 
 class Standing:
-    """The score of a match so far, seen from its first player.
+    """The score of a match so far, from the view of its first player.
 
     Attributes
     ----------
     wins, draws, losses : int
-        Games.
+        Numbers of games.
     faults : tuple of dict
-        For either player, how many games it lost by each of `FAULTS`.
+        For each player, how many games it lost by each of `FAULTS`.
     thinking : list of Thinking
-        For either player, all games together.
+        For each player, its moves and times in all games.
     pairs : list of int
-        Openings of which both games are known, by the points of the two: 0, ½, 1, 1½, 2.
+        Numbers of pairs of games by the first player's points in both: 0, ½, 1, 1½, 2. A pair is
+        counted once both its games (with numbers 2k - 1 and 2k) have been added.
     """
 
     def __init__(self) -> None:
@@ -154,17 +155,17 @@ class Standing:
 
     @property
     def games(self) -> int:
-        """How many games were played."""
+        """Number of games played."""
         return self.wins + self.draws + self.losses
 
     @property
     def discs(self) -> float | None:
-        """The mean disc difference of the games that were played to their end."""
+        """The mean disc difference of the games played to their end; None if there are none."""
         return sum(self._discs) / len(self._discs) if self._discs else None
 
     @property
     def elo(self) -> Elo | None:
-        """The difference in strength; None before the first game."""
+        """The difference in Elo; None before the first game."""
         return elo_difference(self._openings.values())
 
     def count(self, fault: str) -> int:

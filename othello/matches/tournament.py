@@ -1,4 +1,4 @@
-"""Tournaments: who plays whom, round by round, and the games that are there already."""
+"""Tournaments: play the games of many players, round by round."""
 
 from __future__ import annotations
 
@@ -22,31 +22,36 @@ SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
     "gauntlet": gauntlet,
     "ladder": ladder,
 }
-"""Ways to pair players that ask for no results."""
+"""Pairing systems that do not depend on results, by name."""
 
 
 class Tournament:
-    """Players, and the games they are to play.
+    """A tournament of several players.
 
     Parameters
     ----------
     players : sequence of Player
         Two or more.
     openings : sequence of Opening
-        Each pairing begins with the first.
+        Each pairing plays them in order, from the first on.
     n_games : int
         Games of each pairing, an even number: each opening is played with both colours.
     system : str
-        One of `SYSTEMS`.
+        The pairing system, one of `SYSTEMS`; not used in a Swiss tournament.
     swiss_rounds : int
-        So many rounds in which players with like points meet, instead; 0 for none.
+        Number of rounds of a Swiss tournament; 0 for one of `SYSTEMS`.
 
     Attributes
     ----------
     table : CrossTable
-        What it has come to.
+        The results so far.
     records : list of GameRecord
-        The games that are counted.
+        The games counted so far.
+
+    Raises
+    ------
+    InvalidOption
+        If `n_games` is odd or there are too many Swiss rounds for the players.
     """
 
     def __init__(
@@ -73,7 +78,7 @@ class Tournament:
         self._swiss_rounds = swiss_rounds
 
     def __len__(self) -> int:
-        """Return the number of games."""
+        """Return the number of games in the whole tournament."""
         if self._swiss_rounds:
             return self._swiss_rounds * (len(self.players) // 2) * self._n_games
         return len(SYSTEMS[self._system](len(self.players))) * self._n_games
@@ -84,14 +89,14 @@ class Tournament:
         log: MatchLog | None = None,
         seed: int = 0,
     ) -> Generator[GameRecord, None, None]:
-        """Play, and yield the games that are new in their order; the others are only counted.
+        """Play the games that the log does not have, and yield each; count all of them.
 
         Parameters
         ----------
         concurrency, seed
             As for `Games`.
         log : MatchLog, optional
-            Has the games that were played before, and is given the new ones.
+            Holds the games of an earlier run; new games are added to it.
         """
         for fixtures in self._rounds():
             played = log.played(fixtures) if log else []
@@ -115,7 +120,7 @@ class Tournament:
         self.records.append(record)
 
     def _rounds(self) -> Generator[list[Fixture], None, None]:
-        """Yield the games to be played side by side; what follows may depend on their results."""
+        """Yield the games of each round; in a Swiss tournament they depend on earlier results."""
         if not self._swiss_rounds:
             yield self._fixtures(SYSTEMS[self._system](len(self.players)), 1)
             return
@@ -123,7 +128,7 @@ class Tournament:
         rested: list[int] = []
         first = 1
         for _ in range(self._swiss_rounds):
-            # Who rests has won, as far as the next pairings go.
+            # A player who rested counts as having won its games of that round.
             points = [
                 sum(row) + self._n_games * rested.count(player)
                 for player, row in enumerate(self.table.points)

@@ -19,16 +19,16 @@ TITLE = "Tournament"
 
 
 def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Sequence[str]) -> str:
-    """Return the HTML of a page that needs neither a network nor a server.
+    """Return the HTML of a page with the results and the games; it needs no network or server.
 
     Parameters
     ----------
     table : CrossTable
-        What it has come to.
+        The results.
     records : sequence of GameRecord
         The games; at least one.
     names : sequence of str
-        The players' names.
+        The names of all players.
     """
     games = [describe_record(record, names) for record in sorted(records, key=by_number)]
     return games_page(
@@ -40,12 +40,12 @@ def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Seq
 
 
 def by_number(record: GameRecord) -> int:
-    """Return what games are ordered by."""
+    """Return the game's number, the key by which games are sorted."""
     return record.number
 
 
 def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
-    """Return what the page's script is told of a game."""
+    """Return a game as the JSON object that the page's script reads."""
     first, second = (names[player] for player in record.players)
     black, white = (first, second) if record.is_black else (second, first)
     game = record.game

@@ -1,8 +1,8 @@
-"""Tuning an engine's options by games: SPSA over pairs of games, and its log.
+"""Tune an engine's options by games: SPSA over pairs of games, and its log.
 
-The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over:
-which it was, what was tried, the points, and where the parameters then stood. A tuning that ended,
-however, goes on from the last line.
+The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over: the
+iteration's number, the two settings, the points, and the parameters' values afterwards. A tuning
+that was interrupted is resumed from the values in the last line.
 """
 
 from __future__ import annotations
@@ -29,7 +29,10 @@ KEYS = ("value", "low", "high", "step")
 
 
 def read_parameters(text: str, source: str) -> dict[str, Parameter]:
-    """Read what is to be tuned: an object with ``value``, ``low``, ``high``, ``step`` by name.
+    """Read the parameters to tune from JSON text.
+
+    The text is an object; for each option's name it has an object with ``value``, ``low``, ``high``
+    and ``step``. `source` is named in errors.
 
     >>> read_parameters('{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}', "mine")
     {'Window': Parameter(value=3, low=1, high=9, step=1)}
@@ -37,7 +40,7 @@ def read_parameters(text: str, source: str) -> dict[str, Parameter]:
     Raises
     ------
     InvalidOption
-        If it is none; what is wrong is named with its parameter.
+        If the text is wrong. The message names the parameter.
     """
     try:
         described = json.loads(text)
@@ -51,7 +54,7 @@ def read_parameters(text: str, source: str) -> dict[str, Parameter]:
 
 
 def read_parameter(numbers: Any, source: str) -> Parameter:
-    """Read one parameter."""
+    """Read one parameter from its JSON object; raise InvalidOption if it is wrong."""
     if not isinstance(numbers, dict) or set(numbers) != set(KEYS):
         raise InvalidOption(f"{source}: expected {', '.join(KEYS)}, got {quote(numbers)}")
     for key, number in numbers.items():
@@ -64,24 +67,24 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
 
 
 class Tuning(Games):
-    """Games between settings of one engine, from which its options are tuned.
+    """Games between two settings of an engine, whose results tune its options.
 
     Parameters
     ----------
     player : Player
         The engine; it plays both sides.
     openings : sequence of Opening
-        An iteration plays one with both colours.
+        Each iteration plays one of them, with both colours.
     spsa : Spsa
-        What is tuned.
+        The parameters and their current values; each iteration updates them.
     iterations : int
-        How many.
+        The number of iterations of the whole tuning.
     concurrency, seed
         As for `Games`.
     done : sequence of dict
-        Lines of the log of earlier iterations; the parameters stand where the last one says.
+        The log's lines of earlier iterations; the values are taken from the last.
     log : LineFile, optional
-        Is given a line for each new iteration.
+        Gets a line for each new iteration.
     """
 
     def __init__(
@@ -112,7 +115,7 @@ class Tuning(Games):
         self._learned: dict[int, dict[str, Any]] = {}
 
     def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
-        """Give the engines the settings that the iteration compares."""
+        """Set the two engines' options to the settings that the iteration compares."""
         iteration = iteration_of(fixture.number)
         with self._changing:
             if iteration not in self._trials:
@@ -124,7 +127,7 @@ class Tuning(Games):
                 client.set_option(name, value)
 
     def _learn(self, record: GameRecord) -> None:
-        """Hear of a game; the second one of an iteration moves the parameters."""
+        """Take a game's result; after the second game of an iteration update the parameters."""
         iteration = iteration_of(record.number)
         points = 2 * record.points - 1
         with self._changing:
@@ -146,7 +149,7 @@ class Tuning(Games):
             self._learned[iteration] = line
 
     def iterations(self) -> Generator[dict[str, Any], None, None]:
-        """Play, and yield the line of each iteration as soon as those before it are done."""
+        """Play the games; yield the log's line of each new iteration, in order."""
         games = self.run()
         try:
             for record in games:
@@ -158,17 +161,19 @@ class Tuning(Games):
 
 
 def iteration_of(number: int) -> int:
-    """Return the iteration that a game belongs to."""
+    """Return the iteration, from 1, that the game with this number belongs to."""
     return (number + 1) // 2
 
 
 def read_iterations(path: Path, parameters: Mapping[str, Parameter]) -> list[dict[str, Any]]:
-    """Return the lines of a log, none if there is no file; a torn last line is left out.
+    """Read the log of a tuning; return its lines as dicts, none if there is no file.
+
+    A last line that was not written completely is left out.
 
     Raises
     ------
     FormatError
-        If a line is none of a tuning of `parameters`.
+        If a line is not an iteration of a tuning of `parameters`.
     """
     try:
         lines = path.read_text(encoding="utf-8").split("\n")[:-1]
@@ -180,7 +185,7 @@ def read_iterations(path: Path, parameters: Mapping[str, Parameter]) -> list[dic
 def read_iteration(
     text: str, parameters: Mapping[str, Parameter], source: str, number: int
 ) -> dict[str, Any]:
-    """Return one line of a log."""
+    """Read one line of the log; raise FormatError if it is wrong."""
     try:
         line = json.loads(text)
         values = {name: float(value) for name, value in line["values"].items()}

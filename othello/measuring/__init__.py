@@ -1,1 +1,1 @@
-"""Measurements: the benchmark, position suites, what more threads gain."""
+"""Measurements: the benchmark, position suites, the speed-up by threads, forecasts of solves."""

@@ -1,7 +1,7 @@
-"""The benchmark: fixed positions, fixed depths, one thread unless told otherwise, no clock.
+"""The benchmark: search fixed positions to fixed depths, on one thread by default.
 
-The sum of the nodes is the signature of the search: it is the same on every run and every
-instruction set, and a change that moves it is a functional change.
+The total number of nodes is the search's signature. With one thread it is the same in every run and
+on every instruction set, so a commit that changes it changes the search's behaviour.
 """
 
 from __future__ import annotations
@@ -22,9 +22,9 @@ __all__ = ["POSITIONS", "Bench", "Measurement", "Summary", "format_measurement",
 HASH_MB = 16
 DEPTH = 11
 SOLVED_EMPTIES = 20
-"""Positions with so few empties are solved exactly, the others searched to `DEPTH`."""
+"""Positions with at most this many empties are solved exactly, the others searched to `DEPTH`."""
 
-# Games of a depth-3 search with every seventh move at random, seen at 56 to 14 empties.
+# From games of a depth-3 search with a random move every seventh; at 56 to 14 empties.
 POSITIONS = (
     "----------------------X----OOX-----OX------OX------------------- X",
     "--------------------------XXX-----XXXO----X-OX-----O------------ O",
@@ -52,20 +52,20 @@ POSITIONS = (
 
 
 class Measurement(NamedTuple):
-    """One position searched.
+    """The search of one position.
 
     Attributes
     ----------
     board : Board
         The position.
     line : Line
-        What the search found.
+        The best line found.
     nodes : int
-        Positions entered.
+        Nodes of the search.
     seconds : float
-        Time it took.
+        Time of the search.
     counters : dict
-        The core's own counts, by name.
+        The core's counters, by name.
     """
 
     board: Board
@@ -76,16 +76,16 @@ class Measurement(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """All positions together.
+    """The totals over all positions.
 
     Attributes
     ----------
     nodes : int
-        The signature.
+        Nodes of all searches: the signature.
     seconds : float
-        Time in the searches.
+        Time of all searches.
     counters : dict
-        Sums of the core's counts.
+        Sums of the core's counters, by name.
     isa : str
         Instruction set of the core.
     """
@@ -118,20 +118,20 @@ class Summary(NamedTuple):
 
 
 class Bench:
-    """The benchmark, to be run once.
+    """The benchmark; an object is for one run.
 
     Parameters
     ----------
     evaluation : str
-        One of `core.EVALUATIONS`; only the classic one asks for stable discs at every leaf.
+        One of `core.EVALUATIONS`; only the classic one counts stable discs at every leaf.
     positions : sequence of str, optional
         OBF positions to search instead of the usual ones.
     depth : int
-        How far to search where there are more than `SOLVED_EMPTIES` empties.
+        Depth in plies for positions with more than `SOLVED_EMPTIES` empties.
     threads, hash_mb : int
-        Threads, size of the table in MB; with more than one thread nodes differ between runs.
+        Threads, and size of the table in MB. With several threads, nodes differ between runs.
     core : module, optional
-        The compiled core to measure instead of the best.
+        The compiled core to measure; by default the best that this processor can run.
 
     Examples
     --------
@@ -181,7 +181,7 @@ class Bench:
 
 
 def format_measurement(measurement: Measurement) -> str:
-    """Return one line of text."""
+    """Return a line of text: position, depth, best move, score in discs, nodes, seconds."""
     board, line, nodes, seconds, _ = measurement
     score = f"{line.score:+d}" if isinstance(line.score, int) else f"{line.score:+.2f}"
     return (
@@ -193,8 +193,8 @@ def format_measurement(measurement: Measurement) -> str:
 def format_summary(summary: Summary) -> str:
     """Return the last lines of the benchmark; the signature comes first.
 
-    The last line is what OpenBench reads, from the end: the first number before ``nodes`` and the
-    first before ``nps``.
+    The last line is for OpenBench, which reads the output from the end for the number before
+    ``nodes`` and the number before ``nps``.
 
     >>> print(format_summary(Summary(2000, 0.5, {"evaluations": 500}, "v3")))
     nodes 2000

@@ -1,10 +1,10 @@
-"""Ctrl-C while a search runs: it is stopped, and what it had found is kept."""
+"""Let Ctrl-C stop a search so that its result so far is kept."""
 
 from __future__ import annotations
 
 import signal
 import threading
-from types import FrameType, TracebackType
+from types import FrameType
 
 from othello.engine import Search
 
@@ -12,9 +12,9 @@ __all__ = ["Interrupt"]
 
 
 class Interrupt:
-    """Lets SIGINT stop `search` while the context lasts, instead of raising `KeyboardInterrupt`.
+    """Makes SIGINT stop `search` during the ``with`` block instead of raising `KeyboardInterrupt`.
 
-    A second SIGINT raises. Outside the main thread, which alone hears signals, nothing changes.
+    A second SIGINT raises it. Only the main thread handles signals; in others nothing changes.
 
     Attributes
     ----------
@@ -42,12 +42,7 @@ class Interrupt:
             self._previous = signal.signal(signal.SIGINT, self._hear)
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         if self._is_main:
             signal.signal(signal.SIGINT, self._previous)
 

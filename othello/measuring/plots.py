@@ -18,10 +18,9 @@ def plot_scaling(measurements: Sequence[ScalingPoint], file: Path) -> None:
     Parameters
     ----------
     measurements : sequence of ScalingPoint
-        What `othello.measuring.scaling.measure` gave; one thread comes before more of the same
-        algorithm.
+        Results of `othello.measuring.scaling.measure`; for each algorithm, one thread comes first.
     file : Path
-        Where to; its ending says in which format.
+        The file to write; its extension selects the format.
     """
     figure = new_figure(3)
     speedup, efficiency, seconds = figure.subplots(1, 3)

@@ -1,7 +1,7 @@
-"""How a search scales: what more threads gain, and what they pay for it.
+"""Measure how searches scale with threads: speed-up, efficiency and additional nodes.
 
-The same positions are searched by each algorithm on one thread, the baseline, and then on more,
-with the work shared down to one depth or another (`granularity`).
+Each algorithm searches the same positions on one thread, the baseline, and then on more threads.
+`granularity` is the depth below which threads share no work.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from othello.measuring.suite import Outcome, run_suite
 __all__ = ["DEPTHS", "GRANULARITIES", "ScalingPoint", "Setting", "measure", "plan", "thread_counts"]
 
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
-"""Plies to search by algorithm; None solves. With 20 empties, all take tenths of a second."""
+"""Depth in plies by algorithm; None solves. With 20 empties, each takes tenths of a second."""
 
 GRANULARITIES = (6, 8, 10)
 
 WARM_UP = Limits(nodes=100_000)
-"""A search that is not counted, after which the threads run."""
+"""A first search that is not measured; it starts the threads."""
 
 
 class Setting(NamedTuple):
@@ -59,14 +59,14 @@ class ScalingPoint(NamedTuple):
     efficiency : float
         `speedup` over `threads`: 1.0 is ideal.
     overhead : float
-        Nodes more than one thread needs, as a share of those: 0.0 is ideal.
+        Additional nodes, divided by those of one thread: 0.0 is ideal.
     work : int
-        What there was to do, counted in nodes: `nodes`.
+        All nodes, the same as `nodes`.
     span : int
-        What could not be done side by side: the nodes of each search's longest worker, added up.
-        ``work / span`` is the speed-up over one thread at the same rate and without overhead.
+        For each search the nodes of its busiest thread, added up. ``work / span`` is the greatest
+        speed-up that this division of the work allows.
     wrong : int
-        Searches whose score is not that of one thread or, if proven, not the file's.
+        Searches whose score differs from that of one thread or, if exact, from the file's.
     """
 
     algorithm: str
@@ -83,7 +83,7 @@ class ScalingPoint(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """The searches under one setting."""
+    """The searches of all positions with one setting."""
 
     outcomes: list[Outcome]
     span: int
@@ -114,7 +114,7 @@ def plan(
     algorithms: Iterable[str] = Engine.ALGORITHMS,
     granularities: Iterable[int] = GRANULARITIES,
 ) -> list[Setting]:
-    """Return what to measure; each algorithm begins with one thread.
+    """Return the settings to measure; for each algorithm, one thread comes first.
 
     >>> for setting in plan(2, ["pvs"], [6, 8]):
     ...     print(*setting)
@@ -148,9 +148,9 @@ def measure(
     Parameters
     ----------
     settings : iterable of Setting
-        Such as `plan` returns: one thread comes before more of the same algorithm.
+        As `plan` returns them: for each algorithm, one thread comes first.
     positions : sequence of Position
-        What to search.
+        The positions to search; at least one.
     depth : int, optional
         Plies for every algorithm, instead of those in `DEPTHS`.
     hash_mb : int
@@ -216,7 +216,10 @@ def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
 
 
 def _is_wrong(setting: Setting, outcome: Outcome, alone: Outcome) -> bool:
-    """Whether a score contradicts the file's or, where threads may not matter, one thread's."""
+    """Return whether a score is wrong by the file or differs from that of one thread.
+
+    Scores of `pvs` that are not exact may depend on the number of threads; they are not compared.
+    """
     result = outcome.result
     if result.exact and outcome.correct is False:
         return True

@@ -1,4 +1,4 @@
-"""Position suites: every position searched, and the result compared with the suite's scores."""
+"""Search the positions of a suite and compare the results with the suite's scores."""
 
 from __future__ import annotations
 
@@ -24,21 +24,21 @@ __all__ = [
 ]
 
 CLOSE = 3.0
-"""Discs by which a score may be off to count as close; what other engines' tables use."""
+"""Largest error in discs of a score that counts as close; other engines report the same figure."""
 
 
 class Outcome(NamedTuple):
-    """A position, what the search found, and whether it is right.
+    """A position, the search's result, and whether it is right.
 
     Attributes
     ----------
     position : Position
-        What was searched.
+        The position that was searched.
     result : Result
-        What the search found.
+        The search's result.
     correct : bool or None
-        Whether it is right; None where the source gives no scores to compare with, and where a
-        solve has proven nothing that could be compared.
+        Whether the result is right; None if the source has no scores, or if a solve ended without
+        proof.
     """
 
     position: Position
@@ -54,18 +54,18 @@ def run_suite(
 ) -> Iterator[Outcome]:
     """Search each position with an empty table and yield the outcomes.
 
-    SIGINT stops the search that runs; its outcome is yielded before `KeyboardInterrupt` is raised.
+    SIGINT stops the running search; its outcome is yielded before `KeyboardInterrupt` is raised.
 
     Parameters
     ----------
     engine : Engine
-        What searches.
+        The engine that searches.
     positions : iterable of Position
-        What is searched.
+        The positions to search.
     limits : Limits
-        How far, each time.
+        Limits of each search.
     on_info : callable, optional
-        Called after each iteration with the position it is of.
+        Called after each iteration with the position and the iteration's `Info`.
 
     Examples
     --------
@@ -92,9 +92,10 @@ def judged(position: Position, result: Result, limits: Limits) -> bool | None:
 
 
 def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
-    """Return whether a solve is right; None if it neither solved nor contradicted the source.
+    """Return whether a solve is right; None if it proved nothing that can be compared.
 
-    A bound that was proven contradicts a score beyond it.
+    A solve that was stopped may have proven a bound. It is wrong if the source's score is beyond
+    that bound.
     """
     expected = position.best_score
     if result.exact or expected is None:
@@ -112,9 +113,10 @@ def is_whole_search(position: Position, result: Result) -> bool:
 
 
 def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
-    """Return whether the move is among the best and, where it is exact, the score is right.
+    """Return whether the move is one of the best and the score, if it is exact, is right.
 
-    Under `wld` every move that keeps the best outcome is among the best.
+    With `wld`, the best moves are all that lead to the best of win, draw and loss. The result is
+    None if the source has no scores.
     """
     expected = position.best_score
     if expected is None:
@@ -125,7 +127,7 @@ def is_correct(position: Position, result: Result, *, wld: bool = False) -> bool
 
 
 def is_right_move(position: Position, result: Result, *, wld: bool = False) -> bool:
-    """Return whether the move is among those with the best score, or with its sign if `wld`."""
+    """Return whether the move has the best score or, with `wld`, the best score's sign."""
     if result.move is None or result.move not in position.scores:
         return False
     score, best = position.scores[result.move], max(position.scores.values())
@@ -142,14 +144,14 @@ class Tally:
     Attributes
     ----------
     positions, correct, wrong : int
-        Outcomes; those of positions without scores, and of solves that proved nothing, are neither
+        Numbers of outcomes. Positions without scores, and solves that proved nothing, are neither
         correct nor wrong.
     unsolved : int
-        Outcomes of solves that proved nothing, where the source has scores.
+        Solves that proved nothing, of positions with scores.
     nodes : int
-        Positions entered by all searches.
+        Nodes of all searches.
     seconds : float
-        Time inside them.
+        Time of all searches.
     """
 
     def __init__(self) -> None:

@@ -1,4 +1,5 @@
-"""Text protocols: `loop` moves lines, each sibling module speaks one protocol.
+"""The engine's side of the text protocols UGI, GTP and NBoard's.
 
-Nothing outside this folder reads stdin, prints replies or knows which protocol is spoken.
+`loop` reads and writes lines; `ugi`, `gtp` and `nboard` each speak one protocol. Nothing below this
+package reads stdin, prints replies or knows which protocol is spoken.
 """

@@ -1,4 +1,4 @@
-"""What a protocol's handler gives the loop: actions, and jobs that run in the background."""
+"""What a protocol's handler returns to the loop: actions, and jobs that run in the background."""
 
 from __future__ import annotations
 
@@ -18,20 +18,20 @@ class Turn(Enum):
 
 
 class Action(NamedTuple):
-    """What a line asks for.
+    """What the loop does for a line of input.
 
     Attributes
     ----------
     run : callable
-        Does it.
+        Carries out the command.
     turn : Turn
         When it may run.
     stops : bool
-        Whether the line, as soon as it is read, stops the running job and those that lines before
-        it are going to start.
-    leaves: bool
-        Whether it is the last line: those after it are not heeded, and of the jobs before it only
-        those that finish (see `Job`) are not stopped.
+        Whether the line stops, as soon as it is read, the running job and the jobs that earlier
+        lines are still to start.
+    leaves : bool
+        Whether this is the last line. Lines after it are ignored. Jobs of earlier lines are
+        stopped, except those that finish (see `Job`).
     """
 
     run: Callable[[], object]
@@ -41,41 +41,42 @@ class Action(NamedTuple):
 
 
 class Handler(Protocol):
-    """One protocol, spoken line by line; every method is called in the main thread.
+    """Speaks one protocol; the loop calls every method in the main thread.
 
     Attributes
     ----------
     refusal_turn : Turn
-        When a line that cannot be parsed is answered.
+        When the error reply to a line that cannot be parsed is sent.
     stderr_is_free : bool
-        Whether bugs may be reported on stderr; what reads our replies might read that too.
+        Whether bugs may be reported on stderr. False if the other program may read stderr as
+        replies.
     """
 
     refusal_turn: Turn
     stderr_is_free: bool
 
     def parse(self, line: str) -> Action:
-        """Return what `line` asks for; it and its `run` may raise `OthelloError`."""
+        """Return the action for a line; this method and the action may raise `OthelloError`."""
 
     def refuse(self, line: str, reason: str) -> None:
-        """Answer a line that cannot be parsed or acted on, as this protocol reports errors."""
+        """Send this protocol's error reply to a line that cannot be parsed or carried out."""
 
 
 class Job:
-    """Work in the background.
+    """Work that runs in the background, such as a search.
 
     Parameters
     ----------
     work : callable
-        Does it; called once, in a thread of its own.
+        The work; called once, in a thread of its own.
     stop : callable
-        Makes `work` return soon; called in any thread, more than once if need be.
+        Makes `work` return soon; may be called in any thread and more than once.
     endless : bool
-        Whether only `stop` ends it.
+        Whether the work ends only when `stop` is called.
     yields : bool
-        Whether a line that waits for its end stops it.
-    finishes: bool
-        Whether it comes to its end even if the line that leaves was read meanwhile.
+        Whether a line that has to wait for the job stops it.
+    finishes : bool
+        Whether the job runs to its end even after the last line (`Action.leaves`) was read.
     """
 
     def __init__(

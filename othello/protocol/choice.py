@@ -1,6 +1,6 @@
-"""Which protocol a session speaks where the command line names none: that of the first command.
+"""Choose a session's protocol by its first command, if the command line names none.
 
-Until a command of some protocol comes, lines are answered as UGI answers them.
+Lines before the first known command are answered in UGI.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ __all__ = ["ChoosingHandler"]
 
 
 class ChoosingHandler:
-    """Hands over to the handler of a protocol at the first command that belongs to one."""
+    """Replaces itself by a protocol's handler at the first command of that protocol."""
 
     refusal_turn = Turn.IN_ORDER
     stderr_is_free = True
@@ -25,7 +25,7 @@ class ChoosingHandler:
         self._ugi = UgiHandler(loop, settings)
 
     def parse(self, line: str) -> Action:
-        """Return what `line` asks for in the protocol it belongs to."""
+        """Return the action for a line in the protocol that its command belongs to, or in UGI."""
         words = line.lower().split()
         if words and words[0] in UGI_COMMANDS:
             self._loop.handler = self._ugi
@@ -42,5 +42,5 @@ class ChoosingHandler:
         return handler.parse(line)
 
     def refuse(self, line: str, reason: str) -> None:
-        """Answer a line that could not be acted on."""
+        """Send UGI's error reply to a line that cannot be parsed or carried out."""
         self._ugi.refuse(line, reason)

@@ -1,7 +1,7 @@
 """GTP, the Go Text Protocol, version 2, as Othello programs speak it.
 
-docs/protocol.md is the reference for users. Commands are answered in their order, so each waits for
-the end of the one before it. Squares are named as everywhere here, a1 at the top left.
+docs/protocol.md is the reference for users. Commands are answered in their order, so each waits
+until the one before it has been answered. As everywhere in this package, a1 is at the top left.
 """
 
 from __future__ import annotations
@@ -62,7 +62,7 @@ COMMANDS = {
 """Commands and their arguments."""
 
 ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
-"""Commands that count their arguments themselves."""
+"""Commands with any number of arguments; their methods check the number."""
 
 GAMES = ("Othello", "Reversi")
 ANALYZE_COMMANDS = (
@@ -72,7 +72,10 @@ ANALYZE_COMMANDS = (
     "string/Score/othello-score",
     "string/Board/showboard",
 )
-"""GoGui's menu: how the answer is shown, a title, the command; an error would open a window."""
+"""Entries of GoGui's menu: how to show the answer, a title, the command.
+
+Only commands that cannot fail are listed, as GoGui opens a window for an error.
+"""
 
 MAX_ID_DIGITS = 18
 BOARD_CHARACTERS = str.maketrans("-", ".")
@@ -82,7 +85,7 @@ CONTROL_CHARACTERS = dict.fromkeys([*range(9), *range(10, 32), 127])
 def is_command(line: str) -> bool:
     """Return whether `line` begins with a GTP command; its arguments may be wrong.
 
-    Characters that this protocol drops and others do not make it a command of none.
+    A line with control characters is none: GTP drops them, but another protocol may not.
 
     >>> is_command("1 boardsize 9"), is_command("hello")
     (True, False)
@@ -92,7 +95,7 @@ def is_command(line: str) -> bool:
 
 
 def split_line(line: str) -> tuple[str, list[str]]:
-    """Return the id of a command, which may be empty, and its words without the comment.
+    """Return the id of a command, empty if it has none, and its words without the comment.
 
     >>> split_line("12 play b\\tD3 # a comment")
     ('12', ['play', 'b', 'D3'])
@@ -114,7 +117,7 @@ class GtpHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._game = Game()
-        self._passes_after_end = 0  # which programs play too, and take back one by one
+        self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
         self._chance = settings.chance()
         self._methods: dict[str, Callable[[list[str]], str]] = {
@@ -133,7 +136,7 @@ class GtpHandler:
             "final_score": self._final_score,
             "showboard": lambda _: f"\n{self._game.board}",
             "set_game": self._set_game,
-            "list_games": lambda _: GAMES[0],  # one name: Quarry would show the game twice
+            "list_games": lambda _: GAMES[0],  # only one: Quarry would list the game twice
             "loadsgf": self._load,
             "gogui-rules_game_id": lambda _: GAMES[0],
             "gogui-rules_board": self._rules_board,
@@ -146,10 +149,10 @@ class GtpHandler:
             "othello-score": self._score,
         }
 
-    # ------------------------------------------------------------------ what the loop asks
+    # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        """Return what `line` asks for."""
+        """Return the action for a line."""
         number, words = split_line(line)
         if not words and not number:
             return Action(lambda: None)
@@ -167,7 +170,7 @@ class GtpHandler:
         return Action(partial(self._answer, number, command, arguments), Turn.ALONE)
 
     def refuse(self, line: str, reason: str) -> None:
-        """Answer a line that could not be acted on."""
+        """Send an error reply to a line that cannot be parsed or carried out."""
         self._loop.write(f"?{split_line(line)[0]} {reason}\n")
 
     # ------------------------------------------------------------------ answers
@@ -185,7 +188,7 @@ class GtpHandler:
     # ------------------------------------------------------------------ the game
 
     def _begin(self, game: Game) -> str:
-        allocate(self._engine, self._loop.note)  # the first move may have little time for it
+        allocate(self._engine, self._loop.note)  # now, as the first move may have little time
         self._engine.clear()
         self._game = game
         self._passes_after_end = 0
@@ -217,7 +220,7 @@ class GtpHandler:
         return ""
 
     def _play_sequence(self, words: list[str]) -> str:
-        """Play all moves or, if one of them is wrong, none."""
+        """Play all moves; if one of them is wrong, play none."""
         if len(words) % 2:
             raise _syntax_error("gogui-play_sequence")
         played = 0
@@ -239,7 +242,13 @@ class GtpHandler:
         return ""
 
     def _board_for(self, side: str) -> Board:
-        """Return the position in which `side` moves: the other side may have to pass first."""
+        """Return the position with `side` to move, after the other side's pass if it must pass.
+
+        Raises
+        ------
+        IllegalMove
+            If the other side is to move and has a move.
+        """
         board = self._game.board
         if board.turn == side or board.is_over:
             return board
@@ -280,7 +289,7 @@ class GtpHandler:
         return f"{winner} ({black} to {white} discs, empty squares to the winner)"
 
     def _score(self, words: list[str]) -> str:
-        """Return the disc difference; also before the end, where ``final_score`` is an error."""
+        """Return the score as text; before the end, when ``final_score`` fails, the disc counts."""
         black, white = self._game.board.disc_counts()
         return self._final_result(words) or f"Black {black}, white {white}; the game is not over"
 
@@ -289,7 +298,7 @@ class GtpHandler:
 
     def _rules_board(self, _: list[str]) -> str:
         squares = self._game.board.to_obf()[:64].translate(BOARD_CHARACTERS)
-        # A1 is at the bottom left of the board that will show this.
+        # GoGui shows a1 at the bottom left, so the last rank comes first.
         ranks = [" ".join(squares[start : start + 8]) for start in range(56, -1, -8)]
         return "\n" + "\n".join(ranks)
 

@@ -11,16 +11,16 @@ __all__ = ["GtpClock", "TimeSettings"]
 
 
 class TimeSettings(NamedTuple):
-    """The words of ``time_settings``, in seconds and moves.
+    """The arguments of ``time_settings``.
 
     Attributes
     ----------
     main : float
-        For the beginning of the game.
+        Seconds of main time.
     period : float
-        For `stones` moves each, from then on.
+        Seconds of each period after the main time.
     stones : int
-        0 if all there is is the main time.
+        Moves to make in each period; 0 if there are no periods.
     """
 
     main: float
@@ -29,12 +29,17 @@ class TimeSettings(NamedTuple):
 
     @property
     def is_endless(self) -> bool:
-        """Whether there is no limit: GTP writes that as a period without stones."""
+        """Whether there is no time limit; GTP writes that as a period without stones."""
         return self.stones == 0 and (self.main <= 0 or self.period > 0)
 
 
 class GtpClock:
-    """Both sides' clocks, which the other program may set after every move.
+    """Both sides' clocks; the other program may set them after every move.
+
+    Parameters
+    ----------
+    settings : TimeSettings
+        Main time and periods of both sides.
 
     Examples
     --------
@@ -54,30 +59,31 @@ class GtpClock:
         self.restart()
 
     def restart(self) -> None:
-        """Begin a new game."""
+        """Set both clocks to the beginning of a game."""
         self._sides = {BLACK: self._beginning(), WHITE: self._beginning()}
 
     def _beginning(self) -> tuple[float, int]:
-        """Return the time and the stones that go with it, 0 for main time."""
+        """Return a clock's first time in seconds, and the stones to play in it, 0 in main time."""
         if self._settings.main > 0:
             return self._settings.main, 0
         return self._settings.period, self._settings.stones
 
     def of(self, side: str) -> Clock:
-        """Return the clock of `side`."""
+        """Return the clock of `side` (`BLACK` or `WHITE`)."""
         left, stones = self._sides[side]
         if stones:
             return Clock(left, moves_to_go=stones)
-        # When the main time is over, a period follows: each move is worth a part of that.
+        # Periods follow the main time, so each move can count on its share of a period: that is
+        # about what an increment is.
         share = self._settings.period / self._settings.stones if self._settings.stones else 0.0
         return Clock(left, increment=share)
 
     def set(self, side: str, left: float, stones: int) -> None:
-        """Set a clock to what the other program's clock shows."""
+        """Set a clock: seconds left, and stones to play in them, 0 in main time."""
         self._sides[side] = left, stones
 
     def spend(self, side: str, seconds: float) -> None:
-        """Take a move's time off a clock."""
+        """Take the time of a move off a clock; start a new period if one is over."""
         left, stones = self._sides[side]
         left -= seconds
         if stones:

@@ -1,15 +1,15 @@
-"""Lines of input, however the bytes arrive."""
+"""Split bytes of input, which arrive in chunks of any size, into lines."""
 
 from __future__ import annotations
 
 __all__ = ["MAX_LINE", "LineSplitter"]
 
 MAX_LINE = 1 << 24
-"""Bytes in a line; a longer one is refused, so that endless rubbish cannot fill the memory."""
+"""Bytes in a line at most; longer lines are refused, so that no input can fill the memory."""
 
 
 class LineSplitter:
-    """Cuts chunks of bytes into lines.
+    """Splits chunks of bytes into lines.
 
     >>> lines = LineSplitter()
     >>> lines.feed(b"isr"), lines.feed(b"eady\\r\\nqu"), lines.rest()
@@ -23,7 +23,7 @@ class LineSplitter:
     def feed(self, chunk: bytes) -> list[bytes]:
         """Return the lines that `chunk` completes, without their ``\\n``.
 
-        Of a line that is longer than `MAX_LINE` a little more than that is kept.
+        A line much longer than `MAX_LINE` is cut, but stays longer than `MAX_LINE`.
         """
         first, *others = chunk.split(b"\n")
         self._keep(first)
@@ -35,7 +35,7 @@ class LineSplitter:
         return lines
 
     def rest(self) -> list[bytes]:
-        """Return the line that the end of input cut short, if there is one."""
+        """Return the bytes after the last newline as a list of one line; empty without any."""
         return [b"".join(self._parts)] if self._length else []
 
     def _keep(self, part: bytes) -> None:

@@ -4,25 +4,22 @@ from __future__ import annotations
 
 import threading
 import time
-from typing import TYPE_CHECKING, TextIO
-
-if TYPE_CHECKING:
-    from types import TracebackType
+from typing import TextIO
 
 __all__ = ["Log"]
 
 
 class Log:
-    r"""A file with a line for each line of the session.
+    r"""A log file of a session.
 
-    It has the seconds since the log was opened, ``>`` (to the engine), ``<`` (from it) or ``!`` (a
-    note), and the line. The first line has the date. If the disk is full or gone, the log ends and
-    the engine goes on.
+    Each line of the session is written with the seconds since the log was opened and ``>`` (to the
+    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, the
+    log ends and the engine goes on.
 
     Parameters
     ----------
     path : str or None
-        The file, to which is appended; None for no record.
+        The file to append to; None for no log.
 
     Raises
     ------
@@ -54,16 +51,11 @@ class Log:
     def __enter__(self) -> Log:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def write(self, direction: str, text: str) -> None:
-        """Record one or more lines; any thread may call this."""
+        """Write one or more lines of `text`; any thread may call this."""
         elapsed = time.perf_counter() - self._began
         with self._lock:
             if self._file is None:
@@ -77,7 +69,7 @@ class Log:
                 self._file = None
 
     def close(self) -> None:
-        """End the record."""
+        """Close the file."""
         with self._lock:
             if self._file is not None:
                 self._file.close()

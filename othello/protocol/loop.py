@@ -1,13 +1,13 @@
 """The protocol loop: lines in, replies out, while at most one job runs in the background.
 
-Every source of events is a small thread feeding one queue: one reads stdin, one waits for signals,
-one runs the job. The main thread takes events in order and hands each line to the handler of the
-protocol spoken. A line that needs the running job to end first is kept, with those that come after
-it, until it has ended; so a script may pipe in all its commands at once, and all are answered.
+Three threads put events into one queue: one reads stdin, one waits for signals, one runs the job.
+The main thread takes the events in order and gives each line to the protocol's handler. A line that
+must wait for the running job is kept, with the lines after it, until the job has ended. So a script
+may send all its commands at once, and all are answered.
 
-A job that would run for ever is stopped when nothing can come that would stop it (end of input),
-and any job is stopped by SIGINT and SIGTERM, which also end the loop. `quit` waits its turn, so
-that what was sent before it is answered; the searches among that answer at once.
+At the end of input, a job that would run for ever is stopped, as no line can stop it any more.
+SIGINT and SIGTERM stop any job and end the loop. `quit` waits its turn, so that earlier lines are
+answered; searches among them are stopped and answer at once.
 """
 
 from __future__ import annotations
@@ -35,34 +35,34 @@ CHUNK = 1 << 16
 """Bytes read at once."""
 
 CHUNKS_AHEAD = 16
-"""How far reading may run ahead of handling."""
+"""Chunks that may be read and not handled yet."""
 
 MAX_WAITING = 1 << 25
-"""Bytes of lines that may wait for a job to end; beyond it reading pauses."""
+"""Bytes of lines that may wait for a job to end; with more, reading pauses."""
 
 ACTION_BYTES = 500
-"""About what an action takes beside its line."""
+"""Bytes that an action takes in addition to its line, roughly."""
 
 UNREAD_STEP_MS = 50
-"""Between two looks whether the loop has ended, while stdout is watched."""
+"""Milliseconds between two checks whether the loop has ended, while stdout is watched."""
 
 
 class Loop:
-    """Reads lines from one descriptor, writes replies to another.
+    """Reads lines from one file descriptor and writes replies to another.
 
     Parameters
     ----------
     make_handler : callable
-        Given the loop, returns the handler that its lines go to.
+        Called with the loop; returns the handler of its lines.
     stdin, stdout : int
-        File descriptors.
+        The file descriptors.
     log : Log, optional
-        Where everything that is read and written is recorded.
+        Gets every line that is read and written.
 
     Attributes
     ----------
     handler : Handler
-        Speaks the protocol; another one may be put in its place.
+        Speaks the protocol; may be replaced by another handler.
     """
 
     def __init__(
@@ -78,13 +78,13 @@ class Loop:
         self._log = Log(None) if log is None else log
         self._events: SimpleQueue[tuple[Callable[..., None], Any]] = SimpleQueue()
         self._room = threading.Semaphore(CHUNKS_AHEAD)
-        self._withheld = 0  # chunks whose room is not given back while too much waits
+        self._withheld = 0  # chunks handled but not released to the reader, as too much waits
         self._lines = LineSplitter()
         self._waiting: deque[tuple[int, str, Action]] = deque()
         self._waiting_bytes = 0
-        self._n_waited = 0  # lines that ever waited: each one's number
-        self._n_stopped = 0  # those that came before the last stop
-        self._start_stopped = False
+        self._n_waited = 0  # number of lines that have ever waited; numbers them
+        self._n_stopped = 0  # jobs of waiting lines with smaller numbers start stopped
+        self._start_stopped = False  # whether a job started now is to be stopped at once
         self._at_eof = False
         self._is_leaving = False  # the last line has been read
         self._job: Job | None = None
@@ -92,7 +92,7 @@ class Loop:
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
         self._writing_since: float | None = None
-        self._closed = False  # nobody reads our replies any more
+        self._closed = False  # whether the reader of our replies is gone
         self.handler = make_handler(self)
 
     # ------------------------------------------------------------------ for handlers
@@ -112,21 +112,27 @@ class Loop:
             self._writing_since = None
 
     def note(self, text: str) -> None:
-        """Write something to the log only."""
+        """Write `text` to the log only."""
         self._log.write("!", text)
 
     def start(self, job: Job) -> None:
-        """Run `job` in the background; only one at a time."""
+        """Run `job` in the background; no other job may be running.
+
+        Raises
+        ------
+        RuntimeError
+            If the system cannot start a thread.
+        """
         assert self._job is None, "a job is running"
         thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
-        thread.start()  # RuntimeError where the system has no room for it
+        thread.start()
         self._job, self._thread = job, thread
         is_last = self._is_leaving and not job.finishes
         if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()
 
     def stop(self) -> None:
-        """Stop the running job, and those that lines already waiting are going to start."""
+        """Stop the running job, and the jobs that waiting lines are still to start."""
         self._stop_job()
         self._n_stopped = self._n_waited
 
@@ -139,7 +145,7 @@ class Loop:
     def run(self) -> int:
         """Handle events until the input ends, `quit` or a signal; return the exit code.
 
-        If nobody reads stdout any more after the end of the input, no job is waited for.
+        If the reader of stdout is gone after the end of the input, jobs are stopped at once.
         """
         with SignalEvents(self._on_signal):
             threading.Thread(target=self._read, daemon=True).start()
@@ -149,7 +155,7 @@ class Loop:
             self._stop_job()
             if self._thread is not None:
                 self._thread.join(GRACE)
-                if self._thread.is_alive():  # stuck in a write that nobody reads
+                if self._thread.is_alive():  # blocked in a write, as nobody reads stdout
                     os._exit(self._exit_code)
         return self._exit_code
 
@@ -177,7 +183,7 @@ class Loop:
             self._room.release()
 
     def _take(self, raw: bytes) -> None:
-        """Act on a line if it need not wait, else keep it."""
+        """Parse a line and carry out its action, or keep it if it must wait."""
         if self._exit_code is not None or self._is_leaving:
             return
         line = raw.decode("utf-8", "backslashreplace")
@@ -202,7 +208,7 @@ class Loop:
                 self._job.stop()
 
     def _begin_to_leave(self) -> None:
-        """Stop the running search; those that wait are stopped as they start."""
+        """Stop the running job unless it finishes; later jobs are stopped as they start."""
         self._is_leaving = True
         if self._job is not None and not self._job.finishes:
             self._job.stop()
@@ -212,7 +218,7 @@ class Loop:
         return self._job is None or action.turn is not Turn.ALONE
 
     def _handle_waiting(self) -> None:
-        """Run the actions that wait until one of them needs the running job to end."""
+        """Run the waiting actions, up to one that must wait for the running job."""
         while self._waiting and self._exit_code is None and self._may_run(self._waiting[0][2]):
             number, line, action = self._waiting.popleft()
             self._waiting_bytes -= len(line) + ACTION_BYTES
@@ -238,7 +244,7 @@ class Loop:
         self.handler.refuse(line, f"internal error: {error!r}")
 
     def _report_bug(self, error: BaseException) -> None:
-        """Write a traceback to the log, and to stderr where the protocol allows that."""
+        """Write a traceback to the log, and to stderr if the protocol allows it."""
         import traceback
 
         story = "".join(traceback.format_exception(error))
@@ -256,7 +262,7 @@ class Loop:
             self._job.stop()
 
     def _end(self, code: int) -> None:
-        """Make `run` return; lines that still wait are forgotten."""
+        """Make `run` return with exit code `code`; lines that still wait are dropped."""
         if self._exit_code is None:
             self._exit_code = code
 
@@ -266,7 +272,7 @@ class Loop:
         while True:
             try:
                 chunk = os.read(self._stdin, CHUNK)
-            except OSError:  # as good as the end
+            except OSError:  # treated as the end of input
                 chunk = b""
             if not chunk:
                 break
@@ -276,11 +282,11 @@ class Loop:
         self._end_if_unread()
 
     def _end_if_unread(self) -> None:
-        """After the end of the input, end the loop as soon as nobody can read its replies."""
-        if not hasattr(select, "poll"):  # Windows: the next write will tell
+        """After the end of the input, end the loop as soon as the reader of stdout is gone."""
+        if not hasattr(select, "poll"):  # Windows: the next write fails instead
             return
         stdout = select.poll()
-        stdout.register(self._stdout, 0)  # for errors, which are always told
+        stdout.register(self._stdout, 0)  # `poll` always reports errors
         events: list[tuple[int, int]] = []
         while not events and self._exit_code is None:
             events = stdout.poll(UNREAD_STEP_MS)
@@ -289,7 +295,7 @@ class Loop:
             self._end_at_once(0)
 
     def _leave_if_unread(self) -> None:
-        """After the last line, leave if a reply has waited for a reader too long."""
+        """After the last line, end the process if a write has been blocked for `GRACE` seconds."""
         while self._exit_code is None:
             time.sleep(GRACE / 4)
             since = self._writing_since
@@ -300,7 +306,10 @@ class Loop:
         self._end_at_once(128 + number)
 
     def _end_at_once(self, code: int) -> None:
-        """Make `run` return from another thread, past the queue, which may hold many lines."""
+        """Make `run` return at once, called in another thread.
+
+        The exit code is set directly, as the queue may hold many lines before a new event.
+        """
         self._end(code)
         self._stop_job()
         self._events.put((self._end, code))

@@ -1,4 +1,4 @@
-"""The loop on stdin and stdout: what a process that speaks a protocol runs."""
+"""Run the protocol loop on stdin and stdout."""
 
 from __future__ import annotations
 
@@ -18,9 +18,10 @@ def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | N
     Parameters
     ----------
     make_handler : callable, optional
-        Makes the handler of the protocol; by default the first command decides which that is.
+        Called with the loop; returns the protocol's handler. By default the first command decides
+        which protocol is spoken.
     log : str, optional
-        A file to which both directions are written, with times.
+        A file to which all lines read and written are appended, with times.
 
     Examples
     --------
@@ -32,9 +33,10 @@ def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | N
 
 
 def reserve_standard_descriptors() -> None:
-    """Open the null device as stdin, stdout or stderr where one of them is closed.
+    """Open the null device for each of stdin, stdout and stderr that is closed.
 
-    Otherwise the next pipe would get that number, and replies would be read as signals.
+    Otherwise the next pipe that is opened would get its number, for example the pipe that reports
+    signals would become stdout, and replies would be read as signals.
     """
     while (descriptor := os.open(os.devnull, os.O_RDWR)) <= 2:
         pass

@@ -1,8 +1,8 @@
 """The protocol of NBoard, version 2: an Othello interface and the engines it talks to.
 
-docs/protocol.md is the reference for users. There is no error reply, and what an engine says on
-stderr is read as a reply: whatever goes wrong is written to the log only. Replies belong to the
-`pong` before them, so `ping` is answered when all that was asked before has ended.
+docs/protocol.md is the reference for users. The protocol has no error reply, and NBoard reads
+stderr as replies, so errors are written to the log only. NBoard takes a reply to belong to the last
+`pong` before it, so `ping` is answered only when all earlier commands have ended.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ COMMANDS = {
 }
 
 THINKING, ANALYZING, DONE = "status Thinking", "status Analyzing", "status"
-"""What the interface shows of the engine, as other engines put it."""
+"""What the interface shows as the engine's state, in the words that other engines use."""
 
 
 class NBoardHandler:
@@ -68,10 +68,10 @@ class NBoardHandler:
             "quit": lambda _: self._loop.quit,
         }
 
-    # ------------------------------------------------------------------ what the loop asks
+    # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        """Return what `line` asks for."""
+        """Return the action for a line."""
         command, _, rest = line.strip().replace("\t", " ").partition(" ")
         command, rest = command.lower(), rest.strip()
         if not command:
@@ -86,7 +86,7 @@ class NBoardHandler:
         return Action(run, Turn.ALONE, stops=command == "ping")
 
     def refuse(self, line: str, reason: str) -> None:
-        """Note a line that could not be acted on: there is no reply for that."""
+        """Write the error to the log; the protocol has no error reply."""
         self._loop.note(f"error: {quote(line.strip())}: {reason}")
 
     # ------------------------------------------------------------------ commands with words
@@ -105,11 +105,11 @@ class NBoardHandler:
         if name.lower() == "contempt":
             return self._parse_contempt(value)
         if name.lower() == "myname" and value:
-            return lambda: None  # what the interface calls us changes nothing here
+            return lambda: None  # the name that the interface gives us is not used
         raise OthelloError(f"expected set {COMMANDS['set']}")
 
     def _parse_contempt(self, value: str) -> Callable[[], None]:
-        """Read a number, which changes nothing: scores are not shifted."""
+        """Check that the value is a number; contempt is not used."""
         try:
             float(value)
         except ValueError:
@@ -134,13 +134,13 @@ class NBoardHandler:
         self._depth = min(depth, MAX_LEVEL)
 
     def _set_game(self, record: GgfGame) -> None:
-        allocate(self._engine, self._loop.note)  # the first move may have little time for it
+        allocate(self._engine, self._loop.note)  # now, as the first move may have little time
         self._record = record
         self._game = record.game()
 
     def _move(self, note: GgfMove) -> None:
         if note.move is PASS and self._game.is_over:
-            return  # the interface may say so; nothing is left to be played
+            return  # the interface may send passes after the end; they are ignored
         known = len(self._game.moves)
         self._game.play(note.move)
         passes = [GgfMove(move) for move in self._game.moves[known:-1]]
@@ -173,7 +173,21 @@ class NBoardHandler:
         report: Callable[[Stages, Line | Info, bool], None],
         yields: bool = False,
     ) -> None:
-        """Search the position of the game in the background."""
+        """Search the game's position in the background.
+
+        Parameters
+        ----------
+        n_moves : int
+            How many of the best moves to find.
+        budget : Budget or None
+            Seconds for all searches.
+        finish : callable
+            Called with the searches when they have ended.
+        report : callable
+            Called with the searches, each line found, and whether it only says who wins.
+        yields : bool
+            As for `Job`.
+        """
         allocate(self._engine, self._loop.note)
         board = self._game.board
         stages = Stages(
@@ -224,9 +238,9 @@ class NBoardHandler:
         self._loop.write(f"{answer}\n{DONE}")
 
     def _analyze(self) -> None:
-        """Tell the score of each position of the game.
+        """Search each position of the game and report its score, the last position first.
 
-        The last comes first: what is found out about it helps with those before it.
+        The entries that its search leaves in the table help the searches of earlier positions.
         """
         allocate(self._engine, self._loop.note)
         positions = list(enumerate(self._game.positions()))
@@ -253,7 +267,7 @@ class NBoardHandler:
         self._loop.start(Job(work, stop))
 
     def _budget(self, board: Board) -> Budget | None:
-        """Return the time for a move: what the clocks leave, else what we were started with."""
+        """Return the time for a move: by the game's clock, else by ``--time``, else None."""
         left, clock = self._record.seconds_left(board.turn), self._record.clock(board.turn)
         if left is not None and clock is not None:
             return budget_for_clock(Clock(left, clock.increment), board.n_empties)

@@ -18,23 +18,27 @@ __all__ = ["Option", "engine_options", "parse_integer", "tuning_options"]
 MAX_DIGITS = 18
 
 EMPTY = "<empty>"
-"""How a text of no characters is written."""
+"""How UCI-like protocols write an empty string."""
 
 
 class Option(NamedTuple):
-    """One option: how it is declared, how its value is read and what is done with it.
+    """An option: its declaration, and how a value is read and applied.
 
     Attributes
     ----------
     name : str
-        Shown as written here, matched without case.
+        The name as it is declared; matched without case.
     kind : str
         ``"spin"`` (an integer from `low` to `high`), ``"check"`` (true or false), ``"combo"`` (one
         of `choices`), ``"string"`` (any text) or ``"button"`` (no value).
     default : int, bool, str or None
-        None for a button.
+        The default value; None for a button.
     apply : callable
-        Given the value, does what the option is for.
+        Called with a new value; sets it.
+    low, high : int
+        Range of a spin.
+    choices : tuple of str
+        Values of a combo.
     """
 
     name: str
@@ -46,7 +50,7 @@ class Option(NamedTuple):
     choices: tuple[str, ...] = ()
 
     def declaration(self) -> str:
-        """Return what follows the word ``option``.
+        """Return the option's declaration, without the word ``option`` before it.
 
         >>> Option("Hash", "spin", 64, print, low=1, high=1024).declaration()
         'name Hash type spin default 64 min 1 max 1024'
@@ -60,10 +64,15 @@ class Option(NamedTuple):
         return " ".join(words)
 
     def parse(self, text: str | None) -> int | bool | str | None:
-        """Return the value that `text` stands for; None is for buttons.
+        """Read a value from text; for a button both are None.
 
         >>> Option("VerifyMode", "check", False, print).parse("TRUE")
         True
+
+        Raises
+        ------
+        InvalidOption
+            If `text` is no value of this option.
         """
         if self.kind == "button":
             if text is None:
@@ -92,9 +101,9 @@ class Option(NamedTuple):
 
 
 def parse_integer(text: str) -> int | None:
-    """Return the integer that `text` is in ASCII digits, None for anything else.
+    """Read an integer written in ASCII digits, perhaps after a minus; None for anything else.
 
-    Unlike `int` it takes no underscores, no blanks and nothing that would take long.
+    Unlike `int` it accepts no underscores or blanks, and at most 18 digits, so it is always fast.
 
     >>> parse_integer("-12"), parse_integer("1_000"), parse_integer("9" * 1000)
     (-12, None, None)
@@ -141,10 +150,10 @@ def engine_options(engine: Engine) -> list[Option]:
 
 
 def tuning_options() -> list[Option]:
-    """Return what can be tuned as options: nothing, apart from a build for that.
+    """Return options for the constants that can be tuned; none unless the build is for tuning.
 
-    These are the constants of the search, ``REDUCED_DEPTH`` as ``ReducedDepth``, and the shares of
-    a clock in percent, ``SOFT_SHARE`` as ``SoftShare``.
+    They are the constants of the search (``REDUCED_DEPTH`` as ``ReducedDepth``) and of time
+    management, in percent (``SOFT_SHARE`` as ``SoftShare``).
     """
     if not core.TUNING:
         return []

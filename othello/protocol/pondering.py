@@ -1,4 +1,4 @@
-"""Thinking in the opponent's time: a search without a limit until `ponderhit` starts the clock."""
+"""Pondering: a search in the opponent's time, without a limit until `ponderhit`."""
 
 from __future__ import annotations
 
@@ -13,11 +13,12 @@ __all__ = ["Pondering"]
 
 
 class Pondering:
-    """One search that begins with ``go ponder``.
+    """A search begun by ``go ponder``.
 
-    Until ``ponderhit`` only `stop` ends it. From then on the clock's budget counts, pondering time
-    included: no iteration is begun after the soft limit, and the iteration that runs at the hit is
-    stopped at the hard limit. The hit may come even before the search begins.
+    Until ``ponderhit`` only ``stop`` ends it. After ``ponderhit`` the clock's budget holds: no
+    iteration is begun once the time since ``go ponder`` exceeds the soft limit. The running one
+    may go on for the hard limit, counted from the hit, or for the soft limit if that was over
+    already. ``ponderhit`` may come even before the search begins.
     """
 
     def __init__(self) -> None:
@@ -31,20 +32,20 @@ class Pondering:
 
     @property
     def may_be_hit(self) -> bool:
-        """Whether a hit is still to come."""
+        """Whether ``ponderhit`` may still come: it has not, and the search has not ended."""
         return not self._is_hit and not self._has_ended
 
     def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
-        """Note that the search has begun.
+        """Record that the search begins; if ``ponderhit`` came before, start the clock.
 
         Parameters
         ----------
         job : Job
             The search, for the loop.
         release : callable
-            Lets the search answer as soon as it has ended; before that it keeps its answer back.
+            Allows the search to answer when it has ended; until then its answer is held back.
         budget : Budget or None
-            The time it has after the hit, in seconds; None for no limit by time.
+            The limits that hold after ``ponderhit``, in seconds; None for no limit by time.
         """
         self._job, self._release, self._budget = job, release, budget
         self._began = time.perf_counter()
@@ -52,18 +53,18 @@ class Pondering:
             self._go_on(job)
 
     def hit(self) -> None:
-        """React to ``ponderhit``: from now on the clock counts."""
+        """Handle ``ponderhit``: the clock's budget holds from now on."""
         self._is_hit = True
         if self._job is not None:
             self._go_on(self._job)
 
     def iteration_ended(self) -> None:
-        """Stop the search after an iteration if the soft limit is over."""
+        """Called after each iteration: stop the search if the soft limit has passed."""
         if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
             self._stop_if_running()
 
     def end(self) -> None:
-        """Note that the search has ended, so that a late timer stops no other one."""
+        """Record that the search has ended, so that its timer cannot stop a later search."""
         with self._lock:
             self._has_ended = True
 

@@ -1,4 +1,4 @@
-"""Random choice among moves nearly as good as the best, so that games differ without a book."""
+"""Choose at random among moves nearly as good as the best, so that games differ without a book."""
 
 from __future__ import annotations
 
@@ -13,16 +13,16 @@ if TYPE_CHECKING:
 __all__ = ["MAX_DISCS", "Randomness"]
 
 CANDIDATES = 4
-"""How many moves get a score of their own: more of them leave less time for the best one."""
+"""Number of moves that are scored for the choice; more would leave less time for the best one."""
 
 MAX_DISCS = 64
 
 
 class Randomness:
-    """Chooses at random among the moves of a search.
+    """Chooses at random among the best moves of a search.
 
-    The choices form one sequence, which the seed determines and which runs on from game to game:
-    the same seed and the same searches give the same moves.
+    The random sequence depends on the seed and continues from game to game. The same seed and the
+    same searches give the same moves.
 
     Parameters
     ----------
@@ -30,7 +30,7 @@ class Randomness:
         How much worse than the best, in discs, a chosen move may be; 0 always chooses the best.
         Where the best score is exact, only moves with that score are chosen.
     seed : int
-        Which sequence of choices.
+        Seed of the random sequence.
 
     Examples
     --------
@@ -59,7 +59,7 @@ class Randomness:
 
     @property
     def seed(self) -> int:
-        """Which sequence of choices; setting it starts the sequence again."""
+        """Seed of the random sequence; setting it starts the sequence again."""
         return self._seed
 
     @seed.setter
@@ -68,15 +68,15 @@ class Randomness:
         self._random: Random | None = None
 
     def widened(self, multipv: int) -> int:
-        """Return how many lines to search, `multipv` or more, so that there is a choice."""
+        """Return how many lines to search: `multipv`, or more if a random choice needs them."""
         return max(multipv, CANDIDATES) if self.discs else multipv
 
     def pick(self, result: Result, multipv: int = 1) -> Result:
-        """Return `result` with the chosen move first, and no more than `multipv` lines."""
+        """Choose a move; return `result` with its line first, cut to `multipv` lines."""
         lines = list(result.lines)
         if self.discs:
             if self._random is None:
-                from random import Random  # not before a protocol loop has answered
+                from random import Random  # slow to import: only when a choice is made
 
                 self._random = Random(self._seed)
             best = lines[0]

@@ -1,4 +1,4 @@
-"""Start-up settings of a protocol engine, and what every protocol does with an engine."""
+"""Start-up settings of a protocol engine, and what all protocols do with the engine."""
 
 from __future__ import annotations
 
@@ -50,7 +50,11 @@ DEFAULT_SETTINGS = Settings()
 
 
 def allocate(engine: Engine, complain: Callable[[str], object]) -> None:
-    """Have the engine's table and threads ready; where memory lacks, say so and take the least."""
+    """Allocate the engine's table and threads before a search.
+
+    If there is not enough memory, `complain` is called with the reason, and the table gets 1 MB or
+    the search one thread.
+    """
     while True:
         try:
             engine.allocate()
@@ -67,7 +71,8 @@ def checked_move(
 ) -> Move | None:
     """Return the move of `result` if it is legal, else some legal move; None when the game is over.
 
-    An illegal one is a bug, of which `complain` is told.
+    `result` is None if there was no search. An illegal move would be a bug; `complain` is called
+    with a message about it.
     """
     legal = board.legal_moves()
     move = None if result is None else result.move

@@ -1,4 +1,4 @@
-"""SIGINT and SIGTERM, handled at once even while the main thread is busy."""
+"""Handle SIGINT and SIGTERM at once, even while the main thread is busy."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 __all__ = ["GRACE", "SignalEvents"]
 
 GRACE = 0.8
-"""Seconds a job has to end after a signal or `quit`, before the process leaves without it."""
+"""Seconds that a job has to end after a signal or `quit`; then the process ends all the same."""
 
 ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class SignalEvents:
-    """Calls `notify` with SIGINT or SIGTERM, in a thread, while the context lasts.
+    """Calls `notify` with each SIGINT or SIGTERM, in a thread, during the ``with`` block.
 
-    The interpreter's own handlers run between two steps of the main thread, which may just have
-    begun to block; the wake-up descriptor is written to at once whatever the main thread does.
-    If the process is still there `GRACE` seconds after a signal, it is ended for good.
+    Python runs its own signal handlers in the main thread, between two bytecode instructions; if
+    that thread blocks, they may come late. The wake-up descriptor is written to at once. If the
+    process still runs `GRACE` seconds after a signal, it is ended by `os._exit`.
     """
 
     def __init__(self, notify: Callable[[int], None]) -> None:
@@ -32,7 +32,7 @@ class SignalEvents:
 
     def __enter__(self) -> None:
         if threading.current_thread() is not threading.main_thread():
-            return  # only the main thread may ask for signals
+            return  # Python lets only the main thread set signal handlers
         self._read_end, self._write_end = os.pipe()
         os.set_blocking(self._write_end, False)
         self._previous_wakeup = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
@@ -53,6 +53,6 @@ class SignalEvents:
             if numbers[0] in ENDING_SIGNALS:
                 self._notify(numbers[0])
                 time.sleep(GRACE)
-                if not self._left:  # the main thread hangs in a write that nobody reads
+                if not self._left:  # the main thread is blocked in a write, as nobody reads
                     os._exit(128 + numbers[0])
         os.close(self._read_end)

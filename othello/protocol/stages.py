@@ -1,4 +1,4 @@
-"""The searches behind one NBoard command: by depth, then for who wins if the end is in reach."""
+"""The searches for one NBoard command: first by level, then for who wins if the end is near."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from othello.timing import Budget
 __all__ = ["Stages"]
 
 WLD_MARGIN = 2
-"""With so many empties more than are solved exactly, it is proven who wins."""
+"""Empties more than the level solves exactly, up to which a second search finds who wins."""
 
 
 class Stages:
@@ -24,26 +24,26 @@ class Stages:
     Parameters
     ----------
     engine : Engine
-        Searches.
+        The engine that searches.
     board : Board
         The position.
     level : int
-        As for `Engine`.
+        Level of the first search, as for `Engine`.
     n_moves : int
-        How many of the best moves are wanted.
+        How many of the best moves to find.
     budget : Budget or None
-        Time for all of it.
+        Seconds for all searches together; None for no limit.
     report : callable
-        Called with each finding, and whether it is only about who wins.
+        Called with each line found, and whether it only says who wins.
 
     Attributes
     ----------
     best : Result or None
         The move to play, and its score; None if nothing was found.
     nodes : int
-        Positions visited so far.
+        Nodes of all searches so far.
     seconds : float
-        Time since the beginning.
+        Time since this object was made.
     """
 
     def __init__(
@@ -72,13 +72,13 @@ class Stages:
         return time.perf_counter() - self._began
 
     def run(self) -> None:
-        """Search; every search reports at least one finding."""
+        """Run the searches; the first one reports at least one line."""
         limits = Limits(level=self._level, multipv=self._n_moves)
         if self._budget is not None:
             left = self._budget.less(self.seconds)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
             if self._n_to_solve() >= self._board.n_empties:
-                # There may be no time for that: deepen as far as there is.
+                # There may be no time to solve, so deepen step by step until the time is up.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)
         self.best = result = self._search(limits)
         if result.stopped or result.exact or not self._is_within_reach():
@@ -88,7 +88,7 @@ class Stages:
             limits = limits._replace(seconds=self._budget.less(self.seconds).hard)
         result = self._search(limits)
         if result.exact and result.score >= 0:
-            self.best = result  # in a lost game the move that keeps most discs is better
+            self.best = result  # not in a lost game: the first search's move loses fewer discs
 
     def stop(self) -> None:
         """End all searches; any thread may call this."""
@@ -101,7 +101,7 @@ class Stages:
         return not self._is_stopped and self._board.n_empties <= reach
 
     def _n_to_solve(self) -> int:
-        """Return from how many empties on the level solves exactly."""
+        """Return the most empties that the level solves exactly."""
         return level_settings(self._level).endgame_depth
 
     def _search(self, limits: Limits) -> Result:

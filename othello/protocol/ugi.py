@@ -1,7 +1,7 @@
 """UGI, the engine's own protocol: UCI generalised to games of two players, here Othello.
 
-docs/protocol.md is the reference for users. A search has its own copy of everything it needs, so a
-position may be set, or asked about, while one runs; options change when none does.
+docs/protocol.md is the reference for users. A search has its own copy of everything it needs, so
+`position` and queries are handled while one runs; options are set only when none runs.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ __all__ = ["UgiHandler"]
 MAX_MULTIPV = 33
 MAX_SEED = 2**31 - 1
 HUNDREDTHS = 100
-"""Of a disc, in which UGI counts."""
+"""Hundredths of a disc in a disc: UGI's unit of scores."""
 
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = 20
@@ -128,10 +128,10 @@ class UgiHandler:
             "quit": Action(loop.quit, Turn.ALONE, leaves=True),
         }
 
-    # ------------------------------------------------------------------ what the loop asks
+    # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        """Return what `line` asks for."""
+        """Return the action for a line."""
         command, *words = line.split() or [""]
         command = command.lower()
         if command == "setoption":
@@ -148,7 +148,7 @@ class UgiHandler:
         return self._actions[command]
 
     def refuse(self, line: str, reason: str) -> None:
-        """Answer a line that could not be acted on."""
+        """Send an error reply to a line that cannot be parsed or carried out."""
         self._loop.write(f"info string error: {reason}")
 
     # ------------------------------------------------------------------ commands with words
@@ -163,7 +163,7 @@ class UgiHandler:
         if option is None:
             known = ", ".join(option.name for option in self._options.values())
             raise InvalidOption(f"unknown option {quote(name)}: expected {known}")
-        # The name of a file may hold runs of blanks.
+        # The value is cut from the line itself, as a file's name may hold several blanks in a row.
         texts = re.split(r"\svalue(?:\s|$)", line, maxsplit=1, flags=re.IGNORECASE)[1:]
         value = option.parse(texts[0].strip() if texts else None)
         return Action(partial(self._apply, option, value), Turn.ALONE)
@@ -186,7 +186,7 @@ class UgiHandler:
             raise OthelloError(
                 f"{quote(' '.join(['position', *words]))}: expected position {COMMANDS['position']}"
             )
-        board = Board.from_moves(" ".join(words[end + 1 :]), start)  # joined moves are moves too
+        board = Board.from_moves(" ".join(words[end + 1 :]), start)  # blanks may be left out
         return Action(partial(self._set_board, board))
 
     def _parse_go(self, words: list[str]) -> Action:
@@ -195,7 +195,7 @@ class UgiHandler:
         request = parse_go(words)
         pondering = Pondering() if request.ponder else None
         if pondering is not None:
-            self._pondering = pondering  # a hit may come while this still waits
+            self._pondering = pondering  # `ponderhit` may come before the search begins
         return Action(partial(self._go, request, pondering), Turn.ALONE)
 
     def _parse_query(self, words: list[str]) -> Action:
@@ -259,7 +259,7 @@ class UgiHandler:
         self._engine.processor_time = value
 
     def _load_weights(self, path: str) -> None:
-        """Evaluate by the weights in a file, or by those that are shipped."""
+        """Load the weights in a file, or the shipped ones if `path` is empty."""
         from othello.weights import load_shipped, load_weights
 
         try:
@@ -313,7 +313,7 @@ class UgiHandler:
         except NoMemory as error:
             self._complain(str(error))
             self._answer(board, None)
-        except (MemoryError, RuntimeError) as error:  # the latter: no new thread
+        except (MemoryError, RuntimeError) as error:  # RuntimeError: no thread can be started
             self._complain(f"cannot search: {error or 'no memory'}")
             self._answer(board, None)
 
@@ -378,7 +378,7 @@ class UgiHandler:
             self._loop.write(format_info(info))
 
     def _answer(self, board: Board, result: Result | None) -> None:
-        """Print a legal move whatever happened, and the expected reply if that is asked for."""
+        """Print a legal move in any case, and the expected reply if option `Ponder` is set."""
         move = checked_move(board, result, self._complain)
         if move is None:
             move = PASS

@@ -15,11 +15,11 @@ from othello.protocol.ugi_text import format_move, rate
 __all__ = ["bench_job", "perft_job"]
 
 PERFT_STEP = 8
-"""Depth that is counted in one piece, which takes milliseconds; between pieces `stop` is heeded."""
+"""Depth of a subtree counted in one call, which takes milliseconds; `stop` works between calls."""
 
 
 def perft_job(board: Board, depth: int, write: Callable[[str], object]) -> Job:
-    """Return the job that counts the leaves `depth` plies on, move by move."""
+    """Return a job that counts the leaves at `depth` and prints the count of each move."""
     stopped = threading.Event()
 
     def work() -> None:
@@ -40,7 +40,7 @@ def perft_job(board: Board, depth: int, write: Callable[[str], object]) -> Job:
 
 
 def bench_job(write: Callable[[str], object]) -> Job:
-    """Return the job that runs the benchmark, a line for each position and one for all."""
+    """Return a job that runs the benchmark and prints a line for each position, then the total."""
     from othello.measuring.bench import Bench, Summary, format_measurement, format_summary
 
     bench = Bench()
@@ -63,7 +63,7 @@ def _children(board: Board) -> list[tuple[Move, Board]]:
 
 
 def _count_leaves(board: Board, depth: int, stopped: Callable[[], bool]) -> int:
-    """Count leaves as perft does, in steps small enough to ask `stopped` often."""
+    """Count leaves as perft does, in subtrees small enough to call `stopped` often."""
     if depth <= PERFT_STEP:
         return 0 if stopped() else core.perft(board.player, board.opponent, depth)
     children = _children(board)

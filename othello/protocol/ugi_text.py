@@ -1,4 +1,4 @@
-"""UGI's texts: what follows `go`, moves and `info` lines."""
+"""Read and write UGI's texts: the words after `go`, moves and `info` lines."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ GO_NUMBERS = {
     "p2inc": 0,
     "movestogo": 1,
 }
-"""What a number may follow in `go`, and the least it may be; a clock may have run below zero."""
+"""The words of `go` that a number follows, and its least value; clocks may be below zero."""
 
 GO_FLAGS = ("infinite", "ponder", "exact", "wld")
 
@@ -44,7 +44,7 @@ CHESS_COMMANDS = {
     "uci": "ugi, as this is no engine for chess",
     "ucinewgame": "uginewgame",
 }
-"""Commands of UCI with another name in UGI, and what the error for each says is expected."""
+"""Commands of UCI with another name in UGI, and what the error message says is expected."""
 
 CHESS_LIMITS = {
     "wtime": "p2time, as white is UGI's p2",
@@ -53,11 +53,12 @@ CHESS_LIMITS = {
     "binc": "p1inc, as black is UGI's p1",
     "mate": "exact or wld",
 }
-"""Likewise for the words after `go`. They are not read: in chess white moves first, here black."""
+"""The same for words after `go`. UCI's clocks are refused rather than read: in chess white moves
+first, in Othello black, so they could be mixed up."""
 
 
 class GoRequest(NamedTuple):
-    """The words of a `go` command; times in milliseconds."""
+    """The limits in a `go` command; times are in milliseconds, p1 is black and p2 white."""
 
     depth: int | None = None
     nodes: int | None = None
@@ -84,7 +85,10 @@ class GoRequest(NamedTuple):
         return None if left is None else Clock(left / 1000, increment / 1000, self.movestogo)
 
     def budget(self, board: Board, overhead: float) -> Budget | None:
-        """Return the seconds this move may take on `board`, None for no limit."""
+        """Return the time for a move on `board`, the tighter of `movetime` and clock; None without.
+
+        `overhead` is the time in seconds to keep back for getting the answer to the other program.
+        """
         budgets = []
         if self.movetime is not None:
             budgets.append(budget_for_move(self.movetime / 1000, overhead))
@@ -97,7 +101,7 @@ class GoRequest(NamedTuple):
 
 
 def parse_go(words: Sequence[str]) -> GoRequest:
-    """Read what follows the word ``go``.
+    """Read the words after ``go``.
 
     >>> parse_go("depth 8 searchmoves d3 c4".split()).searchmoves
     (Move('d3'), Move('c4'))
@@ -189,10 +193,10 @@ def format_go(request: GoRequest) -> str:
 
 
 def parse_info(line: str) -> Info | None:
-    """Read an engine's `info` line; None if it holds no score.
+    """Read an engine's `info` line; return None if it holds no score.
 
-    What an engine leaves out is 0, its selectivity 100. A line of play ends before the first word
-    that is no move.
+    Numbers that the engine leaves out are 0, but the rank is 1 and the selectivity 100. The line of
+    play ends before the first word that is no move.
 
     >>> parse_info("info depth 8 score cp 150 nodes 100 pv f5 d6").pv
     (Move('f5'), Move('d6'))

@@ -1,1 +1,1 @@
-"""Training: labelled positions, and the weights and margins of pruning fitted to them."""
+"""Training: make labelled positions; fit the evaluation's weights and ProbCut's margins to them."""

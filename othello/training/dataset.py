@@ -1,17 +1,18 @@
-"""Labelled positions in files: what `othello selfplay` writes and `othello train` reads.
+"""Files of labelled positions, which `othello selfplay` writes and `othello train` reads.
 
-A file is a ``.npz`` with one structured array, `positions`, of the fields
+A file is a ``.npz`` with a structured array `positions`, whose fields are
 
 ==========  ======  ==============================================================
-player      uint64  the side to move, bit 0 = a1; it has a move
-opponent    uint64
-value       int16   of the position for the side to move, in 1/128 disc
+player      uint64  discs of the side to move, bit 0 = a1; it has a legal move
+opponent    uint64  discs of the other side
+value       int16   value for the side to move, in 1/128 disc
 game        uint32  positions with the same number come from the same game
 exact       uint8   1 if the value is the exact score, 0 if a search estimated it
 ==========  ======  ==============================================================
 
-and `provenance`, a JSON text. Files with plain arrays `player`, `opponent` and `score` (exact, in
-discs) are read as well; there each position counts as a game.
+and with `provenance`, a JSON text that says how they were made. Files with plain arrays `player`,
+`opponent` and `score` (exact, in discs) are read too; there each position counts as a game of its
+own.
 """
 
 from __future__ import annotations
@@ -48,7 +49,7 @@ LabelledPositions = npt.NDArray[np.void]
 
 MOST_EMPTIES = 60
 
-#: What a file holds of each position.
+#: The fields of a position in a file.
 POSITION = np.dtype(
     [
         ("player", "<u8"),
@@ -67,7 +68,7 @@ def new_positions(
     game: npt.ArrayLike,
     exact: npt.ArrayLike,
 ) -> LabelledPositions:
-    """Return an array of positions, given field by field."""
+    """Return an array of positions made from an array (or one number) for each field."""
     positions = np.empty(len(player), POSITION)
     positions["player"] = player
     positions["opponent"] = opponent
@@ -80,18 +81,18 @@ def new_positions(
 def write_dataset(
     path: str | Path, positions: LabelledPositions, provenance: dict[str, Any]
 ) -> None:
-    """Write positions to a file, which is replaced as a whole."""
+    """Write positions and their provenance to a file, replacing it as a whole."""
     with replacing(path, "wb") as file:
         np.savez_compressed(file, positions=positions, provenance=np.array(json.dumps(provenance)))
 
 
 def read_dataset(path: str | Path) -> LabelledPositions:
-    """Return the positions in a file.
+    """Read the positions in a file.
 
     Raises
     ------
     WeightsError
-        If it is no such file, or damaged, or holds something that is no position.
+        If the file is of another kind, is damaged, or has a row that is not a position.
     """
     with opened(path) as arrays:
         if "positions" in arrays:
@@ -123,20 +124,20 @@ def read_provenance(path: str | Path) -> dict[str, Any]:
 
 @contextmanager
 def opened(path: str | Path) -> Iterator[Any]:
-    """Open a file's arrays; whatever goes wrong while they are read is a `WeightsError`."""
-    # Opened here, as numpy leaves a file open that it cannot read.
+    """Open a file's arrays for a ``with`` block; each error in it becomes a `WeightsError`."""
+    # The file is opened here because numpy does not close a file that it cannot read.
     with reading(path) as file:
         try:
             with np.load(file) as arrays:
                 yield arrays
         except Exception as error:
-            # Of a damaged file zipfile, zlib and numpy's own parser raise what they come upon.
+            # For a damaged file, zipfile, zlib and numpy raise exceptions of many types.
             reason = str(error) or type(error).__name__
             raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
 
 
 def check_positions(positions: LabelledPositions) -> None:
-    """Raise ValueError unless each row is a position: discs apart, four or more of them."""
+    """Raise ValueError unless each row has four or more discs and no square with two."""
     player, opponent = positions["player"], positions["opponent"]
     for bad, what in (
         ((player & opponent) != 0, "has two discs on a square"),
@@ -149,12 +150,12 @@ def check_positions(positions: LabelledPositions) -> None:
 def exact_positions(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], score: npt.NDArray[np.int8]
 ) -> LabelledPositions:
-    """Return solved positions of no known game.
+    """Return positions with exact scores (in discs), each as a game of its own.
 
     Raises
     ------
     ValueError
-        If these are no arrays of discs and of scores.
+        If the arrays are not integers of one length, or a score is not -64 to 64.
     """
     for array in (player, opponent, score):
         if array.dtype.kind not in "iu" or array.shape != (len(score),):
@@ -174,7 +175,7 @@ def count_empties(positions: LabelledPositions) -> npt.NDArray[np.int64]:
 def canonical_hash(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
 ) -> npt.NDArray[np.uint64]:
-    """Return numbers that are the same for positions that symmetry makes alike."""
+    """Return a hash of each position; the eight symmetric forms of a position share it."""
     hashes = np.empty(len(player), np.uint64)
     core.canonical_hashes(
         np.ascontiguousarray(player, np.uint64), np.ascontiguousarray(opponent, np.uint64), hashes
@@ -183,12 +184,12 @@ def canonical_hash(
 
 
 def distinct(positions: LabelledPositions) -> LabelledPositions:
-    """Return each position once, whatever its symmetry: the first of its kind."""
+    """Return the positions without those that are equal or symmetric to an earlier one."""
     hashes = canonical_hash(positions["player"], positions["opponent"])
     _, first = np.unique(hashes, return_index=True)
     return np.asarray(positions[np.sort(first)])
 
 
 def joined(parts: Iterable[LabelledPositions]) -> LabelledPositions:
-    """Return the positions of all `parts`."""
+    """Return the positions of all `parts` in one array."""
     return np.concatenate([np.empty(0, POSITION), *parts])

@@ -1,9 +1,12 @@
-"""Fitting the pattern evaluation's factors: what weights cannot say, as squares of sums.
+"""Fit the factors of the pattern evaluation.
 
-Passes of gradient descent over the positions of a phase, to what the weights leave of their values.
-The positions' order and the first factors come from a seed and one thread does it all, so the same
-data give the same factors. More passes than a few fit the positions at hand ever better and others
-worse; rows that no position reaches stay zero.
+The evaluation is a sum of weights plus squares of sums of factors; the squares express what a
+linear sum cannot. For each phase, the factors are fitted by gradient descent to the residual: each
+position's value minus the sum of its weights.
+
+The order of the positions and the initial factors come from a seed, and a single thread does the
+work, so the same data give the same factors. A few passes are enough: more of them overfit. Rows
+that no position uses stay zero.
 """
 
 from __future__ import annotations
@@ -23,10 +26,10 @@ Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
 
 FIRST_SPREAD = 3.0
-"""Standard deviation of the first factors; where all are zero there is no slope."""
+"""Standard deviation of the initial factors; the gradient would be zero if all were zero."""
 
 FIRST_SUM = 60.0
-"""What the number of empties adds to each sum at first, so that most sums are no zeros."""
+"""Initial factor of each number of empties, so that most sums are not near zero."""
 
 
 class DescentSettings(NamedTuple):
@@ -35,15 +38,15 @@ class DescentSettings(NamedTuple):
     Attributes
     ----------
     passes : int
-        Over the positions.
+        Passes over the positions.
     rate : float
-        Of the first step; it falls to zero by the last.
+        Learning rate of the first step; it falls to zero by the last.
     decay : float
-        Penalty on large factors.
+        Weight decay, a penalty on large factors.
     batch : int
-        Positions a step.
+        Positions in each step.
     seed : int
-        Of the order of the positions and of the first factors.
+        Seed of the order of the positions and of the initial factors.
     """
 
     passes: int = 3
@@ -54,16 +57,21 @@ class DescentSettings(NamedTuple):
 
 
 def fit_factors(features: Features, residual: Floats, settings: DescentSettings) -> Factors:
-    """Return the factors of a phase, a row for each weight.
+    """Fit the factors of a phase.
 
     Parameters
     ----------
-    features : array of int32
-        For each position the numbers of its rows (`core.pattern_features`).
-    residual : array of float
-        What the weights leave of each position's value, in discs.
+    features : array of int32, shape (positions, core.PATTERN_FEATURES)
+        For each position the indices of its weights (`core.pattern_features`).
+    residual : array of float, shape (positions,)
+        Each position's value minus the sum of its weights, in discs.
     settings : DescentSettings
-        How.
+        How to fit.
+
+    Returns
+    -------
+    array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        A row of factors for each weight.
     """
     rng = np.random.default_rng(settings.seed)
     shape = (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
@@ -93,5 +101,5 @@ def squares(features: Features, factors: Factors) -> Floats:
 
 
 def no_factors() -> Factors:
-    """Return the factors of a linear phase."""
+    """Return factors that are all zero, for a phase with weights only."""
     return np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.int8)

@@ -19,7 +19,7 @@ def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> N
         For each number of empties the mean and the root mean square of the error in discs, and the
         number of positions, as in `othello.training.train.PhaseFit`.
     file : Path
-        Where to; its ending says in which format.
+        The file to write; its extension selects the format.
     """
     figure = new_figure()
     axes = figure.subplots()

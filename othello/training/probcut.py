@@ -1,4 +1,4 @@
-"""The errors of shallow searches, measured, and ProbCut's sigmas fitted to them."""
+"""Measure how far shallow searches differ from deep ones, and fit ProbCut's sigmas to that."""
 
 from __future__ import annotations
 
@@ -23,9 +23,9 @@ class Sample(NamedTuple):
     Attributes
     ----------
     n_empties, depth : int
-        Of the position, and of the deep search; equal for an exact solve.
+        Empties of the position, and depth of the deep search in plies; equal for an exact solve.
     error : float
-        Deep value less shallow value, in discs.
+        Value of the deep search minus value of the shallow search, in discs.
     """
 
     n_empties: int
@@ -39,14 +39,14 @@ def measure(
     solved_empties: int,
     on_position: Callable[[], None] = lambda: None,
 ) -> list[Sample]:
-    """Search positions at every depth and return the errors of the predictions.
+    """Search positions at each depth and return the errors of the shallow searches.
 
     Parameters
     ----------
     positions : array of `dataset.POSITION`
         Their labels are not used.
     depth : int
-        The deepest search of those with an evaluation at the leaves.
+        Depth in plies of the deepest search that does not solve.
     solved_empties : int
         Positions with at most this many empties are solved as well.
     on_position : callable
@@ -58,7 +58,9 @@ def measure(
         n_empties = 64 - (player | opponent).bit_count()
         searcher = core.Searcher(1, 16)
         values = {}
-        searcher.set_options(verify=True)  # an early solve would predict itself
+        # With `verify`, no search looks deeper than asked. A shallow search that solved the
+        # position would agree with the deep one and make the error look too small.
+        searcher.set_options(verify=True)
         for d in range(1, min(depth, n_empties - 1) + 1):
             lines, *_ = searcher.search(player, opponent, depth=d)
             values[d] = lines[0][2] / core.VALUE_PER_DISC
@@ -74,7 +76,7 @@ def measure(
 
 
 def fit_model(samples: Sequence[Sample]) -> Model:
-    """Fit both kinds of deep search to their errors.
+    """Fit the model of the errors, separately for searches and for exact solves.
 
     Raises
     ------
@@ -87,7 +89,10 @@ def fit_model(samples: Sequence[Sample]) -> Model:
 
 
 def fit_coefficients(samples: Iterable[Sample]) -> tuple[float, float, float, float]:
-    """Fit one kind: the logarithm of the root mean square error of each (empties, depth)."""
+    """Fit the coefficients for one kind of deep search by least squares.
+
+    The target is the logarithm of the root mean square error at each (empties, depth).
+    """
     groups: dict[tuple[int, int], list[float]] = {}
     for sample in samples:
         groups.setdefault((sample.n_empties, sample.depth), []).append(sample.error)
@@ -99,7 +104,7 @@ def fit_coefficients(samples: Iterable[Sample]) -> tuple[float, float, float, fl
         targets.append(0.5 * math.log(sum(e * e for e in errors) / len(errors) + 1e-4))
         counts.append(len(errors))
     weight = np.sqrt(np.array(counts, float))[:, None]
-    # A little ridge: few groups must not give wild slopes.
+    # A small ridge penalty keeps the coefficients small where there are few groups.
     matrix = np.vstack([np.array(rows) * weight, 0.3 * np.eye(4)])
     target = np.concatenate([np.array(targets) * weight[:, 0], np.zeros(4)])
     solution, *_ = np.linalg.lstsq(matrix, target, rcond=None)

@@ -1,7 +1,7 @@
-"""Positions for training: games played again, with random moves put in.
+"""Make training positions from human games with random moves, and label them.
 
-A search meets bad moves all the time, and weights fitted on good games alone misjudge what follows
-from them: so a position is taken some moves earlier in a game, and played on at random.
+A search visits many positions after bad moves, and weights fitted to good games alone misjudge
+them. So a position is taken from a game some moves earlier, and random moves are played from there.
 """
 
 from __future__ import annotations
@@ -24,22 +24,23 @@ __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_
 
 GOOD_DEPTH = 2  # plies searched for a good move
 
-# Positions searched one after the other on one table; what one left there serves the next.
+# Positions searched one after another with the same table, whose entries help the next search.
 CHUNK = 500
 CHUNK_HASH_MB = 2
 
 
 class Games(NamedTuple):
-    """Games replayed: row g, column k is the position of game g with 60 - k empties, 0 if none.
+    """Replayed games: row g, column k is the position of game g with 60 - k empties.
 
     Attributes
     ----------
-    player, opponent : array of uint64
-        The side to move has a move.
-    white : array of bool
-        Whether it is White.
-    perfect : array of int
-        Black's score under perfect play from 24 empties.
+    player, opponent : array of uint64, shape (games, 61)
+        Discs of the side to move, which has a legal move, and of the other; both 0 if the game has
+        no such position.
+    white : array of bool, shape (games, 61)
+        Whether White is to move.
+    perfect : array of int16, shape (games,)
+        Black's score in discs under perfect play from 24 empties on, as WTHOR states it.
     """
 
     player: npt.NDArray[np.uint64]
@@ -49,7 +50,7 @@ class Games(NamedTuple):
 
 
 def read_games(paths: Sequence[str | Path]) -> Games:
-    """Return the games of WTHOR files."""
+    """Read the games of WTHOR files."""
     games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
     positions, white, _ = replay(squares_of(games["moves"]))
     perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
@@ -64,18 +65,24 @@ def sample(
     random_moves: tuple[int, int] = (0, 6),
     good_moves: tuple[int, int] = (0, 3),
 ) -> LabelledPositions:
-    """Return about `count` distinct positions with `n_empties`, unlabelled.
+    """Return at most `count` distinct positions with `n_empties` empties, without labels.
 
     Parameters
     ----------
     games : Games
-        Where they come from.
+        The games to take positions from.
+    n_empties : int
+        Empties of the positions.
+    count : int
+        Positions to draw; symmetric ones and games that ended early are left out afterwards.
+    rng : numpy.random.Generator
+        Source of the random choices.
     random_moves : tuple of int
-        The fewest and the most moves played at random before the position.
+        The fewest and the most random moves played before the position.
     good_moves : tuple of int
-        The fewest and the most moves of a shallow search after those. Were the last move always
-        random, the side to move would always be the better for it, and the weights would believe
-        that of every position.
+        The fewest and the most moves by a shallow search after those. If the last move were always
+        random, the side to move would profit from it in each position, and the weights would learn
+        an advantage for the side to move.
     """
     game = rng.integers(len(games.player), size=count)
     plies = core.N_PLIES - 1 - n_empties
@@ -97,7 +104,7 @@ def sample(
 def play_well(
     player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], chosen: npt.NDArray[np.bool_]
 ) -> None:
-    """Play a move of a shallow search, in place, on the positions `chosen`."""
+    """Play the best move of a shallow search in the positions `chosen`, changing the arrays."""
     own, other = player[chosen], opponent[chosen]
     moves = np.empty(len(own), np.uint8)
     core.best_moves(own, other, moves, GOOD_DEPTH)
@@ -106,10 +113,10 @@ def play_well(
 
 
 def perfect_labels(games: Games, n_empties: int) -> LabelledPositions:
-    """Return the games' positions with `n_empties` and the score of perfect play from 24 empties.
+    """Return the games' positions with `n_empties` empties, labelled with WTHOR's perfect score.
 
-    At 24 it is exact, with fewer it is what the position would be worth had nobody erred since,
-    and with more it carries the players' errors in between.
+    That score is Black's under perfect play from 24 empties on. At 24 empties it is exact. With
+    fewer empties it is wrong by the players' errors since 24 empties, with more by those before.
     """
     column = core.N_PLIES - 1 - n_empties
     game = np.flatnonzero(games.player[:, column])
@@ -122,11 +129,12 @@ def perfect_labels(games: Games, n_empties: int) -> LabelledPositions:
 def label_by_search(
     positions: LabelledPositions, depth: int, threads: int = 1, selectivity: int = 73
 ) -> LabelledPositions:
-    """Return `positions` with values by searches of `depth` plies with the loaded weights.
+    """Return `positions` labelled by searches of `depth` plies with the loaded weights.
 
-    The value is the mean of those of `depth` and of one ply less: at one of them the player is to
-    move at the leaves, at the other the opponent, and what the evaluation thinks too well of the
-    side to move, a disc or so, cancels. Passed on from phase to phase it would add up.
+    The value is the mean of the values at `depth` and at one ply less. An evaluation overrates the
+    side to move by about a disc. The side to move at the leaves is the player at one of these
+    depths and the opponent at the other, so that error cancels. Otherwise it would add up when
+    each phase's labels come from searches with the weights of the next.
     """
     chunks = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
     given_up = threading.Event()
@@ -147,9 +155,10 @@ def label_by_search(
 def search_chunk(
     positions: LabelledPositions, depth: int, selectivity: int, given_up: threading.Event
 ) -> npt.NDArray[np.int16]:
-    """Return the values of some positions; they do not depend on what else is searched.
+    """Return the values of one chunk of positions, in 1/128 disc; see `label_by_search`.
 
-    Once `given_up` is set, what is returned means nothing.
+    Each chunk has a table of its own, so its values do not depend on other chunks. If `given_up` is
+    set meanwhile, the search ends early and the values must not be used.
     """
     searcher = core.Searcher(threads=1, hash_mb=CHUNK_HASH_MB)
     values = np.empty(len(positions), np.int16)

@@ -1,12 +1,12 @@
-"""Making training data: games of the engine against itself, deviations off human games, labels.
+"""Make training data: play games or vary human games, then label the positions.
 
-Work is done in shards, each a file of its own and seeded by its number: a run that was ended goes
-on with the first shard that is missing, and a later run with other shards can share its folder.
-Files of other settings do not: they are told by what each says of how it was made.
+The data are made in shards, each a file of its own with a seed that depends on its number. A run
+that was interrupted continues with the first missing shard, and a later run may add shards to the
+same folder. Each file records the settings it was made with; a run with other settings is refused.
 
-Games are played many at a time, in step, as the core searches arrays of positions: each side plays
-the best move of a shallow search, now and then a random one. Each position is then labelled by a
-deeper search, or solved if its empties are few.
+Many games are played in step, because the core searches arrays of positions. Each side plays the
+best move of a shallow search, or sometimes a random move. Then each position is labelled by a
+deeper search, or solved if it has few empties.
 """
 
 from __future__ import annotations
@@ -51,21 +51,22 @@ MOST_EMPTIES = 59
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""
 
-# What a first search of so many plies finds ahead by so many discs more is not searched deeper.
+# An opening is searched with this depth first. It is dropped if one side is ahead by more than the
+# limit plus this error, in discs.
 ROUGH_DEPTH = 4
 ROUGH_ERROR = 2.5
 
 
 class Plan(NamedTuple):
-    """What a shard holds.
+    """Settings of the shards.
 
     Attributes
     ----------
     games : int
-        Games in a shard; of human games, positions for each number of empties.
+        Games in a shard; with human games, positions for each number of empties.
     random_plies : tuple of int
-        The fewest and the most random moves that open a game, or that are put in before a
-        position of a human game.
+        The fewest and the most random moves: at the start of a game or, with human games, before
+        a position.
     play_depth : int
         Plies searched for each move of a game.
     blunders : float
@@ -75,11 +76,11 @@ class Plan(NamedTuple):
     selectivity : int
         Confidence of the forward pruning in those searches, in percent.
     exact_empties : int
-        Positions with so many empties or fewer are solved.
+        Positions with this many empties or fewer are solved.
     empties : tuple of int
         The fewest and the most empties of the positions kept.
     seed : int
-        What a shard holds depends on it and on the shard's number alone.
+        Seed; together with the shard's number it determines all random choices.
     """
 
     games: int = 1000
@@ -94,16 +95,16 @@ class Plan(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A file of positions that was written, or found written.
+    """A file of positions, new or from an earlier run.
 
     Attributes
     ----------
     path : Path
         The file.
     positions : int
-        How many.
+        Number of positions in it.
     seconds : float
-        How long it took; 0 if it was there.
+        Time it took to make; 0 if the file was there already.
     """
 
     path: Path
@@ -119,29 +120,29 @@ def make_shards(
     threads: int = 1,
     weights: str | None = None,
 ) -> Iterator[Shard]:
-    """Write one file of labelled positions after the other.
+    """Write files of labelled positions, one shard after another; yield each.
 
     Parameters
     ----------
     folder : Path
-        Where they go; as long as this goes on no other process may write there.
+        Folder of the files; locked until the iterator ends.
     numbers : sequence of int
-        Which shards; a file that is there already is left alone.
+        Numbers of the shards. A file that exists is kept.
     plan : Plan
-        What they hold.
+        Settings of the shards.
     human_games : Games, optional
         Take positions from these games instead of playing games.
     threads : int
-        For searching and solving; the positions do not depend on it.
+        Threads for searching and solving; the positions do not depend on it.
     weights : str, optional
-        Checksum of the weights loaded, for the files' provenance.
+        Checksum of the loaded weights, for the files' provenance.
 
     Raises
     ------
     InvalidOption
-        If a file that is there was made otherwise.
+        If an existing file was made with other settings.
     FileError
-        If the folder cannot be written to, or another process does.
+        If the folder cannot be written to, or another process has locked it.
     """
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
@@ -168,7 +169,7 @@ def make_shards(
 def describe_settings(
     plan: Plan, human_games: Games | None, weights: str | None
 ) -> dict[str, object]:
-    """Return what the positions of a shard depend on, apart from its number, as plain values."""
+    """Return the settings that determine a shard's positions but its number, as JSON values."""
     settings: dict[str, object] = {"human_games": human_games is not None, **plan._asdict()}
     if human_games is not None:
         contents = np.ascontiguousarray(human_games.player).tobytes()
@@ -179,7 +180,7 @@ def describe_settings(
 
 
 def check_settings(path: Path, settings: Mapping[str, object]) -> None:
-    """Raise an error if a file that is there was made with other settings."""
+    """Raise InvalidOption if an existing file was made with other settings."""
     before = read_provenance(path)
     for name, value in json.loads(json.dumps(settings)).items():
         if before.get(name, value) != value:
@@ -192,7 +193,7 @@ def check_settings(path: Path, settings: Mapping[str, object]) -> None:
 def make_positions(
     number: int, plan: Plan, human_games: Games | None, threads: int
 ) -> LabelledPositions:
-    """Return the positions of a shard, labelled."""
+    """Return the labelled positions of the shard with this number."""
     rng = np.random.default_rng([plan.seed, number])
     if human_games is None:
         positions = play_games(plan, rng, threads)
@@ -203,7 +204,7 @@ def make_positions(
 
 
 def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> LabelledPositions:
-    """Return the positions of some games, unlabelled and distinct."""
+    """Play the games of a shard; return their distinct positions, without labels."""
     player, opponent = start_positions(plan.games)
     fewest, most = plan.random_plies
     n_random = rng.integers(fewest, most + 1, size=plan.games).astype(np.uint8)
@@ -221,7 +222,7 @@ def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Labell
 
 
 def start_positions(count: int) -> tuple[Bitboards, Bitboards]:
-    """Return the start of a game so many times."""
+    """Return arrays that hold the start position `count` times: player, opponent."""
     board = Board()
     return np.full(count, board.player, np.uint64), np.full(count, board.opponent, np.uint64)
 
@@ -234,7 +235,13 @@ def next_positions(
     rng: np.random.Generator,
     threads: int,
 ) -> tuple[Bitboards, Bitboards]:
-    """Return the positions one move on: random where `blunder` says so, else the best found."""
+    """Play a move in each position: a random one where `blunder` is true, else the best found.
+
+    Returns
+    -------
+    tuple of arrays
+        Player and opponent after the move; zeros where the game is over.
+    """
     player, opponent = player.copy(), opponent.copy()
     for chosen, is_random in ((blunder, True), (~blunder, False)):
         own, other = player[chosen], opponent[chosen]
@@ -249,7 +256,7 @@ def next_positions(
 
 
 def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> LabelledPositions:
-    """Return positions of human games with random moves put in, unlabelled."""
+    """Return positions of human games after some random moves, without labels."""
     fewest, most = plan.empties
     return joined(
         sample(games, n_empties, plan.games, rng, plan.random_plies)
@@ -258,7 +265,7 @@ def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> LabelledPo
 
 
 def labelled(positions: LabelledPositions, plan: Plan, threads: int) -> LabelledPositions:
-    """Return the positions with values."""
+    """Return the positions with values, those that are solved first."""
     solved = count_empties(positions) <= plan.exact_empties
     parts = [
         label_exactly(positions[solved], threads),
@@ -270,24 +277,30 @@ def labelled(positions: LabelledPositions, plan: Plan, threads: int) -> Labelled
 def balanced_openings(
     count: int, plies: int, depth: int, limit: float, seed: int, threads: int = 1
 ) -> Iterator[tuple[str, float]]:
-    """Yield distinct openings after which a search finds neither side ahead, and its score.
+    """Yield distinct openings of random moves after which a search finds neither side ahead.
 
-    Fewer than `count` come if there are not so many, or if they are too hard to find.
+    There are fewer than `count` if `OPENING_ATTEMPTS` rounds of `count` random openings each do not
+    contain enough.
 
     Parameters
     ----------
     count : int
-        How many.
+        Number of openings.
     plies : int
-        Moves in each; they are random.
+        Random moves in each opening.
     depth : int
-        Of the search.
+        Depth of the search in plies.
     limit : float
-        How many discs a side may be ahead.
+        The largest score, in discs, that either side may have.
     seed : int
-        Which ones.
+        Seed of the random moves.
     threads : int
-        For the searches.
+        Threads of the searches.
+
+    Yields
+    ------
+    tuple of str and float
+        The opening's moves, and the score in discs for the side to move.
     """
     rng = random.Random(seed)
     seen: set[int] = set()
@@ -313,7 +326,7 @@ def balanced_openings(
 
 
 def random_opening(plies: int, rng: random.Random) -> Game:
-    """Return a game of that many random moves, none of them a pass."""
+    """Return a game of `plies` random moves that is not over and has no pass."""
     while True:
         game = Game()
         for _ in range(plies):

@@ -1,12 +1,13 @@
-"""Fitting the pattern evaluation's weights to labelled positions.
+"""Fit the pattern evaluation's weights to labelled positions.
 
-Each phase is a ridge regression of its own: the weights that position and symmetry pick add up to
-the value, and the sum of squared errors plus `ridge` times the sum of squared weights is made least
-by conjugate gradients, preconditioned by how often each weight is used. So weights hardly ever used
-stay near zero, or near the weights the fit starts from. One position in `HELD_OUT_ONE_IN`, chosen
-by game, is kept out to measure the error and to stop the iterations once it no longer falls.
-Where factors are asked for (`training.factors`), they are fitted to what the weights leave, and
-then the weights anew to what the factors leave.
+Each phase is a ridge regression of its own. A position's value is the sum of the weights of its
+patterns; symmetric patterns share a weight. Conjugate gradients, preconditioned by how often each
+weight is used, minimise the sum of squared errors plus `ridge` times the sum of squared weights.
+Weights that are hardly ever used thus stay near zero, or near the weights that the fit starts from.
+
+One game in `HELD_OUT_ONE_IN` is held out: its positions measure the error and stop the iterations
+when the error no longer falls. If factors are wanted (`training.factors`), they are fitted to the
+residual that the weights leave; then the weights are fitted again to what the factors leave.
 
 Sums are taken in an order that does not depend on the number of threads, so the same data give the
 same weights to the last bit.
@@ -47,26 +48,27 @@ HELD_OUT_ONE_IN = 20
 MOST_EMPTIES = 60
 
 CONVERGED = 1e-24
-"""Part of its first square to which the gradient has fallen when there is nothing left to fit."""
+"""The fit ends when the squared norm of the gradient has fallen to this share of its first."""
 
 
 class FitSettings(NamedTuple):
-    """How to fit.
+    """How to fit the weights of a phase.
 
     Attributes
     ----------
     ridge : float
-        What a weight of one disc costs, in squared discs of one position's error.
+        Penalty on large weights: a weight of one disc costs as much as this many positions with an
+        error of one disc.
     iterations : int
-        Of conjugate gradients, at most.
+        Iterations of conjugate gradients, at most.
     patience : int
-        Iterations without a lower held-out error after which to stop.
+        Iterations without a lower held-out error after which the fit ends.
     margin : int
-        Positions with this many empties more or fewer than a phase has are fitted along with it.
+        Positions with up to this many empties more or fewer than a phase has are fitted with it.
     threads : int
-        Of the sums over positions; the weights do not depend on it.
+        Threads of the sums over positions; the weights do not depend on it.
     descent : DescentSettings, optional
-        How to fit factors; none are by default.
+        How to fit factors; by default none are fitted.
     """
 
     ridge: float = 20.0
@@ -78,18 +80,18 @@ class FitSettings(NamedTuple):
 
 
 class PhaseFit(NamedTuple):
-    """The weights of a phase and how they do on positions held out.
+    """The fitted weights of a phase and their error on held-out positions.
 
     Attributes
     ----------
-    weights : array of float
-        In discs.
-    factors : array of int8
-        A row for each weight.
+    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+        The weights in discs.
+    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        A row of factors for each weight.
     iterations : int
-        After which the held-out error was least.
+        The iteration after which the held-out error was smallest.
     positions, held_out : int
-        How many were fitted and how many held out.
+        Numbers of positions that were fitted and held out.
     errors : dict
         For each number of empties of the phase, the mean and the root mean square of the error in
         discs on the positions held out, and how many there were.
@@ -116,14 +118,33 @@ def phase_empties(phase: int) -> tuple[int, int]:
 
 
 def is_held_out(positions: LabelledPositions) -> npt.NDArray[np.bool_]:
-    """Return which positions are kept out of the fit: all or none of a game's."""
-    # Fibonacci hashing: numbers that follow each other are spread.
+    """Return a mask of the held-out positions; of each game, all positions are held out or none."""
+    # Fibonacci hashing spreads consecutive game numbers evenly.
     spread = positions["game"].astype(np.uint64) * np.uint64(0x9E3779B97F4A7C15)
     return np.asarray((spread >> np.uint64(32)) % np.uint64(HELD_OUT_ONE_IN) == 0)
 
 
 class Regression:
-    """The sums of a least-squares problem, over the positions of one phase."""
+    """A least-squares problem over the positions of one phase.
+
+    Parameters
+    ----------
+    positions : array of `dataset.POSITION`
+        The positions with their values.
+    threads : int
+        Threads of the sums.
+
+    Attributes
+    ----------
+    features : array of int32, shape (positions, core.PATTERN_FEATURES)
+        For each position the indices of its weights.
+    targets : array of float
+        The positions' values in discs.
+    squares : array of float
+        What the factors add to each position's value, in discs.
+    values : array of float
+        What the weights should add up to: `targets` minus `squares`, in discs.
+    """
 
     def __init__(self, positions: LabelledPositions, threads: int) -> None:
         self.threads = threads
@@ -136,26 +157,29 @@ class Regression:
         self.use_factors(no_factors())
 
     def use_factors(self, factors: Factors) -> None:
-        """Have the weights fitted to what these leave of the positions' values."""
+        """Set the factors; from now on `values` is what they leave of the targets."""
         self.squares = squares(self.features, factors)
         self.values = self.targets - self.squares
 
     def predict(self, weights: Floats) -> Floats:
-        """Return the sum of its weights for each position."""
+        """Return for each position the sum of its weights, in the weights' unit."""
         values = np.zeros(len(self.features))
         if len(values):
             regression_predict(self.features, weights, values, self.threads)
         return values
 
     def gather(self, values: Floats) -> Floats:
-        """Return, for each weight, the sum of the `values` of the positions that use it."""
+        """Return for each weight the sum of `values` over the positions that use it."""
         sums = np.zeros(core.PATTERN_WEIGHTS)
         if len(values):
             regression_gather(self.features, values, sums, self.threads)
         return sums
 
     def errors(self, weights: Floats) -> Floats:
-        """Return how far each position's evaluation is off, in discs, as the engine computes it."""
+        """Return each position's error in discs: the engine's evaluation minus the target.
+
+        Weights are rounded and values limited as the engine does.
+        """
         values = self.predict(np.rint(weights * VALUE_PER_DISC)) + self.squares * VALUE_PER_DISC
         return values.clip(-LARGEST_VALUE, LARGEST_VALUE) / VALUE_PER_DISC - self.targets
 
@@ -171,16 +195,16 @@ def fit_phase(
 
     Parameters
     ----------
-    positions : array of POSITION
-        Those of other phases are left out.
+    positions : array of `dataset.POSITION`
+        The positions of all phases; those of this phase are selected.
     phase : int
-        Which one.
+        The phase, 0 for the fewest empties.
     settings : FitSettings
-        How.
+        How to fit.
     start : array of float, optional
-        Weights in discs to start from; rare ones stay near them. Zeros by default.
+        Weights in discs to start from (zeros by default); rarely used weights stay near them.
     report : callable, optional
-        Called with each iteration's number and held-out root mean square error.
+        Called with each iteration's number and its held-out root mean square error in discs.
     """
     fewest, most = phase_empties(phase)
     empties = count_empties(positions)
@@ -206,7 +230,7 @@ def fit_phase(
 def with_factors(
     fitted: Regression, checked: Regression, linear: PhaseFit, settings: FitSettings
 ) -> PhaseFit:
-    """Return the fit with factors, or `linear` where these do not lower the held-out error."""
+    """Fit factors after the weights; return `linear` if they do not lower the held-out error."""
     assert settings.descent is not None
     if not len(fitted.values) or not len(checked.values):
         return linear
@@ -233,10 +257,15 @@ def conjugate_gradients(
     settings: FitSettings,
     report: Callable[[int, float], None] | None,
 ) -> tuple[Floats, int]:
-    """Return the weights with the least error on `checked`, and after how many iterations.
+    """Fit weights to `fitted` by conjugate gradients.
 
-    Where no position is held out these are the last; the penalty on large weights is all there is
-    then to keep them from fitting noise.
+    Returns
+    -------
+    weights : array of float
+        The weights in discs of the iteration with the smallest error on `checked`; of the last one
+        if `checked` has no positions. Then only the ridge penalty keeps them from fitting noise.
+    iterations : int
+        The number of that iteration.
     """
     scale = 1 / (fitted.gather(np.ones(len(fitted.values))) + settings.ridge)
     weights = start.copy()
@@ -266,12 +295,12 @@ def conjugate_gradients(
 
 
 def root_mean_square(errors: Floats) -> float:
-    """Return the quadratic mean."""
+    """Return the root mean square; 0 if there are no errors."""
     return float(np.sqrt(np.mean(errors * errors))) if len(errors) else 0.0
 
 
 def errors_by_empties(checked: Regression, weights: Floats) -> dict[int, tuple[float, float, int]]:
-    """Return mean error, root mean square error and count by number of empties."""
+    """Return mean absolute error, root mean square error and count for each number of empties."""
     errors = checked.errors(weights)
     table = {}
     for n_empties in np.unique(checked.n_empties).tolist():
@@ -283,7 +312,10 @@ def errors_by_empties(checked: Regression, weights: Floats) -> dict[int, tuple[f
 def fit_phases(
     positions: LabelledPositions, settings: FitSettings, base: Weights | None = None
 ) -> Iterator[tuple[int, PhaseFit]]:
-    """Yield each phase that `positions` reach, and its fit, starting from those of `base`."""
+    """Fit each phase that has positions; yield the phase and its fit.
+
+    A fit starts from the weights of `base`, or from zeros without it.
+    """
     phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
     for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
         start = None if base is None else weights_of(base.values, phase)
@@ -293,16 +325,16 @@ def fit_phases(
 def fitted_weights(
     fits: dict[int, PhaseFit], base: Weights | None, made: dict[str, Any]
 ) -> Weights:
-    """Return a file's contents: the fitted phases, the others those of `base`, or zero.
+    """Return the contents of a weights file.
 
     Parameters
     ----------
     fits : dict
-        The fit of each phase.
-    base : Weights, optional
-        Where the rest comes from.
+        The fits, by phase.
+    base : Weights or None
+        Weights of the other phases, and the ProbCut model; None for zeros and the default model.
     made : dict
-        More for the provenance: command and data.
+        Added to the provenance: the command and the data.
     """
     size = core.PATTERN_WEIGHTS
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
@@ -324,13 +356,13 @@ def weights_of(values: Sequence[int], phase: int) -> Floats:
 
 
 def rounded(weights: Floats) -> array[int]:
-    """Return weights in discs as a file has them."""
+    """Convert weights in discs to the integers of a file, in 1/128 disc."""
     whole = np.rint(weights * VALUE_PER_DISC).clip(-LARGEST_WEIGHT, LARGEST_WEIGHT)
     return array("h", whole.astype(np.int16).tobytes())
 
 
 def describe(fit: PhaseFit) -> dict[str, Any]:
-    """Return what a file's provenance and the JSON output say of a fit."""
+    """Return a fit as the JSON object that goes into a file's provenance."""
     return {
         "positions": fit.positions,
         "held_out": fit.held_out,

@@ -1,4 +1,7 @@
-"""Relaxed atomic words: what threads share without locks, and may race on by design."""
+"""Relaxed atomic loads and stores of words that threads share without a lock.
+
+A word is read and written whole. In which order threads see each other's writes is left open.
+"""
 from libc.stdint cimport uint64_t
 
 cdef extern from *:

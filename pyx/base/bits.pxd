@@ -20,7 +20,7 @@ cdef extern from *:
     #elif defined(_M_X64) && defined(__AVX2__)
         return (int)__popcnt64(b);
     #else
-        /* Without the instruction GCC would call a table routine; adding in parallel is faster. */
+        /* Without the POPCNT instruction GCC's builtin calls a slow routine with a table. */
         b = b - ((b >> 1) & 0x5555555555555555ULL);
         b = (b & 0x3333333333333333ULL) + ((b >> 2) & 0x3333333333333333ULL);
         b = (b + (b >> 4)) & 0x0F0F0F0F0F0F0F0FULL;
@@ -95,14 +95,14 @@ cdef inline Bitboard neighbours(Bitboard b) noexcept nogil:
 
 
 cdef inline Bitboard mirror_files(Bitboard b) noexcept nogil:
-    """Left and right exchanged (a1 <-> h1)."""
+    """Return `b` with left and right exchanged (a1 <-> h1)."""
     b = ((b >> 1) & 0x5555555555555555ULL) | ((b & 0x5555555555555555ULL) << 1)
     b = ((b >> 2) & 0x3333333333333333ULL) | ((b & 0x3333333333333333ULL) << 2)
     return ((b >> 4) & 0x0F0F0F0F0F0F0F0FULL) | ((b & 0x0F0F0F0F0F0F0F0FULL) << 4)
 
 
 cdef inline Bitboard transpose(Bitboard b) noexcept nogil:
-    """Mirrored on the diagonal a1-h8, which stays (b1 <-> a2)."""
+    """Return `b` mirrored on the diagonal a1-h8 (b1 <-> a2)."""
     cdef Bitboard t = (b ^ (b >> 7)) & 0x00AA00AA00AA00AAULL
     b = b ^ t ^ (t << 7)
     t = (b ^ (b >> 14)) & 0x0000CCCC0000CCCCULL
@@ -114,7 +114,7 @@ cdef inline Bitboard transpose(Bitboard b) noexcept nogil:
 cdef inline Bitboard symmetric(Bitboard b, int symmetry) noexcept nogil:
     """The image of `b` under one of the eight symmetries; 0 is the identity.
 
-    Bit 0 of `symmetry` mirrors the files, bit 1 the ranks, bit 2 then transposes.
+    Bit 0 of `symmetry` exchanges left and right, bit 1 top and bottom; bit 2 then transposes.
     """
     if symmetry & 1:
         b = mirror_files(b)

@@ -1,4 +1,4 @@
-"""Clocks in seconds that need no interpreter: a monotonic one, and the processor time used."""
+"""Clocks in seconds that need no Python: a monotonic one, and the processor time used so far."""
 
 cdef extern from *:
     """
@@ -39,5 +39,5 @@ cdef extern from *:
     #endif
     """
     double monotonic_seconds() nogil
-    # Of all threads of this process together.
+    # The processor time of all threads of this process together.
     double processor_seconds() nogil

@@ -1,8 +1,8 @@
-"""Python's signals, heard during long work that runs without the interpreter's lock.
+"""Python's signal handlers, run during long work that does not hold the interpreter's lock.
 
-Python runs signal handlers in its main thread only, so only work that was called there listens, and
-of its threads only the calling one. What a handler raises is kept until the work has ended: Python
-code must not run while an exception is pending.
+Python runs signal handlers in its main thread only. Work therefore runs them only if the main
+thread called it, and only in its thread 0, which is the caller. An exception that a handler raises
+is kept until the work has ended, because no Python code may run while an exception is pending.
 """
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
@@ -13,17 +13,17 @@ cdef extern from "Python.h":
     int PyErr_CheckSignals() except -1
 
 cdef extern from *:
-    const double SIGNAL_SECONDS "0.005"     # between two looks at Python's signals
+    const double SIGNAL_SECONDS "0.005"     # between two checks for Python's signals
 
 
 cdef struct Interrupt:
-    double next_check           # on the monotonic clock; 0: the work is not the main thread's
-    PyObject* raised            # by a signal handler; owned, NULL if nothing was
-    int heard                   # a handler has raised; read by all threads
+    double next_check           # on the monotonic clock; 0 if the caller is not the main thread
+    PyObject* raised            # the exception that a signal handler raised (owned), or NULL
+    int heard                   # whether a handler has raised; read by all threads
 
 
 cdef inline void listen(Interrupt* interrupt):
-    """Begin to listen, if this is the main thread."""
+    """Prepare `interrupt` for work that begins now; signals count if this is the main thread."""
     import threading
     is_main = threading.current_thread() is threading.main_thread()
     interrupt.next_check = monotonic_seconds() if is_main else 0.0
@@ -32,7 +32,7 @@ cdef inline void listen(Interrupt* interrupt):
 
 
 cdef inline bint interrupted_by_signal(Interrupt* interrupt, int thread) noexcept nogil:
-    """Whether to drop the work; thread 0 runs Python's signal handlers when it is time."""
+    """Whether a handler has raised, so that the work is to end; thread 0 runs handlers when due."""
     cdef double now
     if thread == 0 and interrupt.next_check > 0:
         now = monotonic_seconds()
@@ -53,7 +53,7 @@ cdef inline void run_handlers(Interrupt* interrupt) noexcept with gil:
 
 
 cdef inline int raise_heard(Interrupt* interrupt) except -1:
-    """After the work: raise what a signal handler raised meanwhile."""
+    """Raise, after the work, the exception that a signal handler raised during it."""
     if interrupt.raised != NULL:
         error = <object> interrupt.raised
         interrupt.raised = NULL

@@ -1,7 +1,7 @@
-"""Whether threads can be launched, which the OpenMP library does not check before it starts them.
+"""Checks before threads are launched, which the OpenMP library does not make itself.
 
-Where the system has no room for a thread, the library ends the process. And in a process that was
-forked from one with threads, it waits for ever for threads that only the parent has.
+Where the system has no room for a thread, the library ends the process. In a process that was
+forked from one with threads, the library waits for ever for threads that only the parent has.
 """
 
 cdef extern from *:
@@ -19,7 +19,7 @@ cdef extern from *:
           pthread_mutex_unlock((pthread_mutex_t *)gate);
           return NULL;
       }
-      /* Starts them, holds them until all stand side by side, and lets them go. */
+      /* Starts n threads, holds them at a lock until all are started, then lets them end. */
       static int threads_can_start(int n)
       {
           enum { MOST = 256 };
@@ -52,9 +52,9 @@ cdef extern from *:
       }
     #endif
     """
-    # Whether the system has room for `n` threads besides those that run.
+    # Whether the system has room for `n` more threads.
     bint threads_can_start(int n) nogil
-    # How many threads to launch where `n` are wanted: one if the threads were lost by a fork.
+    # How many threads to launch if `n` are wanted: `n`, or 1 if a fork has lost the threads.
     int launched_threads(int n) nogil
     # Whether this process was forked from one that had launched threads.
     bint lost_threads() nogil

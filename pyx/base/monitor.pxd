@@ -1,7 +1,7 @@
-"""A lock with a condition to wait for: how workers without work sleep.
+"""A lock with a condition variable, on which workers without work sleep.
 
-POSIX threads, or what Windows has instead. Waiting may end early and for no reason, as with all
-condition variables: whoever waits looks again.
+Made of POSIX threads' calls or Windows's. As with all condition variables, a wait may end early and
+for no reason: the caller must test again what it waits for.
 """
 
 cdef extern from *:
@@ -39,7 +39,7 @@ cdef extern from *:
           pthread_mutex_init(&monitor->lock, NULL);
           pthread_condattr_init(&attributes);
       #if !defined(__APPLE__)
-          /* A clock that nobody can set. */
+          /* The monotonic clock: setting the time of day must not change a wait. */
           pthread_condattr_setclock(&attributes, CLOCK_MONOTONIC);
       #endif
           pthread_cond_init(&monitor->changed, &attributes);
@@ -89,8 +89,8 @@ cdef extern from *:
     void monitor_lock(Monitor* monitor) nogil
     void monitor_unlock(Monitor* monitor) nogil
     void monitor_wake_all(Monitor* monitor) nogil
-    # The lock is held before and after, and free meanwhile.
+    # The caller holds the lock, which is free during the wait and held again afterwards.
     void monitor_wait(Monitor* monitor) nogil
     void monitor_wait_1_ms(Monitor* monitor) nogil
-    # A hint that a loop only waits: the other thread of a shared core may run.
+    # Tells the processor that a loop only waits, so that another thread of its core may run.
     void relax_processor() nogil

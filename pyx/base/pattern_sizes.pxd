@@ -1,7 +1,7 @@
 """Sizes of the pattern evaluation, for its tables, for the look-ups and for training.
 
-pattern.pxd explains what is counted. The numbers are defined in C: the sizes of C arrays depend on
-them.
+pattern.pxd explains what is counted. The numbers are defined in C because the sizes of C arrays
+depend on them.
 """
 from types cimport N_PLIES
 
@@ -14,22 +14,22 @@ cdef extern from *:
         N_LANES = 64,                   /* N_INSTANCES rounded up for SIMD */
 
         N_PHASES = 12,
-        PHASE_EMPTIES = 5,              /* empties in a phase; the last phase has 55 .. 60 */
+        PHASE_EMPTIES = 5,              /* numbers of empties in a phase; the last has 55 .. 60 */
 
-        N_MOBILITIES = 34,              /* 0 .. 33 moves, and more in layouts no game leads to */
-        N_SCALARS = 3,                  /* tables that are no patterns: two mobilities, empties */
-        N_ROWS = N_INSTANCES + 2,       /* rows looked up for a position: all but that of empties */
-        N_FEATURES = N_INSTANCES + N_SCALARS,   /* rows added up for a position */
+        N_MOBILITIES = 34,              /* 0 .. 33 moves; more, in no game, count as 33 */
+        N_SCALARS = 3,                  /* tables besides the patterns: two mobilities, empties */
+        N_ROWS = N_INSTANCES + 2,       /* rows that a position looks up; not that of empties */
+        N_FEATURES = N_INSTANCES + N_SCALARS,   /* rows that a position adds up */
 
-        N_FACTORS = 6,                  /* in a row */
-        ROW_BYTES = 2 + N_FACTORS,      /* two of the weight, then those of the factors */
-        FACTOR_ZERO = 128,              /* a factor is stored in a byte, this added */
+        N_FACTORS = 6,                  /* factors in a row */
+        ROW_BYTES = 2 + N_FACTORS,      /* two bytes for the weight, one for each factor */
+        FACTOR_ZERO = 128,              /* added to a factor, which is stored as an unsigned byte */
         FACTOR_SHIFT = 7,               /* factors are in 1/128, their squares in 1/128 ** 2 */
 
-        /* Rows of a phase: of the patterns, and with the three other tables. */
+        /* Rows of a phase: those of the patterns, then all, with the three other tables. */
         TABLE_PATTERNS = 285363,
         TABLE_SIZE = TABLE_PATTERNS + 2 * N_MOBILITIES + N_PLIES,
-        /* The same in the compact numbering, which knows rows that read alike once. */
+        /* The same in the compact numbering, where rows that a symmetry makes equal count once. */
         COMPACT_PATTERNS = 173412,
         COMPACT_SIZE = COMPACT_PATTERNS + 2 * N_MOBILITIES + N_PLIES
     };

@@ -1,4 +1,4 @@
-"""Rays and lines through every square: the tables that the kernels look moves up in.
+"""Rays and lines through every square: tables from which the kernels compute flips.
 
 Filled once, when the module is imported (`fill_rays`).
 """
@@ -8,20 +8,20 @@ from bits cimport bit, neighbours
 
 cdef extern from *:
     """
-    /* Squares passed when leaving a square towards higher and towards lower bit numbers, in the
-       directions 1 (along the rank), 8 (file), 9 and 7 (diagonals). 64 bytes a square. */
+    /* The squares from a square, itself left out, to the border, in the directions 1 (along the
+       rank), 8 (file), 9 and 7 (diagonals): towards higher (up) and lower (down) bit numbers. */
     OTHELLO_ALIGN(64) static uint64_t rays_up[64][4];
     OTHELLO_ALIGN(64) static uint64_t rays_down[64][4];
 
-    /* The two diagonals through a square, the square included, and where on each it stands,
-       counted from the low bits; rank and file serve as places on the other two lines. */
+    /* The two diagonals through a square, itself included, and its place on each, counted from the
+       low bits. On its rank the place of a square is its file, on its file its rank. */
     static uint64_t diagonal_9[64];
     static uint64_t diagonal_7[64];
     static uint8_t place_9[64];
     static uint8_t place_7[64];
 
-    /* Discs flipped on a line of eight by a move at `place`, when the bits set are the mover's
-       and all other squares of the line the opponent's. */
+    /* [place][discs]: how many discs a move at `place` flips on a line of eight, if the mover has
+       the set bits of `discs` and the opponent all other squares of the line. */
     static uint8_t line_flips[8][256];
 
     /* The squares that touch a square. */
@@ -38,7 +38,7 @@ cdef extern from *:
 
 
 cdef inline Bitboard walk(int square, int file_step, int rank_step) noexcept nogil:
-    """All squares from `square` (left out) to the border along one direction."""
+    """All squares from `square` (itself left out) to the border in one direction."""
     cdef Bitboard ray = 0
     cdef int file = (square & 7) + file_step
     cdef int rank = (square >> 3) + rank_step
@@ -49,18 +49,21 @@ cdef inline Bitboard walk(int square, int file_step, int rank_step) noexcept nog
     return ray
 
 
-cdef inline int flips_beside(int place, int pattern, int step) noexcept nogil:
-    """Discs between `place` and the mover's next disc along `step`; 0 if there is none."""
+cdef inline int flips_beside(int place, int discs, int step) noexcept nogil:
+    """The number of places between `place` and the next of `discs` in direction `step` (1 or -1).
+
+    0 if there is no disc in that direction.
+    """
     cdef int at = place + step
     while 0 <= at < 8:
-        if pattern >> at & 1:
+        if discs >> at & 1:
             return (at - place) * step - 1
         at += step
     return 0
 
 
 cdef inline void fill_rays() noexcept nogil:
-    cdef int square, file, rank, place, pattern
+    cdef int square, file, rank, place, discs
     for square in range(64):
         file = square & 7
         rank = square >> 3
@@ -78,6 +81,6 @@ cdef inline void fill_rays() noexcept nogil:
         place_7[square] = min(7 - file, rank)
         around[square] = neighbours(bit(square)) ^ bit(square)
     for place in range(8):
-        for pattern in range(256):
-            line_flips[place][pattern] = (flips_beside(place, pattern, 1)
-                                          + flips_beside(place, pattern, -1))
+        for discs in range(256):
+            line_flips[place][discs] = (flips_beside(place, discs, 1)
+                                        + flips_beside(place, discs, -1))

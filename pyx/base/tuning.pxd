@@ -1,39 +1,43 @@
 """Constants of the search that can be tuned: one table of names, values and ranges.
 
-In a shipped build each is a constant that the compiler folds. A build with OTHELLO_TUNING=1 makes
-them variables, options of the engine by name, which `othello tune` tries other values of.
+In a normal build each is a compile-time constant. In a build with OTHELLO_TUNING=1 each is a
+variable and an option of the engine, for which `othello tune` tries other values.
 """
 
 cdef extern from *:
     """
-    /* Name, value, least, most. Values are in 1/128 disc where they weigh something. */
+    /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs, bonuses
+       and HISTORY_LIMIT are in 1/128 disc. */
     #define OTHELLO_TUNABLES(X) \\
-        /* Late moves are searched shallower first: from this depth on, from this move on by a */ \\
-        /* ply, from this one by two. Against no reductions, 1,300 games at 20,000 and 100,000 */ \\
-        /* nodes a move: +27 +- 18 Elo; depths 15 to 20 take 30 % fewer nodes, err no more. */ \\
+        /* Late-move reductions, from REDUCED_DEPTH on: moves from place REDUCED_MOVE on (the */ \\
+        /* first has place 0) are searched one ply shallower at first, from MORE_REDUCED_MOVE */ \\
+        /* on two. Gain in 1,300 games at 20,000 and 100,000 nodes a move: +27 +- 18 Elo. */ \\
+        /* Searches of depth 15 to 20 take 30 % fewer nodes and make no more errors. */ \\
         X(REDUCED_DEPTH, 4, 2, 12) \\
         X(REDUCED_MOVE, 3, 1, 20) \\
         X(MORE_REDUCED_MOVE, 8, 2, 30) \\
-        /* Half a disc: what a history of cutoffs may be worth. */ \\
+        /* The most that the history of cutoffs adds to a move's score: half a disc. */ \\
         X(HISTORY_LIMIT, 64, 0, 512) \\
-        /* Enhanced transposition cutoffs from this depth on. */ \\
+        /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
         X(ETC_DEPTH, 5, 3, 20) \\
-        /* ProbCut from this depth on: 4 took 10 % more nodes at depths 15 to 20 and erred no */ \\
-        /* less. Its margins are those measured times this many percent. */ \\
+        /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
+        /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
         X(PROBCUT_PERCENT, 100, 20, 300) \\
-        /* Shallower iterations take the whole window; the half-width of the others. */ \\
+        /* From ASPIRATION_DEPTH on, an iteration begins with a window around the last value, */ \\
+        /* whose half-width in the midgame is MIDGAME_WINDOW. Shallower ones have no limits. */ \\
         X(ASPIRATION_DEPTH, 5, 2, 20) \\
         X(MIDGAME_WINDOW, 384, 32, 4096) \\
-        /* The order of moves: a reply left to the opponent when solving (small trees first), */ \\
-        /* in the midgame; an empty square beside the mover's discs; a killer. */ \\
+        /* Move ordering: the cost of each reply left to the opponent, in a solve (where a */ \\
+        /* small tree counts most) and in the midgame; the cost of each empty square beside */ \\
+        /* the mover's discs; the bonus of a killer move. */ \\
         X(REPLY_COST_EXACT, 300, 0, 2000) \\
         X(REPLY_COST, 24, 0, 500) \\
         X(FRONTIER_COST, 30, 0, 500) \\
         X(KILLER_BONUS, 192, 0, 2000) \\
-        /* Midgame iterations before a solve stop this far before the end of the game. */ \\
+        /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 12, 4, 30) \\
-        /* With so few empties a search that looks half way to the end goes all the way. */ \\
+        /* Up to so many empties, a search whose depth is at least half their number solves. */ \\
         X(EARLY_SOLVED_EMPTIES, 20, 0, 26)
 
     #ifndef OTHELLO_TUNING
@@ -70,7 +74,7 @@ cdef extern from *:
 
     ctypedef struct Tunable:
         const char* name
-        int* place              # NULL in a shipped build
+        int* place              # the variable; NULL in a normal build
         int value
         int least
         int most

@@ -3,7 +3,7 @@
 A position is two bitboards, `player` (the side to move) and `opponent`; bit 0 is a1, bit 7 is h1,
 bit 63 is h8. There are no colours in the core.
 
-Two units of worth run through it: a *score* is a disc difference for the mover (-64..64), a
+How good a position is has two units: a *score* is a disc difference for the mover (-64..64), a
 *value* is a score times `DISC`, fine enough for an evaluation's fractions of a disc.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
@@ -12,16 +12,16 @@ ctypedef uint64_t Bitboard
 
 cdef extern from *:
     """
-    /* Defined in C: the sizes of C arrays depend on them. */
+    /* Defined in C because the sizes of C arrays depend on them. */
     enum { PASS = 64, N_PLIES = 61 };
     """
     enum:
-        PASS                # as a move: the side to move has none and hands over
-        N_PLIES             # positions of a game, by discs: before 60 moves and after the last
+        PASS                # as a move: the side to move has no move and passes
+        N_PLIES             # positions of a game without passes: 60 to 0 empties
 
 cdef enum:
-    NO_MOVE = 65            # as a move: nothing is known
-    MAX_MOVES = 50          # more than any layout has, see below
+    NO_MOVE = 65            # as a move: none is known
+    MAX_MOVES = 50          # no layout has more, see below
     MAX_PLY = 128           # 60 moves and the passes between them
     MAX_THREADS = 256       # far above the number that still helps
 
@@ -31,8 +31,10 @@ cdef enum:
     INFINITY_VALUE = MAX_VALUE + 1
     MAX_ESTIMATE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
 
-    EXACT = 100             # selectivity: percent confidence of forward pruning, 100 = none
+    EXACT = 100             # a selectivity, in percent: no forward pruning
 
-# Of p player's and o opponent's discs, a move needs a direction of one of the former, whose
-# neighbour there is one of the latter: at most min(8 p, 8 o, 64 - p - o) moves, 50 at p = o = 7.
-# Positions of games have 33 at most, but any layout may be searched, and some have 35.
+# MAX_MOVES: let the player have p discs and the opponent o. Each move ends, on an empty square, a
+# line that begins at one of the player's discs and goes on, in one of eight directions, to one of
+# the opponent's. So there are at most min(8 p, 8 o, 64 - p - o) moves, which is largest, 50, at
+# p = o = 7. Positions of games have at most 33 moves, but other layouts may be searched, and some
+# have 35.

@@ -1,27 +1,27 @@
 """The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
 
-Each pattern is read as a ternary number, one digit a square: 0 empty, 1 the side to move, 2 the
-opponent. A pattern has an image under each symmetry of the board; every image is an *instance*,
-and the instances of a pattern share its table. Three small tables are looked up besides: the
-player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
+The squares of a pattern are read as a ternary number, one digit a square: 0 empty, 1 the side to
+move, 2 the opponent. A pattern has an image under each symmetry of the board; every image is an
+*instance*, and the instances of a pattern share its table. Three small tables are looked up too: by
+the player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
 Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 2x5 corner block).
 
-A position carries, for each instance, the sum of its squares' powers of three over the discs of
-the player (`own`) and over those of the opponent (`other`). The number to look up is
-own + 2 other. A move adds and subtracts the powers of each disc that it places or flips; a pass
-swaps the two.
+The state of a position has two numbers for each instance: the sum of the powers of three of the
+squares with the player's discs (`own`), and the same for the opponent's (`other`). The number to
+look up is own + 2 other. A move adds and subtracts the powers of each disc that it places or flips;
+then, as after a pass, the two change places.
 
-Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value is the sum of the
-weights, and the squares of the sums of each factor, those of the even ones added and those of the
-odd ones taken away. Squares of sums are sums of products: what two patterns are worth together,
-which no sum of weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md has
-what they gain and cost.
+Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value of a position is the
+sum of the weights, plus the squares of the sums of the even factors, minus those of the odd ones. A
+square of a sum contains products of pairs: what two patterns are worth together, which no sum of
+weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md says what the
+factors gain and cost.
 
-Rows differ by phase, a span of `PHASE_EMPTIES` empties. A file, and training, know each row
-once (the *compact* numbering); a pattern that some symmetry maps onto itself reads alike both
-ways, and for speed the tables here hold such rows twice. How many there are of all these stands in
-pattern_sizes.pxd. Everything is in integers, so every
-instruction set gives the same values.
+Each phase, a span of `PHASE_EMPTIES` numbers of empties, has rows of its own. If some symmetry maps
+a pattern onto itself, two of its numbers mean the same. Files and training have one row for both
+(the *compact* numbering); the tables here have two equal rows, which is faster. The sizes of all
+this stand in pattern_sizes.pxd. Everything is computed in integers, so that every instruction set
+gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
 from libc.string cimport memset
@@ -56,8 +56,9 @@ cdef extern from *:
         uint16_t other[N_LANES];
     } PatternState;
 
-    /* The rows, and what the sums of their bytes, in the order of add_rows, begin with at each
-       number of empties of the phase: the row of that number, less the FACTOR_ZEROs. */
+    /* The tables of a phase. `rows`: the packed rows. `start`: for each number of empties of the
+       phase, what is added to the sums from add_rows, in their order: the row of that number of
+       empties, less the FACTOR_ZEROs that the sums contain. */
     typedef struct {
         int32_t start[PHASE_EMPTIES + 1][ROW_BYTES];
         uint64_t rows[TABLE_SIZE];
@@ -67,17 +68,17 @@ cdef extern from *:
         const PatternPhase* phase[N_PHASES];
     } PatternWeights;
 
-    /* The power of three that a disc adds to each instance; that of a pass is 0. */
+    /* The power of three that a disc on a square adds to each instance; 0 for PASS. */
     OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
-    /* Where the table of an instance begins, and the compact number of each entry. */
+    /* The row at which the table of an instance begins, and the compact number of each row. */
     static int32_t pattern_offset[N_LANES];
     static int32_t pattern_compact[TABLE_SIZE];
 
-    /* What evaluates; every phase NULL until something is loaded. */
+    /* The weights in use; every phase is NULL until some are loaded. */
     static PatternWeights pattern_weights;
 
-    /* As many instances as a register holds. */
+    /* A vector of as many instances as fit a register. */
     #if defined(__GNUC__)
       #if defined(__AVX512BW__)
         #define PATTERN_REGISTER 64
@@ -135,14 +136,15 @@ cdef extern from *:
     int32_t pattern_compact[TABLE_SIZE]
     PatternWeights pattern_weights
 
-    # OUT `after`: the state after the side to move plays `square` and flips `flipped`; PASS, 0.
+    # OUT `after`: the state after the side to move plays `square` and flips the discs `flipped`;
+    # for a pass they are PASS and 0.
     void pattern_push(const PatternState* before, PatternState* after, int square,
                       Bitboard flipped) noexcept nogil
 
 
 cdef inline void pattern_set(PatternState* state, Bitboard player,
                              Bitboard opponent) noexcept nogil:
-    """OUT `state`: that of a position, computed from its discs alone."""
+    """OUT `state`: the state of a position, computed from its discs."""
     cdef int i
     cdef const uint16_t* power
     memset(state, 0, sizeof(PatternState))
@@ -159,7 +161,7 @@ cdef inline void pattern_set(PatternState* state, Bitboard player,
 
 
 cdef inline int phase_of(int n_empties) noexcept nogil:
-    """The phase to which a position with so many empties belongs, 0 the one with the fewest."""
+    """The phase of a position with `n_empties` empties; phase 0 has the fewest."""
     return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
 
 
@@ -185,7 +187,7 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
 
 
 cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
-    """OUT `squares`: those of an image of a pattern, digit by digit; returns how many."""
+    """OUT `squares`: the squares of a pattern's image, lowest digit first; returns their number."""
     cdef const char* name = pattern_squares[pattern]
     cdef int length = 0
     while name[2 * length]:
@@ -196,6 +198,7 @@ cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept n
 
 
 cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
+    """The set of the listed squares."""
     cdef Bitboard squares_set = 0
     cdef int i
     for i in range(length):
@@ -204,7 +207,10 @@ cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
 
 
 cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogil:
-    """Enter the images of a pattern from instance `first` on; returns the next free instance."""
+    """Enter a pattern's images as instances `first` and following, with their table at `offset`.
+
+    Images with the same set of squares are entered once. Returns the next free instance.
+    """
     cdef int squares[MAX_LENGTH]
     cdef Bitboard seen[N_SYMMETRIES]
     cdef int length, symmetry, i, power, n_seen = 0
@@ -228,7 +234,7 @@ cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogi
 
 
 cdef inline int mirrored(const int* places, int length, int number) noexcept nogil:
-    """The number read when the digit of each place i stands at places[i]."""
+    """The ternary number whose digit at places[i] is digit i of `number`."""
     cdef int powers[MAX_LENGTH]
     cdef int i, image = 0
     powers[0] = 1
@@ -241,7 +247,10 @@ cdef inline int mirrored(const int* places, int length, int number) noexcept nog
 
 
 cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept nogil:
-    """Number the weights of a pattern, the same for what symmetry makes alike; returns the next."""
+    """Give the rows of a pattern compact numbers from `next_compact` on; returns the next free one.
+
+    Two rows that a symmetry makes equal get the same number.
+    """
     cdef int squares[MAX_LENGTH]
     cdef int image[MAX_LENGTH]
     cdef int places[MAX_LENGTH]
@@ -250,7 +259,7 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
     for i in range(length):
         size *= 3
         places[i] = i
-    # No pattern here reads alike in more than two ways.
+    # For each pattern here at most one symmetry keeps its set of squares but not their order.
     for symmetry in range(1, N_SYMMETRIES):
         list_squares(pattern, symmetry, image)
         if (square_set(image, length) == square_set(squares, length)
@@ -271,6 +280,7 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
 
 
 cdef inline bint same_order(const int* first, const int* second, int length) noexcept nogil:
+    """Whether two lists of squares are equal."""
     cdef int i
     for i in range(length):
         if first[i] != second[i]:
@@ -279,6 +289,7 @@ cdef inline bint same_order(const int* first, const int* second, int length) noe
 
 
 cdef inline int table_size(int pattern) noexcept nogil:
+    """The number of rows in a pattern's table: 3 to the power of its number of squares."""
     cdef int squares[MAX_LENGTH]
     cdef int size = 1
     for _ in range(list_squares(pattern, 0, squares)):
@@ -287,7 +298,7 @@ cdef inline int table_size(int pattern) noexcept nogil:
 
 
 cdef inline void fill_patterns() noexcept nogil:
-    """Fill the tables of powers and of offsets: what `pattern_set` and `pattern_push` need."""
+    """Fill pattern_powers and pattern_offset, which evaluating a position needs."""
     cdef int pattern, instance = 0, offset = 0
     for pattern in range(N_PATTERNS):
         instance = fill_instances(pattern, instance, offset)
@@ -297,7 +308,7 @@ cdef inline void fill_patterns() noexcept nogil:
 
 
 cdef inline void fill_numbering() noexcept nogil:
-    """Fill the compact numbers: what loading and training need."""
+    """Fill pattern_compact, which loading weights and training need, unless it is filled."""
     cdef int pattern, i, offset = 0, compact = 0
     if pattern_compact[TABLE_SIZE - 1]:
         return

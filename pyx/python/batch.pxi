@@ -1,8 +1,9 @@
-# Arrays of positions: the rules, the evaluation and the symmetries row by row.
+# For Python: the rules, the evaluation and the symmetries for each position of an array.
 #
-# A position is one uint64 in `player` and one in `opponent`; both 0 where there is none. Every
-# body of a `prange` is one call, and each row has its own slot for the result. `othello.batch`
-# has checked the positions: discs of both sides on a square would lead outside the pattern tables.
+# A position is one uint64 in `player` and one in `opponent`; both are 0 where there is none. The
+# functions write their results, marked OUT, into arrays of the caller, one row a position. The
+# caller, `othello.batch`, has checked that no square has discs of both sides: such a position would
+# lead outside the pattern tables. The body of each `prange` is one call.
 
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
@@ -16,7 +17,7 @@ cimport kernel
 cimport rules
 
 cdef enum:
-    PERFT_PART = 7              # plies counted between two looks at signals
+    PERFT_PART = 7              # plies counted between two checks for signals
 
 
 # ---------------------------------------------------------------------- the rules
@@ -32,6 +33,7 @@ def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
 
 
 cdef Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """The discs that a move to `square` flips; 0 if it is a pass, illegal or no square at all."""
     if square > 63 or (player | opponent) >> square & 1:
         return 0
     return kernel.flip(player, opponent, square)
@@ -50,7 +52,7 @@ def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8
 
 cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own,
                    Bitboard* other) noexcept nogil:
-    """OUT `own`, `other`: the position after a move or a forced pass; false if it is illegal."""
+    """OUT `own`, `other`: the position after a move or a pass; false if it was illegal."""
     cdef Bitboard flipped = flipped_by(player, opponent, square)
     own[0] = opponent ^ flipped
     other[0] = player ^ flipped
@@ -65,8 +67,8 @@ def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_
               uint64_t[::1] own, uint64_t[::1] other):
     """OUT `own`, `other`: the positions after the moves.
 
-    `own` are the discs of the side that is to move then, whether it can or not. Returns the row of
-    the first illegal move, -1 if there is none.
+    `own` are the discs of the side that did not move; it may have to pass now. Returns the row of
+    the first illegal move, -1 if all are legal.
     """
     cdef Py_ssize_t i, n = player.shape[0], bad = -1
     check_lengths(n, opponent.shape[0], moves.shape[0])
@@ -80,7 +82,7 @@ def play_each(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_
 
 
 def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores):
-    """OUT `scores`: the disc differences were the games over, empties to the winner."""
+    """OUT `scores`: the score of each position as if its game were over, empties to the winner."""
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], scores.shape[0])
     with nogil:
@@ -90,7 +92,7 @@ def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
 
 cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
                            int depth) noexcept nogil:
-    """`perft` in parts of some milliseconds; meaningless if a signal came between them."""
+    """`perft` in parts of some milliseconds, between which it ends if a signal handler raised."""
     cdef Bitboard legal, flipped
     cdef uint64_t total = 0
     cdef int square
@@ -114,7 +116,7 @@ cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bi
 
 def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] counts,
                 int depth, int threads=1):
-    """OUT `counts`: the leaves of each game tree `depth` plies on, as `perft` counts them."""
+    """OUT `counts`: the leaves of each position's tree of `depth` plies, as `perft` counts them."""
     cdef Py_ssize_t i, n = player.shape[0]
     cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], counts.shape[0])
@@ -148,7 +150,7 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
 # ---------------------------------------------------------------------- symmetry
 
 cdef void list_images(Bitboard player, Bitboard opponent, Bitboard* images) noexcept nogil:
-    """OUT `images`: player and opponent eight times, mirrored and transposed by turns."""
+    """OUT `images`: player and opponent of the eight images, each made from the one before."""
     cdef int i
     for i in range(N_SYMMETRIES):
         images[2 * i] = player
@@ -161,7 +163,7 @@ cdef void list_images(Bitboard player, Bitboard opponent, Bitboard* images) noex
 
 def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
                      uint64_t[:, :, ::1] images, int threads=1):
-    """OUT `images`, shape (positions, 8, 2): each position under the symmetries, itself first."""
+    """OUT `images`, shape (positions, 8, 2): the eight images of each position, itself first."""
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], images.shape[0])
     check_size("images a position", N_SYMMETRIES, images.shape[1])
@@ -172,6 +174,7 @@ def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
 
 
 cdef void least_image(Bitboard player, Bitboard opponent, Bitboard* least) noexcept nogil:
+    """OUT `least`: of the eight images the one whose pair (player, opponent) is least."""
     cdef Bitboard images[2 * N_SYMMETRIES]
     cdef int i, best = 0
     list_images(player, opponent, images)
@@ -185,7 +188,10 @@ cdef void least_image(Bitboard player, Bitboard opponent, Bitboard* least) noexc
 
 def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
                      uint64_t[:, ::1] images, int threads=1):
-    """OUT `images`, shape (positions, 2): of each position's eight images the least."""
+    """OUT `images`, shape (positions, 2): the same image for all eight images of a position.
+
+    It is the one whose pair (player, opponent) is least.
+    """
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], images.shape[0])
     check_size("bitboards an image", 2, images.shape[1])
@@ -195,6 +201,7 @@ def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
 
 
 cdef uint64_t canonical_hash(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The least of the hashes of a position's eight images."""
     cdef uint64_t least = 0xFFFFFFFFFFFFFFFFULL
     cdef int symmetry
     for symmetry in range(N_SYMMETRIES):

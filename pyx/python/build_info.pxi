@@ -1,5 +1,4 @@
-# How this variant of the core was compiled: COMPILER, OPENMP, DEBUG, max_threads() and
-# processors().
+# For Python: how this variant of the core was compiled, and how many threads it can run.
 
 from launch cimport launched_threads, lost_threads, threads_can_start
 from types cimport MAX_THREADS
@@ -54,18 +53,18 @@ def processors():
 
 
 def room_for_threads(int threads):
-    """Return whether the system has room for `threads` threads besides those that run."""
+    """Return whether the system has room for `threads` more threads."""
     return threads_can_start(threads)
 
 
 def launched(int threads):
-    """Return how many threads to launch where `threads` are wanted, 1 if `threads_lost`."""
+    """Return how many threads to launch if `threads` are wanted: 1 if `threads_lost()`."""
     return launched_threads(threads)
 
 
 def threads_lost():
     """Return whether this process was forked from one that had launched threads.
 
-    OpenMP's threads are then the parent's only: whatever is asked for, one thread does the work.
+    Only the parent has OpenMP's threads then, and all work is done by one thread.
     """
     return lost_threads()

@@ -1,4 +1,4 @@
-# The searcher: iterative deepening at the root, the windows of each iteration, its lines.
+# For Python: the searcher, that is iterative deepening, the windows of each iteration, its lines.
 
 from libc.stdint cimport uint64_t
 
@@ -34,14 +34,14 @@ cdef enum:
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
-    # How a line's value bounds the true one, in the order of BOUNDS in othello/result.py.
+    # Whether a line's value is a bound; in the order of BOUNDS in othello/result.py.
     IS_VALUE
     AT_LEAST
     AT_MOST
 
 cdef enum:
-    HASHFULL_SAMPLE = 4096      # buckets looked at
-    SOLVE_WINDOW = 128          # half-width; exact scores are even: the guess alone is within it
+    HASHFULL_SAMPLE = 4096      # buckets of the table whose slots are counted
+    SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
 
 
 cdef bint is_proven(tuple line):
@@ -63,31 +63,31 @@ cdef class Searcher(WorkerPool):
 
     cdef int algorithm
 
-    # Of the present search. `iteration` has its position: the one after the pass if one is forced.
-    cdef MoveList root          # best first
-    cdef bint passing           # the side to move must pass
-    cdef bint wld               # only the sign of the exact score is asked for
-    cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
+    # What follows belongs to the present search. Its position is in `iteration`: the one after the
+    # pass if the side to move must pass.
+    cdef MoveList root          # the moves searched, best first
+    cdef bint passing           # whether the side to move must pass
+    cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan
     cdef double started
     cdef object on_info
 
     def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
                     int granularity=0, bint deepen_hot=False, bint processor_time=False):
-        """Search in this way from now on; what is not given is as usual.
+        """Set how to search from now on; an option that is not given gets its default.
 
         Parameters
         ----------
         evaluation, algorithm : str
             One of EVALUATIONS, one of ALGORITHMS.
         verify : bool
-            Leave out all that looks deeper than asked, so that every algorithm gives one value.
+            Search no line deeper than asked, so that all algorithms give the same values.
         granularity : int
-            Depth below which threads share no work; 0 leaves it to the engine.
+            Depth in plies below which nodes are not split between threads; 0: the engine's choice.
         deepen_hot : bool
-            Search forced replies and corner captures a ply deeper; not in verification mode.
+            Search forced moves and moves to corners a ply deeper; not with `verify`.
         processor_time : bool
-            Count limits in seconds by the processor time that each thread has.
+            Limits in seconds are processor time of each thread, not elapsed time.
         """
         self.check_idle()
         self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
@@ -103,9 +103,10 @@ cdef class Searcher(WorkerPool):
                on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
-        `othello.limits` checks the limits and says what they mean; `moves` is a set of squares, 0
-        for all moves; `window` is alpha and beta as values for `player`. `lines` holds, best first, tuples (depth, selectivity, value, bound, exact,
-        pv): the value in 1/128 disc for `player`, the bound as a place in
+        `othello.limits` checks the limits and says what they mean. `moves` is the set of squares to
+        search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
+        tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
+        `player`, the bound an index into
         `othello.result.BOUNDS`.
         """
         cdef Bitboard legal
@@ -128,7 +129,7 @@ cdef class Searcher(WorkerPool):
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
-        self.set_window(window)
+        self.set_window(window, self.passing)
         try:
             listen(&self.shared.interrupt)
             self.set_limits(nodes, hard_seconds)
@@ -148,22 +149,13 @@ cdef class Searcher(WorkerPool):
     # ------------------------------------------------------------------ what is asked
 
     cdef check_position(self, Bitboard player, Bitboard opponent):
-        """Refuse a position that would lead outside the tables of the evaluation."""
+        """Raise an error for a position that would be looked up outside the evaluation's tables."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
         check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
-    cdef set_window(self, tuple window):
-        """Take alpha and beta; without a window, or at the ends of the scale, there is none."""
-        cdef int alpha, beta
-        alpha, beta = window or (-MAX_VALUE, MAX_VALUE)
-        if self.passing:
-            alpha, beta = -beta, -alpha
-        self.alpha = alpha if alpha > -MAX_VALUE else -INFINITY_VALUE
-        self.beta = beta if beta < MAX_VALUE else INFINITY_VALUE
-
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
-        """Take this position for the next search, with only the moves of the mask `legal`."""
+        """Search this position next, and of its moves those to the squares `legal`."""
         cdef int n_empties = 64 - popcount(player | opponent)
         self.iteration.player = player
         self.iteration.opponent = opponent
@@ -172,7 +164,7 @@ cdef class Searcher(WorkerPool):
         table_new_search(&self.shared.table, n_empties)
 
     cdef list plan(self, int depth, bint exact, int selectivity):
-        """The iterations: pairs (depth, selectivity)."""
+        """The iterations to run, in order: pairs (depth, selectivity in percent)."""
         cdef int n_empties = self.iteration.n_empties
         cdef bint limited = self.shared.settings.deadline > 0 or self.shared.settings.max_nodes > 0
         if exact:
@@ -192,8 +184,9 @@ cdef class Searcher(WorkerPool):
     cdef list iterate(self, list plan, int multipv, double soft_seconds):
         """Run the plan; returns the lines of the last complete iteration, best first.
 
-        If an iteration is stopped before it has found all its lines, they cannot be compared with
-        the lines of the iteration before. They count if they are proven, or if there are no others.
+        If an iteration is stopped before it has found all its lines, their values cannot be
+        compared with those of the iteration before. They count only if they are proven, or if there
+        are no others.
         """
         cdef bint verify = self.shared.settings.verify
         cdef int n_lines = min(multipv, self.root.n_moves)
@@ -222,8 +215,8 @@ cdef class Searcher(WorkerPool):
     cdef list find_lines(self, int n_lines, int selectivity, list guesses):
         """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
 
-        IN and OUT `guesses`: each line's value for the side that moves, from one iteration to the
-        next.
+        IN and OUT `guesses`: the value of each line in the last iteration, None in the first. A
+        value is for the side that moves in `iteration`.
         """
         cdef int k
         cdef MoveList root
@@ -238,8 +231,8 @@ cdef class Searcher(WorkerPool):
             found.append(line)
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
-            # Proven lines are found best first. Estimates may be out of order, as both searches
-            # pruned: they are sorted and reported when all are known.
+            # Proven lines are found best first. Estimates may not be, as their searches prune: they
+            # are sorted, and reported, when all are known.
             if n_lines == 1 or is_proven(line):
                 self.report(line, k)
         if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
@@ -256,6 +249,7 @@ cdef class Searcher(WorkerPool):
         return found
 
     cdef report(self, tuple line, int k):
+        """Call `on_info` with a line, the k-th best from 0."""
         if self.on_info is not None:
             depth, selectivity, value, bound, exact, pv = line
             self.on_info(depth, selectivity, k + 1, value, bound, exact, self.total_nodes(),
@@ -263,19 +257,19 @@ cdef class Searcher(WorkerPool):
                          table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
 
     cdef tuple beginning(self, tuple line):
-        """A line's root move, with the pass before it if there is one."""
+        """A line's root move, after the pass if there is one: it tells lines apart."""
         *_, pv = line
         return pv[:1 + self.passing]
 
     cdef tuple any_line(self):
-        """A legal move, for a search that was stopped before it began."""
+        """A line with a legal move only, for a search that was stopped before it found one."""
         pv = (self.root.moves[0].square,)
         return 0, 0, 0, IS_VALUE, False, ((PASS_MOVE,) + pv if self.passing else pv)
 
     # ------------------------------------------------------------------ the line of an iteration
 
     cdef tuple search_line(self, int k, int selectivity, object guess):
-        """Find the k-th best line: the best of the root moves but the first k. None if stopped."""
+        """The best line of the root moves from the k-th on (from 0); None if stopped."""
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
         cdef bint exact = solving and selectivity == EXACT
         cdef bint only_sign = solving and self.wld
@@ -284,7 +278,7 @@ cdef class Searcher(WorkerPool):
         cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
         cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
         cdef int value, centre
-        # What finished windows of an exact solve have proven.
+        # The bounds that an exact solve has proven by finished windows.
         cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
         if only_sign:
             alpha, beta = -DISC, DISC
@@ -298,8 +292,8 @@ cdef class Searcher(WorkerPool):
         while True:
             value = self.search_window(k, alpha, beta)
             if value == -INFINITY_VALUE or interrupted(self.shared):
-                # The best move of an unfinished iteration counts once it is known to be better
-                # than what the iteration was sure of; of an exact solve, so does any bound.
+                # In an unfinished window a move counts if its value is above alpha. In an exact
+                # solve the bounds proven by earlier windows count as well.
                 if value > max(alpha, proven_low):
                     proven_low = value
                 if proven_low > -INFINITY_VALUE:
@@ -335,7 +329,7 @@ cdef class Searcher(WorkerPool):
         return self.line(k, selectivity, value, AT_MOST if value <= self.alpha else AT_LEAST, False)
 
     cdef int search_window(self, int k, int alpha, int beta):
-        """The value in one window of the iteration; -INFINITY_VALUE if nothing was found."""
+        """The value of the root moves from the k-th on in one window; -INFINITY_VALUE if none."""
         cdef Iteration* iteration = &self.iteration
         cdef int i
         if load32(&self.shared.limit_hit):
@@ -352,7 +346,7 @@ cdef class Searcher(WorkerPool):
         return iteration.value
 
     cdef tuple textbook_line(self, int k):
-        """The k-th best line by minimax or alpha-beta. None if stopped."""
+        """As `search_line`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, best = 0
         iteration.alpha = self.alpha
@@ -370,14 +364,14 @@ cdef class Searcher(WorkerPool):
                                  iteration.depth >= iteration.n_empties)
 
     cdef void list_moves_from(self, int k) noexcept:
-        """Let the iteration search all root moves but the first k."""
+        """Let the iteration search the root moves from the k-th on (from 0)."""
         cdef int i
         self.iteration.root.n_moves = self.root.n_moves - k
         for i in range(self.iteration.root.n_moves):
             self.iteration.root.moves[i] = self.root.moves[k + i]
 
     cdef tuple line(self, int k, int selectivity, int value, int bound, bint exact):
-        """The result for the k-th root move, with its principal variation."""
+        """The line of the k-th root move as `search` returns it, with its principal variation."""
         cdef Variation variation
         self.iteration.root.moves[0] = self.root.moves[k]
         self.iteration.value = value

@@ -1,8 +1,9 @@
-# Training the factors of the pattern evaluation: passes over the positions of a phase.
+# For Python: training the factors of the pattern evaluation on the positions of a phase.
 #
-# Gradient descent by D. Kingma and J. Ba (Adam, 2015), a small batch of positions at a time. Only
-# the rows that a batch uses are moved. In single precision and by one thread: a pass takes some
-# microseconds a position, and the same positions in the same order give the same factors.
+# The method is gradient descent with Adam (D. Kingma and J. Ba, 2015), a small batch of positions
+# at a time. Only the rows that a batch uses are changed. All is done in single precision by one
+# thread: a pass takes some microseconds a position, and the same positions in the same order give
+# the same factors.
 
 from libc.math cimport powf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -13,22 +14,25 @@ from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
 
 cdef enum:
-    LARGEST_FACTOR = 127        # what a file holds
+    LARGEST_FACTOR = 127        # the largest that a file holds
 
 cdef struct Descent:
-    float* factors              # N_FACTORS for each row, and so below
+    float* factors              # N_FACTORS for each row, and so the next three
     float* first_moment         # running mean of the gradient
     float* second_moment        # running mean of its square
     float* gradient             # of the batch; zero between batches
-    uint8_t* touched            # for each row whether the batch uses it
-    int32_t* list               # the rows it uses
-    int n_touched               # how many these are
-    float* pull                 # of each position of the batch, on the sums of its factors
+    uint8_t* touched            # for each row, whether the batch uses it
+    int32_t* list               # the rows that the batch uses
+    int n_touched               # their number
+    float* sum_gradient         # of the squared error of each position, by the sums of its factors
 
 
 cdef inline float factors_value(const float* factors, const int32_t* row,
                                 float* sums) noexcept nogil:
-    """What the factors of a position add to its value, in discs; OUT `sums`."""
+    """What factors add to a position's value, in discs; OUT `sums`: the sum of each factor.
+
+    `row` lists the position's features.
+    """
     cdef float value = 0
     cdef int i, k
     cdef const float* factor
@@ -43,7 +47,9 @@ cdef inline float factors_value(const float* factors, const int32_t* row,
     return value / ((1 << FACTOR_SHIFT) * DISC)
 
 
-cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) noexcept nogil:
+cdef void add_gradient(Descent* descent, const int32_t* row,
+                       const float* sum_gradient) noexcept nogil:
+    """Add a position's gradient to that of each row in its features `row`."""
     cdef float* gradient
     cdef int i, k
     for i in range(N_FEATURES):
@@ -53,11 +59,11 @@ cdef void add_gradient(Descent* descent, const int32_t* row, const float* pull) 
             descent.n_touched += 1
         gradient = descent.gradient + N_FACTORS * row[i]
         for k in range(N_FACTORS):
-            gradient[k] += pull[k]
+            gradient[k] += sum_gradient[k]
 
 
 cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
-    """Move the touched rows against the gradient of a batch of `n` positions."""
+    """Make step number `step` (from 1) of Adam with the gradient of a batch of `n` positions."""
     cdef float first_decay = 0.9, second_decay = 0.999    # what Adam's authors advise
     cdef float first_scale = 1 / (1 - powf(first_decay, step))
     cdef float second_scale = 1 / (1 - powf(second_decay, step))
@@ -83,27 +89,31 @@ cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step
 cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
                         const int64_t* order, int n, float rate, float decay,
                         int64_t step) noexcept nogil:
+    """Make the step of the batch whose `n` positions `order` lists.
+
+    A constant factor of the gradient is left out: it only changes the weight of `decay`.
+    """
     cdef float sums[N_FACTORS]
     cdef float error
-    cdef float* pull
+    cdef float* sum_gradient
     cdef const int32_t* row
     cdef int i, k
     for i in range(n):
         row = features + order[i] * N_FEATURES
         error = factors_value(descent.factors, row, sums) - values[order[i]]
-        pull = descent.pull + N_FACTORS * i
+        sum_gradient = descent.sum_gradient + N_FACTORS * i
         for k in range(0, N_FACTORS, 2):
-            pull[k] = error * sums[k]
-            pull[k + 1] = -error * sums[k + 1]
+            sum_gradient[k] = error * sums[k]
+            sum_gradient[k + 1] = -error * sums[k + 1]
     for i in range(n):
         add_gradient(descent, features + order[i] * N_FEATURES,
-                     descent.pull + N_FACTORS * i)
+                     descent.sum_gradient + N_FACTORS * i)
     descend(descent, n, rate, decay, step)
 
 
 def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
                     double[::1] values):
-    """OUT `values`: for each position what its factors add to its value, in discs."""
+    """OUT `values`: for each position, what its factors add to its value, in discs."""
     cdef float sums[N_FACTORS]
     cdef Py_ssize_t i
     check_factors(features, factors)
@@ -116,24 +126,24 @@ def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
 def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
                     const int64_t[:, ::1] orders, float[:, ::1] factors, int batch, float rate,
                     float decay):
-    """Fit factors to what the weights leave, by passes of gradient descent.
+    """Fit factors to what the weights leave of the values, by passes of gradient descent.
 
     Parameters
     ----------
     features : array of int32, shape (positions, PATTERN_FEATURES)
         As `pattern_features` lists them.
     values : array of float32
-        For each position the value less the sum of its weights, in discs.
+        For each position its value minus the sum of its weights, in discs.
     orders : array of int64, shape (passes, positions)
         The order in which each pass takes the positions.
     factors : array of float32, shape (PATTERN_WEIGHTS, PATTERN_FACTORS)
         IN and OUT.
     batch : int
-        Positions a step.
+        Positions in a step.
     rate : float
-        Of a step at first, in units of factors; it falls to zero in a straight line.
+        Size of the first steps, in units of factors; it falls linearly to zero.
     decay : float
-        The penalty on a factor's square, once a batch.
+        The penalty on the squares of the factors that a batch uses.
     """
     cdef Descent descent
     cdef Py_ssize_t n = features.shape[0], n_factors = factors.shape[0] * factors.shape[1], first
@@ -149,10 +159,11 @@ def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.gradient = <float*> calloc(n_factors, sizeof(float))
     descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
     descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
-    descent.pull = <float*> calloc(batch * N_FACTORS, sizeof(float))
+    descent.sum_gradient = <float*> calloc(batch * N_FACTORS, sizeof(float))
     descent.n_touched = 0
     if (descent.first_moment == NULL or descent.second_moment == NULL or descent.gradient == NULL
-            or descent.touched == NULL or descent.list == NULL or descent.pull == NULL):
+            or descent.touched == NULL or descent.list == NULL
+            or descent.sum_gradient == NULL):
         free_descent(&descent)
         raise MemoryError("no memory for the descent of the factors")
     listen(&interrupt)
@@ -177,7 +188,7 @@ cdef void free_descent(Descent* descent) noexcept:
     free(descent.gradient)
     free(descent.touched)
     free(descent.list)
-    free(descent.pull)
+    free(descent.sum_gradient)
 
 
 cdef check_factors(const int32_t[:, ::1] features, const float[:, ::1] factors):

@@ -1,4 +1,4 @@
-# The features of positions: the weights of the pattern evaluation that add up to their values.
+# For Python: the features of positions, which are the compact numbers of the rows that they add up.
 
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t, uint64_t
@@ -14,7 +14,7 @@ PATTERN_FEATURES = N_FEATURES
 
 
 cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexcept nogil:
-    """OUT `row`: the compact numbers of the weights that add up to the position's value."""
+    """OUT `row`: the compact numbers of the rows that a position adds up."""
     cdef pattern.PatternState state
     cdef const int32_t* scalars = pattern.pattern_compact + TABLE_PATTERNS
     cdef int n_empties = min(64 - popcount(player | opponent), PLIES - 1)
@@ -32,14 +32,14 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
 
 def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
                      int32_t[:, ::1] features, int threads=1):
-    """List, for each position, the compact numbers of its weights.
+    """List the features of each position: the compact numbers of the rows that it adds up.
 
     Parameters
     ----------
     player, opponent : arrays of uint64
         The positions.
     features : array of int32, shape (positions, PATTERN_FEATURES)
-        OUT: the numbers.
+        OUT: the numbers, from 0.
     """
     cdef Py_ssize_t i, n = player.shape[0]
     if opponent.shape[0] != n or features.shape[0] != n or features.shape[1] != N_FEATURES:

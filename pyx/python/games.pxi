@@ -1,4 +1,4 @@
-# Arrays of games and of positions to play on from: games replayed, moves by chance or as given.
+# For Python: moves on arrays of positions, given or random, and games replayed from the start.
 #
 # Arrays are as in batch.pxi.
 
@@ -14,7 +14,7 @@ cimport rules
 
 
 cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
-    """Pass if the side to move must; false, and no position, when the game is over."""
+    """Pass if the side to move must; false, and both sets 0, if the game is over."""
     if kernel.moves(player[0], opponent[0]):
         return True
     player[0], opponent[0] = opponent[0], player[0]
@@ -27,13 +27,17 @@ cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:
 
 cdef void play_square(Bitboard* player, Bitboard* opponent, int square,
                       Bitboard flipped) noexcept nogil:
+    """Play, in place, the move to `square` that flips the discs `flipped`."""
     cdef Bitboard child_player = opponent[0] ^ flipped
     opponent[0] = player[0] ^ flipped ^ bit(square)
     player[0] = child_player
 
 
 def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] moves):
-    """Play a legal move on each position, in place; a game that ends leaves no position."""
+    """Play a move on each position, in place, and a pass that it forces.
+
+    A game that ends leaves 0 for player and opponent. Raises ValueError for an illegal move.
+    """
     cdef Py_ssize_t i, n = player.shape[0]
     cdef Bitboard flipped
     check_lengths(n, opponent.shape[0], moves.shape[0])
@@ -47,7 +51,10 @@ def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] 
 
 cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
                      uint8_t* whites) noexcept nogil:
-    """OUT `positions`, `whites`: as in `replay_games`; returns how many moves were played."""
+    """Replay one game; OUT `positions`, `whites`: its rows in `replay_games`.
+
+    Returns the number of moves played.
+    """
     cdef Bitboard player = 0x0000000810000000
     cdef Bitboard opponent = 0x0000001008000000
     cdef Bitboard before, flipped
@@ -75,18 +82,18 @@ cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
 
 def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
                  uint8_t[:, ::1] white, uint8_t[::1] played, int threads=1):
-    """Replay games from the start, passes left out of their moves.
+    """Replay games from the start; their moves are given without passes.
 
     Parameters
     ----------
     moves : array of uint8, shape (games, at most 60)
-        Squares 0..63; anything else ends the game's record, as an illegal move does.
+        Squares 0..63. Another number, or an illegal move, ends the game.
     positions : array of uint64, shape (games, 61, 2)
-        OUT: player and opponent before each move, the player with a move; 0 after the end.
+        OUT: player and opponent before each move, after a forced pass; 0 after the game's end.
     white : array of uint8, shape (games, 61)
-        OUT: whether White is to move there.
+        OUT: whether White is to move in each of these positions.
     played : array of uint8
-        OUT: how many moves could be played.
+        OUT: the number of moves played in each game.
     """
     cdef Py_ssize_t i, n = moves.shape[0]
     cdef int n_moves = moves.shape[1]
@@ -107,7 +114,7 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
 
 
 cdef uint64_t next_random(uint64_t* state) noexcept nogil:
-    """One step of SplitMix64."""
+    """The next number of the generator SplitMix64."""
     cdef uint64_t z
     state[0] += 0x9E3779B97F4A7C15ULL
     z = state[0]
@@ -117,6 +124,7 @@ cdef uint64_t next_random(uint64_t* state) noexcept nogil:
 
 
 cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:
+    """A random square of a set, which must not be empty."""
     cdef int skipped = <int> (next_random(state) % <uint64_t> popcount(legal))
     for _ in range(skipped):
         legal &= legal - 1
@@ -124,22 +132,24 @@ cdef int random_square(Bitboard legal, uint64_t* state) noexcept nogil:
 
 
 cdef uint64_t seed_of_row(uint64_t seed, Py_ssize_t row) noexcept nogil:
+    """A seed of its own for each row of an array."""
     return seed + <uint64_t> row * 0xD1342543DE82EF95ULL
 
 
 cdef void play_random_moves(Bitboard* player, Bitboard* opponent, int n_moves,
                             uint64_t seed) noexcept nogil:
-    cdef int i, k
+    """Play `n_moves` random moves in place, and the passes between and after them."""
+    cdef int i, square
     for i in range(n_moves + 1):
         if not hand_over(player, opponent) or i == n_moves:
             return
-        k = random_square(kernel.moves(player[0], opponent[0]), &seed)
-        play_square(player, opponent, k, kernel.flip(player[0], opponent[0], k))
+        square = random_square(kernel.moves(player[0], opponent[0]), &seed)
+        play_square(player, opponent, square, kernel.flip(player[0], opponent[0], square))
 
 
 def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] n_moves,
                   uint64_t seed):
-    """Play random moves on each position, in place; a game that ends leaves no position.
+    """Play random moves on each position, in place; a game that ends leaves 0 for both sides.
 
     Parameters
     ----------
@@ -148,7 +158,7 @@ def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::
     n_moves : array of uint8
         How many moves to play on each.
     seed : int
-        The moves depend on it and on a position's place in the array.
+        The moves depend on it and on the position's place in the array.
     """
     cdef Py_ssize_t i, n = player.shape[0]
     check_lengths(n, opponent.shape[0], n_moves.shape[0])
@@ -158,10 +168,10 @@ def play_randomly(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::
 
 
 cdef int playout_score(Bitboard player, Bitboard opponent, uint64_t seed) noexcept nogil:
-    """The score, for the side to move, of a game played to its end at random."""
+    """The score, for the side to move now, after random moves to the end of the game."""
     cdef Bitboard legal
     cdef bint swapped = False
-    cdef int k
+    cdef int square, score
     while True:
         legal = kernel.moves(player, opponent)
         if legal == 0:
@@ -169,16 +179,16 @@ cdef int playout_score(Bitboard player, Bitboard opponent, uint64_t seed) noexce
                 break
             player, opponent = opponent, player
         else:
-            k = random_square(legal, &seed)
-            play_square(&player, &opponent, k, kernel.flip(player, opponent, k))
+            square = random_square(legal, &seed)
+            play_square(&player, &opponent, square, kernel.flip(player, opponent, square))
         swapped = not swapped
-    k = rules.final_score(player, opponent)
-    return -k if swapped else k
+    score = rules.final_score(player, opponent)
+    return -score if swapped else score
 
 
 def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
                    uint64_t seed, int threads=1):
-    """OUT `scores`: the outcome of a random game from each position, for its side to move.
+    """OUT `scores`: for each position the score, for its side to move, of a random game from it.
 
     The moves depend on `seed` and on a position's place in the array.
     """

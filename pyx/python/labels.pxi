@@ -1,4 +1,4 @@
-# Positions labelled in bulk: the best move of a plain search, the exact score.
+# For Python: labels for arrays of positions, that is best moves of a plain search or exact scores.
 #
 # Arrays are as in batch.pxi.
 
@@ -17,9 +17,9 @@ cimport kernel
 cimport rules
 
 cdef enum:
-    SOLVED_EMPTIES = 16         # with more, a searcher with its table is faster
-    LABEL_DEPTH = 12            # the deepest bulk search
-    LABEL_STATES = 40           # its plies, passes included
+    SOLVED_EMPTIES = 16         # with more empties a Searcher, which has a table, is faster
+    LABEL_DEPTH = 12            # the greatest depth of `best_moves`
+    LABEL_STATES = 40           # states of a line so deep, with passes
 
 BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
@@ -27,14 +27,14 @@ BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 cdef struct Child:
     Bitboard flipped
     int square
-    int value                   # for the side that moves there
+    int value                   # its evaluation, for the side that makes the move
 
 
 # ---------------------------------------------------------------------- searching
 
 cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
                        Bitboard legal, int n_empties, Child* children) noexcept nogil:
-    """OUT `children`: the moves, each with the evaluation of what it leads to; returns how many."""
+    """OUT `children`: the moves, each with the evaluation after it; returns their number."""
     cdef PatternState after
     cdef Bitboard child_player, child_opponent
     cdef Child* child = children
@@ -54,6 +54,7 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
 
 cdef int plain_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
                     int n_empties) noexcept nogil:
+    """The value of a leaf: its evaluation, or the exact value if the game is over."""
     cdef Bitboard replies = kernel.moves(opponent, player)
     if legal | replies == 0:
         return DISC * rules.final_score(player, opponent)
@@ -62,9 +63,10 @@ cdef int plain_leaf(const PatternState* state, Bitboard player, Bitboard opponen
 
 cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
                       int depth, int n_empties) noexcept nogil:
-    """Alpha-beta on the pattern evaluation; a pass costs no depth. `state` is the position's.
+    """The value of a position by alpha-beta on the pattern evaluation; a pass costs no depth.
 
-    Moves are tried in the order of their evaluations.
+    Moves are tried in the order of their evaluations. `state` is the position's in an array of
+    states; those after it are overwritten.
     """
     cdef Child children[MAX_MOVES]
     cdef Child chosen
@@ -101,7 +103,7 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
 
 cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
                     int beta, int n_empties) noexcept nogil:
-    """The best of the leaves one move on."""
+    """The search of one ply: the best value of the leaves after the moves `legal`."""
     cdef Bitboard flipped, child_player, child_opponent
     cdef int square, value, best = -INFINITY_VALUE
     while legal and best < beta:
@@ -118,6 +120,7 @@ cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bit
 
 
 cdef int plain_value(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+    """The value of a position by `plain_search` in the whole window."""
     cdef PatternState states[LABEL_STATES]
     pattern_set(&states[0], player, opponent)
     return plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
@@ -125,6 +128,7 @@ cdef int plain_value(Bitboard player, Bitboard opponent, int depth) noexcept nog
 
 
 cdef check_search(int depth):
+    """Raise ValueError for a depth out of range, or if no weights are loaded."""
     if not 1 <= depth <= LABEL_DEPTH:
         raise ValueError(f"expected a depth of 1 to {LABEL_DEPTH}, got {depth}")
     if pattern_weights.phase[0] == NULL:
@@ -132,7 +136,7 @@ cdef check_search(int depth):
 
 
 cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    """The move that `plain_search` finds best; of equals the one evaluated first."""
+    """The move that `plain_search` finds best; among equals that on the lowest square."""
     cdef PatternState states[LABEL_STATES]
     cdef Child children[MAX_MOVES]
     cdef Child* child
@@ -155,7 +159,7 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
 
 def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t[::1] moves,
                int depth, int threads=1):
-    """OUT `moves`: the best move of each position by a plain alpha-beta search; 64: none."""
+    """OUT `moves`: the best move of each position by `plain_search`; 64 where there is no move."""
     cdef Py_ssize_t i, n = player.shape[0]
     cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], moves.shape[0])
@@ -173,9 +177,12 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
 # ---------------------------------------------------------------------- solving
 
 cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The score, by null windows that start at the evaluation's guess; meaningless if stopped."""
+    """The exact score by null windows, the first at a shallow search's guess.
+
+    Meaningless if stopped.
+    """
     cdef int lower = -64, upper = 64, score, alpha = 0
-    poll(worker)     # in easy positions nothing else does
+    poll(worker)     # easy positions have too few nodes to poll otherwise
     if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
         alpha = plain_value(player, opponent, 1) // DISC
     # Scores are even: an odd alpha asks whether the score is at least the even number above it.
@@ -194,7 +201,7 @@ cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcep
 
 def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
                  int threads=1):
-    """OUT `scores`: the exact score of each position, of at most BATCH_SOLVED_EMPTIES empties."""
+    """OUT `scores`: the exact score of each position; ValueError above BATCH_SOLVED_EMPTIES."""
     cdef Py_ssize_t i, n = player.shape[0]
     cdef Worker* workers = NULL
     cdef Shared* shared

@@ -1,4 +1,4 @@
-# The rules for Python: single positions given as two 64-bit integers, bit 0 = a1.
+# For Python: the rules and the static evaluation of a position, given as two 64-bit integers.
 
 from types cimport Bitboard, DISC
 from rays cimport fill_rays
@@ -18,7 +18,7 @@ classic.fill_classic()
 
 EVALUATIONS = ("pattern", "classic")
 
-# In the order of classic.pxd's terms.
+# In the order of the terms' enumeration in classic.pxd.
 CLASSIC_TERMS = ("square_weights", "disc_difference", "mobility", "potential_mobility",
                  "edge_stability", "diagonal_stability", "partial_edge", "corners",
                  "corner_closeness", "stable_discs")
@@ -30,12 +30,12 @@ def _check_square(int square):
 
 
 def legal_moves(Bitboard player, Bitboard opponent):
-    """Return the mask of squares where `player` may move."""
+    """Return the set of squares where `player` may move."""
     return kernel.moves(player, opponent)
 
 
 def flip(Bitboard player, Bitboard opponent, int square):
-    """Return the mask of discs that `player` flips at `square`, 0 where the move is illegal."""
+    """Return the set of discs that `player` flips at `square`; 0 if the move is illegal."""
     _check_square(square)
     if (player | opponent) >> square & 1:
         return 0
@@ -49,17 +49,17 @@ def last_flip(Bitboard player, int square):
 
 
 def final_score(Bitboard player, Bitboard opponent):
-    """Return the disc difference of a finished game, empties given to the winner."""
+    """Return the disc difference for `player` at the end of a game; the winner gets the empties."""
     return rules.final_score(player, opponent)
 
 
 def stable_discs(Bitboard player, Bitboard opponent):
-    """Return the mask of the discs of both colours that can never be flipped."""
+    """Return the set of discs, of both sides, that are known never to be flipped again."""
     return stability.stable_discs(player, opponent)
 
 
 def perft(Bitboard player, Bitboard opponent, int depth):
-    """Return the number of leaves `depth` plies on; a pass is a ply, an early end one leaf."""
+    """Return the leaves of the tree of `depth` plies; a pass is a ply, an ended game one leaf."""
     cdef unsigned long long n_leaves
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
@@ -68,7 +68,7 @@ def perft(Bitboard player, Bitboard opponent, int depth):
             n_leaves = rules.perft(player, opponent, depth)
         PyErr_CheckSignals()
         return n_leaves
-    # Split above the depths that take long, so that a signal gets its turn between the parts.
+    # A deep count is made of shallower ones, after each of which signals are handled.
     legal = kernel.moves(player, opponent)
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
@@ -83,12 +83,13 @@ def perft(Bitboard player, Bitboard opponent, int depth):
 
 
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
-    """Return a position's static value, in 1/128 disc for `player`; a finished game's result."""
+    """Return the evaluation of a position, or its score if the game is over, in 1/128 disc."""
     check_evaluation(evaluation)
     return static_value(player, opponent, evaluation == "pattern")
 
 
 cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:
+    """`evaluate`, by the pattern evaluation if `by_patterns`, else by the classic one."""
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
     cdef pattern.PatternState state
@@ -103,7 +104,7 @@ cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noex
 
 
 def classic_terms(Bitboard player, Bitboard opponent):
-    """Return (name, player's count, opponent's count, weighted difference) for each term.
+    """Return (name, player's count, opponent's count, weighted difference) of each classic term.
 
     The weighted differences are in 1/128 disc and add up to the classic value (which is then
     limited to 63 discs).
@@ -124,10 +125,11 @@ def classic_phase(int n_empties):
         raise ValueError(f"expected 0 to 64 empties, got {n_empties}")
     cdef int phase
     return tuple([classic.phase_parts(phase, n_empties) / <double> classic.PHASE_DISTANCE
-                  for phase in range(classic.N_PHASES)])
+                  for phase in range(classic.N_CLASSIC_PHASES)])
 
 
 cdef check_evaluation(str evaluation):
+    """Raise an error if there is no such evaluation, or if it has no weights yet."""
     if evaluation not in EVALUATIONS:
         raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
     if evaluation == "pattern" and pattern.pattern_weights.phase[0] == NULL:

@@ -1,4 +1,4 @@
-# The sums of the regression that fits the pattern weights.
+# For Python: the sums over positions of the regression that fits the pattern weights.
 
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t
@@ -10,12 +10,13 @@ from pattern_sizes cimport COMPACT_SIZE, N_FEATURES
 from othello._core import core
 
 cdef enum:
-    # Sums over positions are taken in this many parts, whatever the threads, and the parts added
-    # in order: rounding, and with it the weights, does not depend on the number of threads.
+    # Sums over positions are computed in this many parts, which are added in order: so rounding,
+    # and with it the weights, does not depend on the number of threads.
     N_PARTS = 16
 
 
 cdef double row_sum(const int32_t* row, const double* weights) noexcept nogil:
+    """The sum of the weights of a position whose features are `row`."""
     cdef double total = 0
     cdef int i
     for i in range(N_FEATURES):
@@ -25,7 +26,7 @@ cdef double row_sum(const int32_t* row, const double* weights) noexcept nogil:
 
 def regression_predict(const int32_t[:, ::1] features, const double[::1] weights,
                        double[::1] values, int threads=1):
-    """OUT `values`: for each position the sum of its weights."""
+    """OUT `values`: for each position the sum of the weights of its features."""
     cdef Py_ssize_t i, n = features.shape[0]
     cdef int n_threads = core.launched(threads)
     check_regression(features, weights, values)
@@ -36,6 +37,7 @@ def regression_predict(const int32_t[:, ::1] features, const double[::1] weights
 
 cdef void add_part(const int32_t* features, const double* values, Py_ssize_t n,
                    double* sums) noexcept nogil:
+    """OUT `sums`: those of `regression_gather` over `n` positions."""
     cdef Py_ssize_t i
     cdef int k
     memset(sums, 0, COMPACT_SIZE * sizeof(double))
@@ -46,7 +48,10 @@ cdef void add_part(const int32_t* features, const double* values, Py_ssize_t n,
 
 def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
                       double[::1] sums, int threads=1):
-    """OUT `sums`: for each weight the sum of `values` over its appearances."""
+    """OUT `sums`: for each weight the sum of the `values` of positions with its feature.
+
+    A position that has the feature twice counts twice.
+    """
     cdef Py_ssize_t n = features.shape[0], part, first, length = (n + N_PARTS - 1) // N_PARTS
     cdef double* parts
     cdef int i, n_threads = core.launched(threads)

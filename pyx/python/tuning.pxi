@@ -1,14 +1,15 @@
-# For Python: the constants of the search by name, and in a tuning build other values for them.
+# For Python: the constants of the search that can be tuned; a tuning build can change them.
 
 from tuning cimport N_TUNABLES, OTHELLO_TUNING, tunables
 
 TUNING = bool(OTHELLO_TUNING)
+# By name: default, least and largest value.
 TUNABLES = {tunables[i].name.decode("ascii"):
             (tunables[i].value, tunables[i].least, tunables[i].most) for i in range(N_TUNABLES)}
 
 
 def tune(str name, int value):
-    """Search with another value of a constant from now on, in the whole process.
+    """Give a constant of the search another value, in the whole process.
 
     Raises
     ------

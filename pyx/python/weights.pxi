@@ -1,4 +1,4 @@
-# The evaluation's weights and ProbCut's margins: loaded, and packed for files.
+# For Python: loading the evaluation's weights and ProbCut's sigmas, and packing weights for files.
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
@@ -15,8 +15,8 @@ from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
 
-# Searches read the weights without the interpreter's lock. Tables that others have replaced are
-# therefore kept until no search reads any.
+# Searches read the weights without the interpreter's lock. Tables that a later `load_weights` has
+# replaced are therefore kept until no search runs.
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
@@ -28,12 +28,12 @@ PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
 PATTERN_PHASES = N_PHASES
 PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
 PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
-PATTERN_EMPTIES = PLIES             # rows for numbers of empties, the last of a phase
-PATTERN_FACTORS = N_FACTORS         # beside each weight
+PATTERN_EMPTIES = PLIES             # rows for numbers of empties: the last rows of a phase
+PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
 
 
 cdef inline uint64_t packed_row(int weight, const int8_t* factors) noexcept nogil:
-    """A row as the tables hold it."""
+    """The 8 bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
     cdef uint64_t row = <uint16_t> weight
     cdef int k
     for k in range(N_FACTORS):
@@ -79,12 +79,13 @@ cdef class _PatternTables:
 
 
 cdef void begin_reading() noexcept:
-    """Keep the weights' tables until `end_reading`, even if others are loaded meanwhile."""
+    """Keep the tables in memory until `end_reading`, even if others are loaded before."""
     global n_readers
     n_readers += 1
 
 
 cdef void end_reading() noexcept:
+    """End what `begin_reading` began; the last reader frees the replaced tables."""
     global n_readers
     n_readers -= 1
     if n_readers == 0:
@@ -92,13 +93,13 @@ cdef void end_reading() noexcept:
 
 
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Evaluate by these rows from now on.
+    """Use these weights and factors from now on.
 
     Parameters
     ----------
     weights : array of int16
-        PATTERN_WEIGHTS for each of PATTERN_PHASES phases, in 1/128 disc; the first phase is that
-        of the fewest empties.
+        PATTERN_WEIGHTS for each of PATTERN_PHASES phases, in 1/128 disc; the first phase has the
+        fewest empties.
     factors : array of int8
         PATTERN_FACTORS for each weight.
     """
@@ -132,7 +133,7 @@ def weights_loaded():
 
 
 def shallow_depth(int depth):
-    """Return how deep ProbCut looks to predict a search of `depth` plies."""
+    """Return the depth of the shallow search by which ProbCut predicts one of `depth` plies."""
     return probcut_depth(depth)
 
 
@@ -153,7 +154,11 @@ def load_probcut(const int16_t[:, ::1] sigmas):
 
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Return which rows hold anything, a bit for each, the lowest first, and these rows' bytes."""
+    """Pack the rows that are not all zero; return (bits, packed).
+
+    `bits` has a bit for each row, the lowest bit first: whether `packed` holds it. `packed` has
+    ROW_BYTES bytes for each such row: the weight, low byte first, and its factors.
+    """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
     cdef bytes held
@@ -169,7 +174,7 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
 
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
                 int8_t[::1] factors):
-    """Undo `pack_rows`: fill `weights` and `factors`, which must be all zero, from its results."""
+    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
     cdef const uint8_t* held
     check_size("weights", n_rows, weights.shape[0])

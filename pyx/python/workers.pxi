@@ -1,10 +1,10 @@
-# The workers of a searcher: their memory, what they counted, and the `prange` that runs them.
+# For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
 from cython.parallel cimport prange, threadid
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
+from types cimport Bitboard, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport bit
 from clock cimport monotonic_seconds, processor_seconds
 from atomics cimport load32, store32
@@ -20,19 +20,20 @@ from variation cimport Variation, principal_variation
 from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker
 
 cdef enum:
-    # To wake the other workers takes 0.1 ms: iterations that last not much longer are left to the
-    # first. The engine's choice; docs/measurements.md, Threads.
-    DEFAULT_GRANULARITY = 8     # plies
-    LAUNCHED_DEPTH = 10         # of the midgame, from here on
-    LAUNCHED_EMPTIES = 16       # of solves
+    # Used unless the caller sets a granularity; measured in docs/measurements.md, Threads.
+    DEFAULT_GRANULARITY = 8     # nodes of less depth are not split
+    # To wake the other workers takes 0.1 ms. They run only in midgame iterations of at least this
+    # depth and in solves of at least so many empties, which take much longer.
+    LAUNCHED_DEPTH = 10
+    LAUNCHED_EMPTIES = 16
 
 
 cdef extern from *:
-    const double SPIN_SECONDS "0.0002"      # before a worker without work sleeps
+    const double SPIN_SECONDS "0.0002"      # how long a worker without work spins
 
 
 cdef Worker* new_workers(Shared* shared, int n) except NULL:
-    """`n` workers that share `shared`, each with a table of its own."""
+    """Allocate `n` workers that share `shared`, each with a small table of its own."""
     cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
     cdef int i
     if workers == NULL:
@@ -66,9 +67,9 @@ cdef void reset_worker(Worker* worker) noexcept:
 
 
 cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
-    """A worker's part in an iteration or, where `line` is given, in proving it.
+    """A worker's part in an iteration or, if `line` is not NULL, in finding its best move's line.
 
-    The first worker searches; when it has done, the iteration is over. The others help.
+    The first worker searches, and when it has ended the iteration is over. The others help.
     """
     if worker.id > 0:
         help_until_over(worker)
@@ -83,7 +84,7 @@ cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noex
 
 cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, int i,
                        bint use_alphabeta) noexcept nogil:
-    """Search the i-th root move of `iteration` by the book; its value goes to the move's slot."""
+    """Search the i-th root move by minimax or alpha-beta; its value becomes the move's `score`."""
     cdef Move* move = &iteration.root.moves[i]
     cdef Bitboard child_player = iteration.opponent ^ move.flipped
     cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
@@ -91,11 +92,11 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
     if use_alphabeta and load32(best_so_far) >= iteration.beta:
         move.score = -INFINITY_VALUE    # a move before it has cut
     elif use_alphabeta:
-        # One below the best so far: a move as good as that still shows its true value.
+        # One below the best so far, so that a move with the same value gets its exact value.
         low = max(low, load32(best_so_far) - 1)
         move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
                                 iteration.depth - 1)
-        # Two workers may raise it at once; the lower of them only costs time.
+        # Two workers may write at once. If the lower value stays, searches only take longer.
         if move.score > load32(best_so_far):
             store32(best_so_far, move.score)
     else:
@@ -115,13 +116,14 @@ cdef class WorkerPool:
 
     cdef Shared* shared
     cdef Worker* workers
-    cdef Iteration iteration    # what they run next
+    cdef Iteration iteration    # what the workers run next
     cdef int n_workers
-    cdef int granularity        # plies; 0: the engine's choice
-    cdef int n_launched         # workers that this search launches; 0: not yet known
+    cdef int granularity        # in plies; 0: the engine's choice
+    cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
-    cdef double budget_started  # on the clock that the limits are meant for
+    cdef double budget_started  # on `budget_clock`
+    cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -144,7 +146,7 @@ cdef class WorkerPool:
 
     @threads.setter
     def threads(self, int threads):
-        """Raises MemoryError, and keeps the old threads, if the system has no room for so many."""
+        """Set the number; MemoryError, and nothing changed, if the system has no room for it."""
         cdef Worker* workers
         if not 1 <= threads <= max_threads():
             raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
@@ -162,7 +164,7 @@ cdef class WorkerPool:
         return self._hash_mb
 
     def resize(self, int hash_mb):
-        """Give the table `hash_mb` megabytes; without room raise MemoryError, keep the old one."""
+        """Give the table `hash_mb` megabytes; MemoryError, and nothing changed, without room."""
         if hash_mb < 1:
             raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
         self.check_idle()
@@ -210,12 +212,13 @@ cdef class WorkerPool:
         return sum(self.worker_nodes())
 
     def worker_nodes(self):
-        """Return the nodes of the last search by worker; the largest is the search's span."""
+        """Return the nodes of the last search of each worker."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
 
     # ------------------------------------------------------------------ limits
 
     cdef set_limits(self, uint64_t nodes, double hard_seconds):
+        """Set the limits at which the workers end the search; 0: no limit."""
         self.shared.settings.max_nodes = nodes
         self.budget_started = self.budget_clock()
         if hard_seconds > 0:
@@ -223,18 +226,27 @@ cdef class WorkerPool:
         else:
             self.shared.settings.deadline = 0.0
 
+    cdef set_window(self, tuple window, bint for_opponent):
+        """Take alpha and beta; without a window, or at the ends of the scale, there is none."""
+        cdef int alpha, beta
+        alpha, beta = window or (-MAX_VALUE, MAX_VALUE)
+        if for_opponent:
+            alpha, beta = -beta, -alpha
+        self.alpha = alpha if alpha > -MAX_VALUE else -INFINITY_VALUE
+        self.beta = beta if beta < MAX_VALUE else INFINITY_VALUE
+
     cdef double budget_clock(self):
-        """The clock that limits are meant for."""
+        """The time, in seconds, on the clock by which limits are counted."""
         return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
 
     cdef double budget(self, double seconds):
-        """A limit in seconds as time on `budget_clock`: processor time adds up over the threads."""
+        """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
         return seconds * self.n_workers if self.shared.settings.processor_time else seconds
 
     # ------------------------------------------------------------------ running them
 
     cdef void reset_workers(self) noexcept:
-        """Begin a search: nothing is counted yet."""
+        """Prepare the workers for a new search: settings, and counters at 0."""
         cdef Shared* shared = self.shared
         cdef int i
         self.n_launched = 0
@@ -247,7 +259,7 @@ cdef class WorkerPool:
             reset_worker(&self.workers[i])
 
     cdef void run_workers(self, Variation* line) noexcept:
-        """Let the workers run `iteration`, or prove the `line` of its best move."""
+        """Let the workers run `iteration` or, if `line` is not NULL, find its best move's line."""
         cdef int n_active = 1
         cdef int i
         if self.worth_launching() and (line == NULL or self.iteration.proving):
@@ -264,8 +276,8 @@ cdef class WorkerPool:
     cdef int launched(self) noexcept:
         """How many workers to launch: all of them, or one if the system has no room for more now.
 
-        Found out once for each search: the OpenMP library starts new threads for each thread that
-        searches. It takes some 30 microseconds a thread.
+        Tried once a search, as the OpenMP library starts new threads for each thread that calls it.
+        The trial takes some 30 microseconds a thread.
         """
         if self.n_launched == 0:
             self.n_launched = launched_threads(self.n_workers)
@@ -274,7 +286,7 @@ cdef class WorkerPool:
         return self.n_launched
 
     cdef bint worth_launching(self) noexcept:
-        """Whether `iteration` lasts long enough to wake all workers for it."""
+        """Whether `iteration` is likely to last long enough to wake all workers for it."""
         if self.granularity > 0:
             return self.iteration.depth >= self.granularity
         if self.iteration.depth >= self.iteration.n_empties:
@@ -282,7 +294,7 @@ cdef class WorkerPool:
         return self.iteration.depth >= LAUNCHED_DEPTH
 
     cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
-        """Search the moves of `iteration` by the book, shared out over the workers."""
+        """Search the moves of `iteration` by minimax or alpha-beta, divided among the workers."""
         cdef Iteration* iteration = &self.iteration
         cdef int best_so_far = iteration.alpha
         cdef int n_active = 1

@@ -1,7 +1,8 @@
-"""Parity of the empties: whoever moves last in a region gains by it.
+"""Parity of the empties: the side that moves last in a region gains by it.
 
 The board is cut into four quadrants, numbered 0..3; bit q of a *parity* is set while quadrant q
-holds an odd number of empties. The mover prefers those: he may then have the last move there.
+holds an odd number of empties. Moves there are tried first, as
+the mover may then also have the last move there.
 """
 from libc.stdint cimport uint8_t
 from types cimport Bitboard
@@ -29,6 +30,7 @@ cdef extern from *:
 
 
 cdef inline int parity_of(Bitboard empties) noexcept nogil:
+    """The parity of a set of empties."""
     return ((popcount(empties & odd_squares[1]) & 1)
             | (popcount(empties & odd_squares[2]) & 1) << 1
             | (popcount(empties & odd_squares[4]) & 1) << 2
@@ -36,7 +38,7 @@ cdef inline int parity_of(Bitboard empties) noexcept nogil:
 
 
 cdef inline int take_lowest(Bitboard* squares) noexcept nogil:
-    """Remove the lowest square of a set that is not empty and return it."""
+    """Remove the lowest square of a set and return it; the set must not be empty."""
     cdef int square = lowest(squares[0])
     squares[0] &= squares[0] - 1
     return square

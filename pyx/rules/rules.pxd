@@ -7,7 +7,7 @@ from rays cimport around
 
 
 cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
-    """The score of a finished game, read off the player's discs: the winner gets the empties."""
+    """The score of a finished game by the player's discs and the empties, which the winner gets."""
     cdef int difference = 2 * popcount(player) + n_empties - 64
     if difference > 0:
         return difference + n_empties
@@ -17,11 +17,12 @@ cdef inline int disc_score(Bitboard player, int n_empties) noexcept nogil:
 
 
 cdef inline int final_score(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The score of a finished game; the winner gets the empties."""
     return disc_score(player, 64 - popcount(player | opponent))
 
 
 cdef inline Bitboard flip_touching(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """`flip`, skipped where no opponent disc touches `square`: most illegal moves end here."""
+    """`flip`, but at once 0 if no opponent disc touches `square`, as with most illegal moves."""
     if around[square] & opponent:
         return flip(player, opponent, square)
     return 0
@@ -29,7 +30,7 @@ cdef inline Bitboard flip_touching(Bitboard player, Bitboard opponent, int squar
 
 cdef inline uint64_t count_grandchildren(
         Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
-    """Leaves two plies below a position with the moves `legal`, the last ply counted in bulk."""
+    """The leaves two plies below a position with the moves `legal`, which must not be empty."""
     cdef uint64_t n_leaves = 0
     cdef Bitboard flipped, replies
     cdef int square
@@ -43,7 +44,7 @@ cdef inline uint64_t count_grandchildren(
 
 
 cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
-    """Leaves of the game tree at `depth` plies; a pass is a ply, an early end one leaf."""
+    """The leaves of the tree of `depth` plies; a pass is a ply, a game that ends one leaf."""
     cdef Bitboard legal, flipped
     cdef uint64_t n_leaves = 0
     cdef int square

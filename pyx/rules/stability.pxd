@@ -2,15 +2,16 @@
 
 A disc is stable when, in each of the four directions, its line is full or it leans on the border
 or on a stable disc of its own colour. The set is a least fixpoint and only grows during a game, so
-a child's computation may start from its parent's set. Three ways to it, which always agree:
+a child's computation may start from its parent's set. There are three ways to compute the set, with
+the same result:
 
-- `stable_discs`: from nothing, whatever the board;
+- `stable_discs`: from the board alone;
 - the *corner gate*: before a disc stands on one of twelve squares (the corners and their
-  neighbours along the edges) there is no stable disc and nothing to compute. The first stable disc
+  neighbours along the edges) no disc is stable, and nothing is computed. The first stable disc
   is a corner, or lies on a full edge, or has four full lines, and each of these meets the gate;
 - the *list* (`Stability`, `grow_stability`): the stable discs that still have an unstable
-  neighbour. New ones come only from beside the list, or from a line that has just been filled, so
-  where neither holds a disc that is not yet stable, the parent's set is the child's.
+  neighbour. A disc can only become stable beside a listed one or on a line that has just been
+  filled. If neither place has a disc that is not yet stable, the child's set is its parent's.
 """
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
@@ -19,15 +20,15 @@ from rays cimport diagonal_7, diagonal_9
 
 cdef struct Stability:
     Bitboard stable         # of both colours
-    Bitboard listed         # the stable discs with an unstable neighbour disc or empty square
-    Bitboard occupied       # the discs on the board when the two were computed
+    Bitboard listed         # the stable discs beside an empty square or a disc not stable
+    Bitboard occupied       # all discs on the board when the other two were computed
 
 
 cdef struct StabilityCounters:
     uint64_t calls
-    uint64_t gated          # ended by the corner gate
-    uint64_t listed         # ended because nothing near the list had changed
-    uint64_t computed       # fixpoints iterated
+    uint64_t gated          # calls that ended at the corner gate
+    uint64_t listed         # calls that ended as nothing beside the list had changed
+    uint64_t computed       # calls that iterated to a fixpoint
 
 
 cdef extern from *:
@@ -47,6 +48,7 @@ cdef struct FullLines:
 
 
 cdef inline Bitboard full_ranks(Bitboard occupied) noexcept nogil:
+    """All squares of ranks without an empty square."""
     occupied &= occupied >> 4
     occupied &= occupied >> 2
     occupied &= occupied >> 1
@@ -54,6 +56,7 @@ cdef inline Bitboard full_ranks(Bitboard occupied) noexcept nogil:
 
 
 cdef inline Bitboard full_files(Bitboard occupied) noexcept nogil:
+    """All squares of files without an empty square."""
     occupied &= occupied >> 32
     occupied &= occupied >> 16
     occupied &= occupied >> 8
@@ -61,7 +64,7 @@ cdef inline Bitboard full_files(Bitboard occupied) noexcept nogil:
 
 
 cdef inline Bitboard full_diagonals_9(Bitboard occupied) noexcept nogil:
-    """Each square of a diagonal parallel to a1-h8 on which no square is empty.
+    """All squares of diagonals parallel to a1-h8 without an empty square.
 
     A square survives a step when the squares at that distance on both sides are taken or off the
     board; three steps of doubling width look seven squares far.
@@ -87,6 +90,7 @@ cdef inline Bitboard full_diagonals_7(Bitboard occupied) noexcept nogil:
 
 
 cdef inline FullLines full_lines(Bitboard occupied) noexcept nogil:
+    """The squares that cannot be flanked along each direction."""
     cdef FullLines full
     full.rank = full_ranks(occupied) | 0x8181818181818181ULL
     full.file = full_files(occupied) | 0xFF000000000000FFULL
@@ -97,8 +101,8 @@ cdef inline FullLines full_lines(Bitboard occupied) noexcept nogil:
 
 cdef inline Bitboard supported(
         Bitboard discs, Bitboard stable, const FullLines* full) noexcept nogil:
-    """The `discs` of one colour that are stable given that their friends `stable` are."""
-    # A shift that wraps lands on the border, which every direction but its own counts as safe.
+    """Those of `discs`, all of one side, that are stable if that side's discs `stable` are."""
+    # A shift that wraps lands on the border, where this direction is safe anyway.
     return (discs
             & (full.rank | stable << 1 | stable >> 1)
             & (full.file | stable << 8 | stable >> 8)
@@ -108,7 +112,7 @@ cdef inline Bitboard supported(
 
 cdef inline Bitboard stable_fixpoint(
         Bitboard discs, Bitboard stable, const FullLines* full) noexcept nogil:
-    """All stable discs of one colour, starting from some known ones."""
+    """All stable discs of one side; `stable` are those known already."""
     cdef Bitboard before
     while True:
         before = stable
@@ -118,14 +122,17 @@ cdef inline Bitboard stable_fixpoint(
 
 
 cdef inline Bitboard stable_discs(Bitboard player, Bitboard opponent) noexcept nogil:
-    """The stable discs of both colours, from nothing."""
+    """The stable discs of both sides, computed from the board alone."""
     cdef FullLines full = full_lines(player | opponent)
     return stable_fixpoint(player, 0, &full) | stable_fixpoint(opponent, 0, &full)
 
 
 cdef inline Bitboard stable_of_opponent(
         Bitboard player, Bitboard opponent, Bitboard known) noexcept nogil:
-    """The opponent's stable discs, gated, starting from `known` ones of an earlier position."""
+    """The opponent's stable discs, behind the corner gate.
+
+    `known`: discs of both sides that were stable in an earlier position of the game.
+    """
     cdef FullLines full
     if (player | opponent) & GATE == 0:
         return 0
@@ -134,7 +141,7 @@ cdef inline Bitboard stable_of_opponent(
 
 
 cdef inline Bitboard just_filled(Bitboard occupied, Bitboard placed) noexcept nogil:
-    """The squares of full lines through the discs `placed`."""
+    """All squares of the full lines that go through one of the discs `placed`."""
     cdef Bitboard filled = 0
     cdef Bitboard line
     cdef int square
@@ -153,7 +160,7 @@ cdef inline Bitboard just_filled(Bitboard occupied, Bitboard placed) noexcept no
 
 
 cdef inline void no_stability(Stability* none) noexcept nogil:
-    """The state of the empty board: nothing is stable, everything was placed since."""
+    """OUT `none`: the state of the empty board, from which that of any position can be computed."""
     none.stable = 0
     none.listed = 0
     none.occupied = 0
@@ -164,7 +171,7 @@ cdef inline void grow_stability(
         StabilityCounters* counters) noexcept nogil:
     """OUT `after`: the stable discs of the position, from those of any earlier one in its game.
 
-    `before` and `after` may be one.
+    `before` and `after` may be the same struct.
     """
     cdef Bitboard occupied = player | opponent
     cdef Bitboard stable, candidates, grown

@@ -1,7 +1,7 @@
-"""Exact solving of the last squares: a staircase of solvers, one for each number of empties.
+"""Exact solving of the last squares: a series of solvers for growing numbers of empties.
 
-All answer one question, "is the score above alpha?", with a null window, in discs, and return a
-bound on the right side of it (fail-soft). Each gives up something to be faster than the next:
+All search a null window: is the score, in discs, above alpha? They return a lower bound above alpha
+or an upper bound that is not (fail-soft). Each leaves out what does not pay with so few empties:
 
     1       counts the last move's flips; makes no board
     2, 3, 4 unrolled over the empties, in parity order; tries flips instead of generating moves
@@ -15,6 +15,7 @@ from libc.stdint cimport int8_t, uint64_t
 from types cimport Bitboard, NO_MOVE, PASS
 from bits cimport CORNER_SQUARES, bit, highest, lowest, popcount
 from atomics cimport prefetch
+from cutoff cimport endgame_stability_alpha
 from kernel cimport flip, last_flip, moves
 from parity cimport odd_squares, parity_of, quadrant_bit, take_lowest
 from rules cimport disc_score, flip_touching
@@ -23,14 +24,14 @@ from table cimport hash_of
 from worker cimport SMALL_TABLE_BITS, SmallEntry, Worker, enter, stopped
 
 cdef enum:
-    UNKNOWN = -127              # below every score
+    UNKNOWN = -127              # below every score: no move was legal or searched
     SORTED_EMPTIES = 6          # from here on moves are sorted and positions remembered
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
-    FIRST_COST = -1 << 20       # below every other
+    FIRST_COST = -1 << 20       # of the table's move: below every other cost
 
 
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
-    """The score with one square left. The opponent's discs are all the others."""
+    """The score with only `square` empty; the opponent has all discs that `player` has not."""
     cdef int n_flipped = last_flip(player, square)
     cdef int score = 2 * popcount(player) - 62
     if n_flipped:
@@ -44,6 +45,7 @@ cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
 
 cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                         int first, int second) noexcept nogil:
+    """Solve a position whose empties are `first` and `second`."""
     cdef Bitboard flipped
     cdef int best, score
     worker.n_nodes += 2
@@ -62,7 +64,7 @@ cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int 
     flipped = flip_touching(player, opponent, second)
     if flipped:
         return -solve_1(opponent ^ flipped, first)
-    # The player passes: the opponent picks what is worst for him.
+    # The player must pass: the opponent picks the move with the least score for the player.
     flipped = flip_touching(opponent, player, first)
     if flipped:
         best = solve_1(player ^ flipped, second)
@@ -84,7 +86,7 @@ cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        int first, int second, int third) noexcept nogil:
-    """The best of the player's moves on the three squares, or UNKNOWN if there is none."""
+    """The best score of the player's moves to the three squares, or UNKNOWN if there is none."""
     cdef Bitboard flipped
     cdef int score, best = UNKNOWN
     flipped = flip_touching(player, opponent, first)
@@ -110,7 +112,9 @@ cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int a
 
 cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                         Bitboard empties, int parity) noexcept nogil:
-    # Either one square lies alone in its quadrant and comes first, or all are alike.
+    """Solve a position with three empties."""
+    # If two of them share a quadrant, the third is the only odd one and comes first; otherwise all
+    # three are odd.
     cdef int first = lowest(empties & odd_squares[parity])
     cdef int second, third, score
     empties ^= bit(first)
@@ -126,7 +130,7 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
-    """The score of one of four moves, or UNKNOWN if it flips nothing."""
+    """The score of the move to `square`, or UNKNOWN if it flips nothing."""
     cdef Bitboard flipped = flip_touching(player, opponent, square)
     if flipped == 0:
         return UNKNOWN
@@ -136,7 +140,8 @@ cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int al
 
 cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        Bitboard empties, int parity) noexcept nogil:
-    # Squares of odd quadrants come first: none, two or all four are such.
+    """The best score of the player's moves to the four empties, or UNKNOWN if there is none."""
+    # Squares in odd quadrants come first: of the four there are none, two or four.
     cdef Bitboard odd = empties & odd_squares[parity]
     cdef Bitboard early = odd if odd else empties
     cdef int first = lowest(early)
@@ -160,6 +165,7 @@ cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int a
 
 cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                         Bitboard empties, int parity) noexcept nogil:
+    """Solve a position with four empties."""
     cdef int score
     worker.n_nodes += 1
     score = play_4(worker, player, opponent, alpha, empties, parity)
@@ -171,7 +177,7 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                                 int n_empties, int parity) noexcept nogil:
-    """Five empties and a few more: odd quadrants first, no sorting, no table."""
+    """Solve a position with 5 .. SORTED_EMPTIES - 1 empties, moves to odd quadrants first."""
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard group, flipped, child_player, child_opponent
     cdef int square, score, best = UNKNOWN, _round
@@ -204,16 +210,20 @@ cdef struct SortedMove:
     Bitboard flipped
     uint64_t hash               # of the position after the move
     int square
-    int cost                    # the lower, the earlier
+    int cost                    # moves are tried from the lowest cost to the highest
 
 
 cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogil:
+    """The only place in the worker's small table for the position with this hash."""
     return &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
 
 
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
                            int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
-    """OUT `sorted_moves`: the `legal` moves with their costs; returns a wipeout, or NO_MOVE."""
+    """OUT `sorted_moves`: the `legal` moves with their costs, not yet in order.
+
+    Returns NO_MOVE, or a move that flips every disc of the opponent: it needs no search.
+    """
     cdef Bitboard flipped, child_player, child_opponent
     cdef int square
     while legal:
@@ -226,7 +236,7 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
         sorted_moves.flipped = flipped
         sorted_moves.square = square
         sorted_moves.hash = hash_of(child_player, child_opponent)
-        # Asked for long before it is read: the look-up would wait for memory.
+        # Fetched early, so that the look-up need not wait for memory.
         prefetch(small_entry(worker, sorted_moves.hash))
         sorted_moves.cost = move_cost(child_player, child_opponent, square, parity, hash_move)
         sorted_moves += 1
@@ -234,7 +244,10 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
 
 
 cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
-    """Remove the move to try next. Most nodes are cut by the first, so the rest is not sorted."""
+    """Remove and return the move with the least cost.
+
+    The others stay unsorted: most nodes are cut off by their first move.
+    """
     cdef SortedMove chosen
     cdef int i, cheapest = 0
     for i in range(1, n_moves[0]):
@@ -249,9 +262,10 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                              int n_empties, int parity, uint64_t hash,
                              Bitboard known) noexcept nogil:
-    """Fastest first: the move that leaves the fewest replies usually has the smallest subtree.
+    """Solve a position with SORTED_EMPTIES or more, the moves with the fewest replies first.
 
-    `known` are discs of either colour that were already found stable on the way here.
+    Fewest replies first ("fastest first"), because such a move usually has the smallest subtree.
+    `known`: discs of both sides that were found stable in positions before this one.
     """
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
@@ -260,7 +274,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
-    if alpha >= stability_alpha(n_empties):
+    if alpha >= endgame_stability_alpha(n_empties):
         stable = stable_of_opponent(player, opponent, known)
         score = 64 - 2 * popcount(stable)
         if score <= alpha:
@@ -302,14 +316,9 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     return best
 
 
-cdef inline int stability_alpha(int n_empties) noexcept nogil:
-    """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
-    return 2 * n_empties - 6
-
-
 cdef inline int move_cost(Bitboard child_player, Bitboard child_opponent, int square, int parity,
                           int hash_move) noexcept nogil:
-    """How late to try a move: the replies it leaves, corners counted twice, in 1/16 reply."""
+    """The cost of a move in 1/16 reply: the replies it leaves, those to corners counted twice."""
     cdef Bitboard replies = moves(child_player, child_opponent)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
@@ -323,6 +332,7 @@ cdef inline int move_cost(Bitboard child_player, Bitboard child_opponent, int sq
 
 cdef inline void remember(SmallEntry* entry, Bitboard player, Bitboard opponent, int alpha,
                           int score, int move) noexcept nogil:
+    """Enter `score` in the small table: a lower bound if above `alpha`, else an upper bound."""
     if entry.player != player or entry.opponent != opponent:
         entry.player = player
         entry.opponent = opponent
@@ -336,7 +346,10 @@ cdef inline void remember(SmallEntry* entry, Bitboard player, Bitboard opponent,
 
 
 cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int alpha) noexcept nogil:
-    """Is the score above `alpha`? For few empties: in a search, up to ENDGAME_EMPTIES."""
+    """Solve a position: a lower bound above `alpha`, or an upper bound that is not.
+
+    Searches call it up to ENDGAME_EMPTIES empties. Meaningless if the search was stopped.
+    """
     cdef Bitboard empties = ~(player | opponent)
     cdef int n_empties = popcount(empties)
     cdef int parity = parity_of(empties)
@@ -359,7 +372,7 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
 
 cdef inline int solve_window(Worker* worker, Bitboard player, Bitboard opponent,
                              int alpha, int beta) noexcept nogil:
-    """The score, exact within alpha..beta: null windows climb from `alpha` by fail-soft bounds."""
+    """The score, exact inside alpha..beta: null windows go up from `alpha` until one fails low."""
     cdef int score = solve(worker, player, opponent, alpha)
     cdef int lower
     while alpha < score < beta and not stopped(worker):

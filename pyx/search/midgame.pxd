@@ -1,11 +1,11 @@
 """Principal variation search: everything between the root and the leaves.
 
-One function serves every kind of node. A window of width 1 is a null window, which only asks
-whether the value lies above alpha; where the depth reaches to the end of the game (`depth` equals
-the number of empties, and stays equal all the way down) the search solves, and hands the last
-squares to endgame.pxd. Values are fail-soft.
+One function, `pvs`, serves every kind of node. A window of width 1 is a null window, which only
+asks whether the value lies above alpha. A search whose depth is the number of empties solves: it
+stays so in all its nodes, and leaves the last squares to endgame.pxd. Values are fail-soft.
 
-With several workers, a node whose first move did not cut is a split: see split.pxd.
+With several workers, a node whose first move did not cut off becomes a split: see split.pxd. What a
+search returns after it was stopped means nothing.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport CORNER_SQUARES, bit
@@ -19,7 +19,7 @@ from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, 
 from node cimport Node, child_of, passed
 from table cimport TableEntry, found_by_search, table_probe, table_store
 from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
-from cutoff cimport stability_cutoff, table_cutoff
+from cutoff cimport midgame_stability_alpha, stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_moves
 from probcut cimport NO_PRUNING, probcut_depth, probcut_margin
@@ -28,27 +28,25 @@ from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH,
                      REDUCED_MOVE)
 
 cdef enum:
-    LEAF_DEPTH = 2              # from here down `shallow` searches, without the table
+    LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
 
 
 cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
                             int beta) noexcept nogil:
-    """An exact score as a value, for a window in values: bounds round outwards to discs."""
-    cdef int low = alpha >> 7       # rounds down, negative numbers too: DISC = 2 ** 7
+    """Solve `node`; alpha, beta and the result are in value units.
+
+    The window in discs is the smallest that contains alpha..beta.
+    """
+    cdef int low = alpha >> 7       # alpha / DISC, rounded down also if negative
     cdef int high = (beta + DISC - 1) >> 7
     if high == low + 1:
         return DISC * solve(worker, node.player, node.opponent, low)
     return DISC * solve_window(worker, node.player, node.opponent, low, high)
 
 
-cdef inline int stability_alpha(int n_empties) noexcept nogil:
-    """Below this alpha too few discs are ever stable for a cutoff to be worth the look."""
-    return DISC * (3 * n_empties // 2 - 10)
-
-
 cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
                             int beta, int* value) noexcept nogil:
-    """Enhanced transposition cutoff: some move leads to a position known to be bad enough."""
+    """Enhanced transposition cutoff: in the table a move's value is at least beta; OUT `value`."""
     cdef TableEntry entry
     cdef int i
     for i in range(listed.n_moves):
@@ -61,7 +59,7 @@ cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, i
 
 
 cdef inline void remember_cutoff(Worker* worker, int ply, int square, int depth) noexcept nogil:
-    """Moves that cut here are likely to cut in the neighbouring positions too."""
+    """Note that the move to `square` cut off: it probably does so in similar positions too."""
     if worker.killers[ply][0] != square:
         worker.killers[ply][1] = worker.killers[ply][0]
         worker.killers[ply][0] = square
@@ -71,6 +69,7 @@ cdef inline void remember_cutoff(Worker* worker, int ply, int square, int depth)
 
 
 cdef inline void age_history(Worker* worker) noexcept nogil:
+    """Halve all counts of the history."""
     cdef int square
     for square in range(64):
         worker.history[square] //= 2
@@ -78,13 +77,13 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
 
 cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
                          int* value) noexcept nogil:
-    """Whether a shallow search predicts a value safely outside alpha..alpha + 1; OUT `value`."""
+    """Whether a shallow search predicts a value well outside alpha..alpha + 1; OUT `value`."""
     cdef int shallow_depth = probcut_depth(depth)
     cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
     cdef int high = alpha + 1 + margin
     cdef int low = alpha - margin
     cdef int estimate = evaluate(worker, node)
-    # The shallow search is spent only on the side to which the static evaluation already points.
+    # Search only whether the value is above, or below, the window: as the static evaluation says.
     if estimate > alpha and high < MAX_VALUE:
         if pvs(worker, node, high - 1, high, shallow_depth, selectivity) >= high:
             value[0] = alpha + 1
@@ -97,13 +96,13 @@ cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth,
 
 
 cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil:
-    """Whether a move is forced or takes a corner: under `deepen_hot` it costs no depth."""
+    """Whether a move is forced or takes a corner: with `deepen_hot` set it costs no depth."""
     return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
 
 
 cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_empties,
                                int selectivity) noexcept nogil:
-    """By how many plies less the i-th move of a null-window node is searched at first."""
+    """By how many plies to reduce the first search of move `i` (from 0) of a null-window node."""
     if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= n_empties
             or selectivity == NO_PRUNING or shared.settings.verify):
         return 0
@@ -112,7 +111,7 @@ cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_emp
 
 cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
                              int beta, int depth, int selectivity) noexcept nogil:
-    """The value of a node's first move, in the whole window."""
+    """The value of a node's first move, searched with the whole window."""
     cdef Node child = child_of(node, move)
     push(worker, &child, move.square, move.flipped)
     return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
@@ -120,10 +119,10 @@ cdef inline int search_first(Worker* worker, const Node* node, const Move* move,
 
 cdef inline int search_later(Worker* worker, const Node* node, const Move* move, int alpha,
                              int beta, int depth, int selectivity, int reduction) noexcept nogil:
-    """The value of a later move: a null window, and the whole one if the move may be the best.
+    """The value of a later move: a null window first, then the whole one if it may be the best.
 
-    Where `reduction` is not 0, a search so many plies shallower comes first; most late moves fail
-    low in it, and are searched no further.
+    If `reduction` is not 0, a null-window search shallower by so many plies comes before; a move
+    that fails low in it is not searched again.
     """
     cdef Node child = child_of(node, move)
     cdef int value
@@ -139,10 +138,10 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
 
 
 cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
-    """Search the moves that a split has left, with whoever comes to help.
+    """Search the remaining moves of a split, together with the workers that come to help.
 
-    IN `split`: its node, window and moves, those taken before, and their best. OUT: the best of
-    all; meaningless if stopped.
+    IN `split`: as `split_at` makes it, with the best move so far and its value. OUT: the best of
+    all moves; meaningless if stopped.
     """
     cdef SplitPool* pool = &worker.shared.splits
     cdef double spin_until
@@ -164,12 +163,12 @@ cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
         wait_for_change(pool, seen, spin_until, worker.id == 0)
         if worker.id == 0:
             poll(worker)
-    # A split above may have been cut while the owner slept: helpers then left moves half searched.
+    # If a split above was cut while the owner slept, helpers have left moves half searched.
     worker.cancelled = is_cut(worker.split)
 
 
 cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
-    """Search moves of the split until none is left, or none is needed."""
+    """Take moves of the split and search them until none is left or the split is cut."""
     cdef const Node* node = split.node
     cdef Split* outer = worker.split
     cdef Move move
@@ -193,7 +192,7 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
 
 
 cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
-    """Work at a split below `top`, anywhere if that is NULL; false if none needs help."""
+    """Help at an open split below `top` (NULL: at any); false if none needs help."""
     cdef Split* split
     hold_up()
     split = join_split(&worker.shared.splits, top)
@@ -206,12 +205,12 @@ cdef inline bint help_below(Worker* worker, Split* top) noexcept nogil:
 
 
 cdef inline void help_until_over(Worker* worker) noexcept nogil:
-    """What all workers but the first do: help wherever help is needed."""
+    """Help at splits until the iteration is over: what all workers but the first do."""
     cdef SplitPool* pool = &worker.shared.splits
     cdef double spin_until = monotonic_seconds() + worker.shared.settings.spin_seconds
     cdef int seen
     while True:
-        # Read before looking for work, so that work which comes after the look is noticed.
+        # Read before looking for work, so that no split that opens after the look is missed.
         seen = load32(&pool.changes)
         if stopped(worker):
             break
@@ -224,9 +223,9 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
 cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
                                      int depth, int selectivity, TableEntry* entry,
                                      int* value) noexcept nogil:
-    """The moves of a node that must be searched, or 0 if its value is known already: OUT `value`.
+    """The legal moves of a node, or 0 if they need no search: OUT `value` is then its value.
 
-    OUT `entry`: what the table holds of the node.
+    OUT `entry`: what the table knows of the node.
     """
     cdef bint verify = worker.shared.settings.verify
     cdef Bitboard legal
@@ -234,7 +233,7 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
     if not enter(worker):
         value[0] = alpha
         return 0
-    if (not verify and alpha >= stability_alpha(node.n_empties)
+    if (not verify and alpha >= midgame_stability_alpha(node.n_empties)
             and stability_cutoff(node.player, node.opponent, alpha, value)):
         return 0
     table_probe(&worker.shared.table, node.hash, entry)

@@ -1,7 +1,7 @@
-"""Textbook minimax and alpha-beta on the same evaluation: the oracle, and the baseline.
+"""Textbook minimax and alpha-beta on the same evaluation: a reference for tests and measurements.
 
-Nothing here is clever, so that it can be seen to be right: no table, no ordering, stability from
-nothing. Root moves may be searched in parallel; nothing below the root is split.
+Simple, so that a reader sees that it is right: no table, no move ordering, nothing carried from
+node to node. Root moves may be searched in parallel; nothing below the root is split.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit
@@ -13,7 +13,7 @@ from worker cimport Worker, enter, evaluate_plain
 
 cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
                         int depth) noexcept nogil:
-    """The value at `depth`: the best of all lines. A pass costs no depth."""
+    """The value of a position by minimax to `depth` plies; a pass costs no depth."""
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE
@@ -35,7 +35,7 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
 
 cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
                           int alpha, int beta, int depth) noexcept nogil:
-    """The same, leaving out what cannot change the result; exact within alpha..beta."""
+    """The same value by alpha-beta: exact inside alpha..beta, else a bound on that side."""
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE

@@ -1,4 +1,4 @@
-"""The moves of a position: what each flips, what it leads to, and its place in the order."""
+"""The moves of a position: what each flips, the hash of what it leads to, its ordering score."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard, MAX_MOVES
 from bits cimport bit, popcount
@@ -9,9 +9,9 @@ from table cimport Table, hash_of, table_prefetch
 
 cdef struct Move:
     Bitboard flipped
-    uint64_t hash               # of the position after it
+    uint64_t hash               # of the position after the move
     int square
-    int score                   # the higher, the earlier
+    int score                   # moves are tried from the highest score to the lowest
 
 
 cdef struct MoveList:
@@ -21,9 +21,9 @@ cdef struct MoveList:
 
 cdef inline void list_moves(const Table* table, Bitboard player, Bitboard opponent,
                             Bitboard legal, MoveList* listed) noexcept nogil:
-    """OUT `listed`: the moves of the mask `legal`, in the order of their squares, unscored.
+    """OUT `listed`: the moves to the squares `legal`, in the order of squares, with score 0.
 
-    What `table` holds of the positions they lead to is asked for: it will be looked up soon.
+    Prefetches the entries in `table` of the positions they lead to, which are looked up soon.
     """
     cdef Move* move = listed.moves
     listed.n_moves = popcount(legal)
@@ -37,7 +37,7 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
 
 
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
-    """Bring the best of the moves from the i-th on to place i: a selection sort, on demand."""
+    """Bring the best-scored move from place i on to place i: one step of a selection sort."""
     cdef int best = i
     cdef int j
     cdef Move chosen
@@ -45,7 +45,7 @@ cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
         if listed.moves[j].score > listed.moves[best].score:
             best = j
     chosen = listed.moves[best]
-    # Shift rather than swap: equal moves keep their order on every machine.
+    # Shift rather than swap, so that moves of equal score keep their order.
     for j in range(best, i, -1):
         listed.moves[j] = listed.moves[j - 1]
     listed.moves[i] = chosen

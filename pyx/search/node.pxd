@@ -1,4 +1,4 @@
-"""A node of the search tree: a position, and how far it lies from the root."""
+"""A node of the search tree: a position and its distance from the root."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
 from bits cimport bit, popcount
@@ -9,7 +9,7 @@ from table cimport hash_of
 cdef struct Node:
     Bitboard player
     Bitboard opponent
-    uint64_t hash               # of the position; unset where the table is not used
+    uint64_t hash               # of the position; not set in `shallow`, which uses no table
     int n_empties
     int ply                     # moves and passes from the root
 

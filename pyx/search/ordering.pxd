@@ -10,18 +10,18 @@ from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
 from worker cimport Worker, evaluate, push
 
 cdef enum:
-    FIRST = 1 << 28             # the table's move
-    SECOND = 1 << 27            # its second move
-    WIPEOUT = 1 << 29           # wins every disc
+    FIRST = 1 << 28             # the table's best move
+    SECOND = 1 << 27            # the table's second move
+    WIPEOUT = 1 << 29           # a move that flips every disc of the opponent
 
 
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
                              MoveList* listed) noexcept nogil:
-    """Score the listed moves: the table's first, then by the evaluation and the opponent's replies.
+    """Set the scores of the listed moves.
 
-    A search a ply or two deep in place of the evaluation orders better but costs more than it
-    saves: 2.36 M nodes a position with it, 1.99 M without, at depth 20 and 30 empties; 413 and
-    399 M for FFO #40-48.
+    A search of a ply or two instead of the evaluation orders better but costs more than it saves:
+    2.36 M nodes a position with it, 1.99 M without, at depth 20 and 30 empties; 413 M and 399 M for
+    FFO #40-48.
     """
     cdef const uint8_t* killers = worker.killers[node.ply]
     cdef Node child

@@ -1,10 +1,10 @@
-"""ProbCut: predict a deep value from a shallow search, and cut where the prediction is safe.
+"""ProbCut: predict a node's deep value by a shallow search, and cut off where that is safe.
 
-A shallow value errs as a predictor of the deep one by about sigma, which was measured for pairs of
-depths and numbers of empties (`othello train --probcut`) and comes with the weights. A node is cut
-when the shallow value lies outside the window by t sigmas; the *selectivity* is how sure that is,
-in percent, and fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997). Predictions are so nearly
-unbiased that no slope and no offset is fitted.
+Sigma is the standard deviation of the shallow value from the deep one. It was measured for each
+depth and number of empties (`othello train --probcut`) and comes with the weights. A node is cut
+off when the shallow value lies outside the window by t sigmas. The *selectivity* is the percentage
+of predictions within t sigmas, and so fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997).
+Shallow values have so little bias that they are used without a slope and an offset.
 """
 from libc.stdint cimport int16_t
 from types cimport N_PLIES
@@ -14,28 +14,28 @@ cdef extern from *:
     """
     enum { N_SELECTIVITIES = 6, NO_PRUNING = N_SELECTIVITIES - 1 };
 
-    /* Percent of predictions inside t sigmas of a normal distribution; the last prunes nothing. */
+    /* Percent of a normal distribution within t sigmas; the last selectivity prunes nothing. */
     static const int selectivity_percent[N_SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
-    /* t, in 1/256. */
+    /* t of each selectivity, in 1/256. */
     static const int selectivity_sigmas[N_SELECTIVITIES] = {282, 388, 502, 596, 659, 0};
 
-    /* Sigma in value units, by empties and deep depth (equal to the empties: an exact solve). */
+    /* Sigma in value units, by number of empties and by the depth of the deep search. */
     static int16_t probcut_sigma[N_PLIES][N_PLIES];
     """
     enum:
         N_SELECTIVITIES
-        NO_PRUNING              # the last
+        NO_PRUNING              # the last selectivity, as an index
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]
     int16_t probcut_sigma[N_PLIES][N_PLIES]
 
 
 cdef inline int probcut_depth(int depth) noexcept nogil:
-    """How deep to look for a prediction: half as deep, and odd where `depth` is odd."""
+    """The depth of the shallow search: about half of `depth`, and odd if `depth` is odd."""
     return 2 * (depth // 4) + (depth & 1)
 
 
 cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexcept nogil:
-    """How far outside the window a shallow value must lie, in value units."""
+    """How far outside the window the shallow value must lie for a cutoff, in value units."""
     return (probcut_sigma[min(n_empties, N_PLIES - 1)][depth]
             * (selectivity_sigmas[selectivity] * PROBCUT_PERCENT // 100) >> 8)

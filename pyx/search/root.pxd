@@ -1,4 +1,4 @@
-"""One iteration at the root: its moves in order, the best brought to the front."""
+"""One iteration at the root: the search of its moves, in order, in one window."""
 from types cimport Bitboard, INFINITY_VALUE
 from movelist cimport Move, MoveList
 from node cimport Node, root_node
@@ -16,13 +16,13 @@ cdef struct Iteration:
     int n_empties
     int selectivity
     MoveList root               # best first
-    int value                   # the best value so far; -INFINITY_VALUE before the first
-    bint finished
-    bint proving                # an exact line is proven move by move
+    int value                   # the best so far; -INFINITY_VALUE before a move is searched
+    bint finished               # all moves were searched, or one cut off
+    bint proving                # the line of an exact value is proven move by move
 
 
 cdef inline void promote(MoveList* root, int i) noexcept nogil:
-    """The i-th move is the new best: bring it to the front, the others keep their order."""
+    """Bring the i-th move to the front; the others keep their order."""
     cdef Move chosen = root.moves[i]
     cdef int j
     for j in range(i, 0, -1):
@@ -31,7 +31,7 @@ cdef inline void promote(MoveList* root, int i) noexcept nogil:
 
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
-    """Search all root moves in the window; leaves the best in front and its value in `value`."""
+    """Search the root moves of `iteration`; OUT: `value`, `finished`, the best move in front."""
     cdef bint shares = (worker.shared.settings.n_active > 1
                         and iteration.depth >= worker.shared.settings.granularity)
     cdef Node node = root_node(iteration.player, iteration.opponent)
@@ -62,7 +62,7 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
 
 cdef inline void share_root(Worker* worker, Iteration* iteration,
                             const Node* node) noexcept nogil:
-    """Search the moves after the first with whoever comes to help."""
+    """Search the moves after the first as a split, with the other workers."""
     cdef MoveList listed = iteration.root
     cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
                                 iteration.beta, iteration.depth, iteration.selectivity)

@@ -1,4 +1,4 @@
-"""The small evaluated search at the leaves: no table, no sorting.
+"""The search of the last plies of the midgame: alpha-beta without table and without sorting.
 
 Moves are tried in a fixed order of squares, corners first and squares beside corners last.
 """
@@ -12,21 +12,26 @@ from worker cimport Worker, evaluate, push, push_pass
 
 cdef extern from *:
     """
-    /* Corners; edges but for C squares; the inside; C squares; X squares. */
-    static const uint64_t square_groups[5] = {
+    enum { N_SQUARE_GROUPS = 5 };
+
+    /* The order of moves: corners; other edge squares but C squares; the inside but X squares; C
+       squares; X squares. */
+    static const uint64_t square_groups[N_SQUARE_GROUPS] = {
         0x8100000000000081ULL, 0x3C0081818181003CULL, 0x003C7E7E7E7E3C00ULL,
         0x4281000000008142ULL, 0x0042000000004200ULL,
     };
     """
-    const Bitboard square_groups[5]
-
-cdef enum:
-    N_SQUARE_GROUPS = 5
+    enum:
+        N_SQUARE_GROUPS
+    const Bitboard square_groups[N_SQUARE_GROUPS]
 
 
 cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta,
                         int depth) noexcept nogil:
-    """Alpha-beta to `depth` plies, fail-soft; the node's state has been pushed."""
+    """The value of `node` by alpha-beta to `depth` plies, fail-soft.
+
+    The evaluation's state of `node` must be there, by `push` or `reset`.
+    """
     cdef Node child
     cdef Bitboard legal, group, flipped
     cdef int square, value, best, i

@@ -1,10 +1,10 @@
-"""Split points: nodes whose remaining moves are searched by whoever has time.
+"""Split points: nodes whose remaining moves are searched by all workers that are free.
 
 Young Brothers Wait (R. Feldmann, 1993): a worker that has searched the first move of a node without
-a cutoff opens the node as a split. Workers without work take moves from it, one at a time, as its
-owner does. A move that cuts marks the split as cut, and all who search below it drop what they do.
-When no moves are left but some are still being searched, the owner meanwhile helps at splits below
-its own, and nowhere else, so that it is free again as soon as its own split is done.
+a cutoff opens the node as a split and becomes its owner. The owner, and workers without work, take
+moves from it, one at a time. A move that cuts off marks the split as cut, and every worker that
+searches below it stops. When no moves are left but helpers still search some, the owner meanwhile
+helps at splits below its own, and nowhere else, so that it is free when its own split is done.
 
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
 some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it.
@@ -19,9 +19,8 @@ from node cimport Node
 cdef extern from *:
     """
     #include <assert.h>
-    /* The debug build holds up an owner that is about to leave its split, and a worker that is
-       about to join one: long enough for the one to join what the other leaves, if nothing prevents
-       it. */
+    /* The debug build delays an owner that is about to leave its split, and a worker that is about
+       to join one. If one could join a split that its owner leaves, a test would then show it. */
     #if defined(OTHELLO_DEBUG) && OTHELLO_DEBUG && !defined(_WIN32)
       #include <unistd.h>
       #define hold_up() usleep(200)
@@ -35,41 +34,42 @@ cdef extern from *:
 
 
 cdef struct Split:
-    Split* parent               # the split that the owner was working at, NULL at none
-    Split* before               # neighbours in the list of open splits
-    Split* after
+    Split* parent               # the split at which the owner worked before, or NULL
+    Split* before               # neighbours in the list of open splits, the older one
+    Split* after                # and the newer one
     const Node* node            # the owner's
     MoveList* listed            # the owner's; from place `n_taken` on not yet in order
     int owner                   # the worker that opened it
     int depth
     int selectivity
     int beta
-    bint null_window            # all are searched with the window of the first
+    bint null_window            # alpha..beta is a null window: late moves are reduced
     # What follows is read and written under the lock.
-    int alpha                   # risen to the best value so far
+    int alpha                   # of the node, raised to the best value so far
     int best
     int best_move
     int n_taken                 # moves at the front of the list that are searched or being searched
-    int n_helpers               # workers at it besides the owner
-    int cut                     # read without the lock
-    bint is_open                # on the list
+    int n_helpers               # workers at it, without the owner
+    int cut                     # not 0: its moves are no longer needed; read without the lock
+    bint is_open                # whether it is on the list of open splits
 
 
 cdef struct SplitPool:
     Monitor monitor
     Split* newest
-    int changes                 # goes up with each event to wait for; read without the lock
+    int changes                 # counts the events that workers wait for; read without the lock
     int n_sleeping
 
 
 cdef inline void announce(SplitPool* pool) noexcept nogil:
-    """Under the lock: there is something new for those who wait."""
+    """Count an event and wake the workers that sleep; the caller holds the lock."""
     store32(&pool.changes, pool.changes + 1)
     if pool.n_sleeping:
         monitor_wake_all(&pool.monitor)
 
 
 cdef inline void announce_end(SplitPool* pool) noexcept nogil:
+    """Wake the workers that sleep, as the iteration is over; the caller does not hold the lock."""
     monitor_lock(&pool.monitor)
     announce(pool)
     monitor_unlock(&pool.monitor)
@@ -77,10 +77,10 @@ cdef inline void announce_end(SplitPool* pool) noexcept nogil:
 
 cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
                                  bint briefly) noexcept nogil:
-    """Return when `pool.changes` is no longer `seen`, or, `briefly`, after a millisecond.
+    """Return when `pool.changes` is no longer `seen`, with `briefly` after a millisecond at most.
 
-    A sleeping thread takes some 50 microseconds to wake, and most waits are over by then: until
-    the time `spin_until` it does not sleep.
+    Until `spin_until`, a time of the monotonic clock, it spins instead of sleeping: a sleeping
+    thread takes some 50 microseconds to wake, and most waits are shorter.
     """
     cdef int _round
     while monotonic_seconds() < spin_until:
@@ -101,7 +101,10 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
 
 cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int beta, int depth,
                            int selectivity) noexcept nogil:
-    """A split of a node whose first move has been searched; its best is still to be filled in."""
+    """A split of a node whose first move has been searched.
+
+    The caller fills in `null_window`, `best` and `best_move`, and `search_together` the rest.
+    """
     cdef Split split
     split.node = node
     split.listed = listed
@@ -114,6 +117,7 @@ cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int be
 
 
 cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
+    """Put a split on the list of open splits and wake the workers that sleep."""
     store32(&split.n_helpers, 0)
     store32(&split.cut, 0)
     split.after = NULL
@@ -128,9 +132,9 @@ cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
 
 
 cdef inline bint close_split(SplitPool* pool, Split* split) noexcept nogil:
-    """Take a split off the list and return true; if somebody helps at it, change nothing: false.
+    """Take a split off the list and return true; false, and nothing changed, if it has helpers.
 
-    Looking and taking happen under one lock, as whoever finds a split on the list may join it. Once
+    Both happen under one lock, because a worker that finds a split on the list may join it. Once
     it is off the list no other worker knows of it, and its owner may return.
     """
     cdef bint closed
@@ -149,7 +153,7 @@ cdef inline bint close_split(SplitPool* pool, Split* split) noexcept nogil:
 
 
 cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
-    """Mark a split that its owner gives up: nobody joins it any more, and its helpers leave."""
+    """Mark a split that its owner gives up: no worker joins it any more, and its helpers leave."""
     monitor_lock(&pool.monitor)
     store32(&split.cut, 1)
     monitor_unlock(&pool.monitor)
@@ -157,7 +161,7 @@ cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
 
 cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place,
                            int* alpha) noexcept nogil:
-    """OUT: a `move` to search, its `place` in the order, its `alpha`; false: none is left."""
+    """OUT: the next `move` to search, its `place` in the order, `alpha`; false if none is left."""
     cdef bint taken = False
     monitor_lock(&pool.monitor)
     if not split.cut and split.n_taken < split.listed.n_moves:
@@ -171,7 +175,7 @@ cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place
 
 
 cdef inline void deliver(SplitPool* pool, Split* split, int square, int value) noexcept nogil:
-    """Enter the value of a move in its split: the best, alpha, and whether the split is cut."""
+    """Enter the value of the move to `square`: raise the best and alpha; cut the split at beta."""
     monitor_lock(&pool.monitor)
     if value > split.best:
         split.best = value
@@ -183,7 +187,7 @@ cdef inline void deliver(SplitPool* pool, Split* split, int square, int value) n
 
 
 cdef inline bint is_cut(const Split* split) noexcept nogil:
-    """True if this split or an ancestor was cut; False for NULL."""
+    """Whether this split or an ancestor is cut; false for NULL."""
     while split != NULL:
         if load32(&split.cut):
             return True
@@ -192,15 +196,16 @@ cdef inline bint is_cut(const Split* split) noexcept nogil:
 
 
 cdef inline bint is_below(const Split* split, const Split* top) noexcept nogil:
+    """Whether `top` is `split` or an ancestor of it; true if `top` is NULL."""
     while split != NULL and split != top:
         split = split.parent
     return split == top
 
 
 cdef inline Split* join_split(SplitPool* pool, const Split* top) noexcept nogil:
-    """The deepest search that needs help below the split `top` (NULL: anywhere), or NULL.
+    """The open split of greatest depth that has moves left, below `top` (NULL: of all), or NULL.
 
-    The caller counts as a helper of it until it calls `leave_split`.
+    The caller is a helper of that split until it calls `leave_split`.
     """
     cdef Split* split
     cdef Split* chosen = NULL
@@ -218,6 +223,7 @@ cdef inline Split* join_split(SplitPool* pool, const Split* top) noexcept nogil:
 
 
 cdef inline void leave_split(SplitPool* pool, Split* split) noexcept nogil:
+    """End the caller's help at a split; the last helper wakes the workers that sleep."""
     monitor_lock(&pool.monitor)
     check(split.is_open)
     store32(&split.n_helpers, split.n_helpers - 1)

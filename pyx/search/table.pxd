@@ -1,4 +1,4 @@
-"""Transposition table: what is known of positions met before, shared by all threads.
+"""Transposition table: what searches have found out about positions, shared by all threads.
 
 Lock-free: an entry is two 64-bit words, the packed data and the position's hash combined with it
 by exclusive or. Two threads that write one entry at once may leave the data of one with the hash
@@ -8,9 +8,9 @@ A hash has 64 bits, folded from a 128-bit product of the two bitboards.
     data, from the low bit:   lower 16 | upper 16 | depth 6 | selectivity 3 |
                               best move 7 | second move 7 | empties 6 | generation 3
 
-Four entries share a bucket, one cache line. Discs only accumulate: entries with more empties than
-the root of the present search can never be met again, and are replaced first, then those of
-earlier searches, then the shallowest.
+Four entries share a bucket, one cache line. Positions with more empties than the root of the
+present search cannot occur in it: their entries are replaced first, then those of earlier
+searches, then those of the least depth.
 """
 from libc.stdint cimport int16_t, uint64_t
 from libc.string cimport memset
@@ -41,8 +41,9 @@ cdef extern from *:
     #else
       #include <sys/mman.h>
       #include <unistd.h>
-      /* Zeroed pages, touched when first used; 2 MB pages where the system has them spare most of
-         the address translations of a table, in which every look-up hits another page. */
+      /* Zeroed pages, which take memory when they are first used. Every look-up in a table hits
+         another page, so pages of 2 MB, where the system has them, save most of the address
+         translations. */
       static void *table_reserve(size_t n_bytes)
       {
           void *memory = mmap(NULL, n_bytes, PROT_READ | PROT_WRITE,
@@ -63,7 +64,8 @@ cdef extern from *:
       }
     #endif
     typedef struct { uint64_t key; uint64_t data; } TableSlot;
-    typedef struct { TableSlot slots[4]; } TableBucket;
+    enum { BUCKET_SLOTS = 4 };
+    typedef struct { TableSlot slots[BUCKET_SLOTS]; } TableBucket;
     typedef char slot_is_16_bytes[sizeof(TableSlot) == 16 ? 1 : -1];
     typedef char bucket_is_a_cache_line[sizeof(TableBucket) == 64 ? 1 : -1];
     """
@@ -73,11 +75,12 @@ cdef extern from *:
     ctypedef struct TableSlot:
         uint64_t key            # hash ^ data
         uint64_t data
+    enum:
+        BUCKET_SLOTS
     ctypedef struct TableBucket:
-        TableSlot slots[4]
+        TableSlot slots[BUCKET_SLOTS]
 
 cdef enum:
-    BUCKET_SLOTS = 4
     N_GENERATIONS = 8
 
 
@@ -89,8 +92,8 @@ cdef struct Table:
 
 
 cdef struct TableEntry:
-    # What the table says of a position: its value lies in lower..upper for that depth and
-    # selectivity, and these moves were best.
+    # What the table knows of a position: its value at that depth and selectivity lies in
+    # lower..upper, and these moves were the best and the best before it.
     int lower
     int upper
     int depth
@@ -100,11 +103,12 @@ cdef struct TableEntry:
 
 
 cdef inline uint64_t hash_of(Bitboard player, Bitboard opponent) noexcept nogil:
+    """The 64-bit hash of a position."""
     return fold_product(player ^ 0x9E3779B97F4A7C15ULL, opponent ^ 0xD1B54A32D192ED03ULL)
 
 
 cdef inline size_t table_bytes(size_t n_bytes) noexcept nogil:
-    """The largest power of two of bytes that `n_bytes` holds, at least 64 KB."""
+    """The largest power of two up to `n_bytes`, but at least 64 KB; in bytes."""
     cdef size_t size = 1 << 16
     while size * 2 <= n_bytes:
         size *= 2
@@ -112,7 +116,7 @@ cdef inline size_t table_bytes(size_t n_bytes) noexcept nogil:
 
 
 cdef inline bint table_allocate(Table* table, size_t n_bytes) noexcept nogil:
-    """Give the table its memory; false (and nothing changed) where there is not so much."""
+    """Give the table new memory, up to `n_bytes`; false, and nothing changed, if there is none."""
     cdef size_t size = table_bytes(n_bytes)
     cdef void* memory
     if size > physical_memory():
@@ -138,6 +142,7 @@ cdef inline void table_clear(Table* table) noexcept nogil:
 
 
 cdef inline void table_new_search(Table* table, int root_empties) noexcept nogil:
+    """Begin a search: entries stored before are now those of earlier searches."""
     # Generation 0 is that of slots never written.
     table.generation = table.generation % (N_GENERATIONS - 1) + 1
     table.root_empties = root_empties
@@ -164,7 +169,7 @@ cdef inline void unpack(uint64_t data, TableEntry* entry) noexcept nogil:
 
 
 cdef inline int replacement_priority(uint64_t data, const Table* table) noexcept nogil:
-    """How much a slot is worth keeping: unreachable < older searches < shallow < deep."""
+    """How much an entry is worth keeping: the one with the least priority is replaced."""
     cdef int n_empties = data >> 55 & 63
     cdef int generation = data >> 61
     if generation == 0 or n_empties > table.root_empties:
@@ -181,7 +186,7 @@ cdef inline void table_prefetch(const Table* table, uint64_t hash) noexcept nogi
 
 
 cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entry) noexcept nogil:
-    """OUT `entry`: what the table holds of the position; false, and all unknown, if nothing."""
+    """OUT `entry`: what the table knows of a position. If nothing: false, and an empty entry."""
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef uint64_t data
     cdef int i
@@ -201,7 +206,7 @@ cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entr
 
 cdef inline TableEntry found_by_search(int alpha, int beta, int value, int depth, int selectivity,
                                        int move) noexcept nogil:
-    """What a search of the window alpha..beta has found: `value`, by `move`."""
+    """The entry for a node whose search in the window alpha..beta found `value`, by `move`."""
     cdef TableEntry found
     found.lower = value if value > alpha else -INFINITY_VALUE
     found.upper = value if value < beta else INFINITY_VALUE
@@ -214,7 +219,11 @@ cdef inline TableEntry found_by_search(int alpha, int beta, int value, int depth
 
 cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
                              const TableEntry* found) noexcept nogil:
-    """Remember what a search has found, with what was known before if both are as deep."""
+    """Store what a search has found of a position with `n_empties` empties.
+
+    Bounds of the same depth and selectivity are combined. A search that was less deep or less sure
+    is replaced; of one that was better the bounds are kept, and only the move is new.
+    """
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef TableSlot* slot = NULL
     cdef TableEntry entry
@@ -242,7 +251,7 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
         entry.depth = found.depth
         entry.selectivity = found.selectivity
     else:
-        # A better search got here first (only its bounds did not settle this window).
+        # The search stored before was better, though its bounds did not decide this window.
         remember_move(&entry, found.move)
         write_slot(slot, hash, pack(&entry, n_empties, table.generation))
         return
@@ -252,6 +261,7 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
 
 
 cdef inline void remember_move(TableEntry* entry, int move) noexcept nogil:
+    """Make `move` the best move of the entry, and the best move so far its second."""
     if move != entry.move:
         entry.second_move = entry.move
         entry.move = move
@@ -263,7 +273,7 @@ cdef inline void write_slot(TableSlot* slot, uint64_t hash, uint64_t data) noexc
 
 
 cdef inline int table_permille(const Table* table, int n_sampled) noexcept nogil:
-    """Slots filled by the present search, in thousandths, from the first buckets."""
+    """Slots of the first `n_sampled` buckets filled by the present search, in thousandths."""
     cdef int used = 0
     cdef int i, j
     if <uint64_t> n_sampled > table.mask:

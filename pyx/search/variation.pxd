@@ -1,8 +1,8 @@
-"""The principal variation behind a root move, read out after the search.
+"""The principal variation of a root move, found after the search.
 
-An estimate's line is what the table remembers of it, which may end early. An exact score's line is
-proven move by move down to the end of the game: in each position a null window asks which move
-keeps the score. The table still holds most of the answers.
+The line of an estimate consists of the table's best moves, and may end early. The line of an exact
+score is proven move by move to the end of the game: in each position null-window searches find a
+move that keeps the score. The table still holds most of their results.
 """
 from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
 from bits cimport bit
@@ -22,7 +22,7 @@ cdef struct Variation:
 
 
 cdef inline int table_move(const Table* table, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The table's best move, if it has one and it is legal here; else NO_MOVE."""
+    """The table's best move in a position, if there is one and it is legal; else NO_MOVE."""
     cdef TableEntry entry
     table_probe(table, hash_of(player, opponent), &entry)
     if entry.move < 64 and moves(player, opponent) & bit(entry.move):
@@ -43,7 +43,7 @@ cdef inline void try_first(MoveList* listed, int square) noexcept nogil:
 
 cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
                             int target) noexcept nogil:
-    """A move that keeps the exact value `target`; NO_MOVE if the search was stopped first."""
+    """A move whose value is `target`, the position's exact value; NO_MOVE if stopped before."""
     cdef Node node = root_node(player, opponent)
     cdef Node child
     cdef MoveList listed

@@ -1,4 +1,4 @@
-"""One thread's share of a search: its counters, its stacks, and what it shares with the others."""
+"""The workers of a search, one for each thread: counters, stacks, and what they share."""
 from libc.stdint cimport int8_t, uint8_t, uint64_t
 from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
 from bits cimport popcount
@@ -16,32 +16,32 @@ from node cimport Node
 from table cimport Table
 
 cdef enum:
-    PATTERN                     # evaluations, in the order of EVALUATIONS in position.pxi
+    PATTERN                     # the evaluations, in the order of EVALUATIONS in position.pxi
     CLASSIC
 
 cdef enum:
-    POLL_INTERVAL = 64          # nodes of the larger kind between two looks at the clock
+    POLL_INTERVAL = 64          # nodes counted by `enter` between two calls of `poll`
     SMALL_TABLE_BITS = 15       # 2 ** 15 entries in each worker's own table
-    APART = 128                 # bytes: a pair of cache lines, which some processors fetch together
+    APART = 128                 # bytes of padding: some processors fetch two cache lines at once
 
 
 cdef struct Settings:
-    # How to search; the same for every worker and fixed while a search runs.
+    # How to search: the same for all workers, and fixed while a search runs, but for n_active.
     int evaluation
     int n_workers
-    int n_active                # how many of them the present iteration was launched on
+    int n_active                # how many of them run the present iteration
     int granularity             # depth below which no node is split
-    bint verify                 # textbook values: nothing that may change a heuristic value
+    bint verify                 # leave out everything that may change a value from the textbook's
     bint deepen_hot             # forced replies and corner captures cost no depth
-    double spin_seconds         # how long a worker without work stays awake
+    double spin_seconds         # how long a worker without work spins before it sleeps
     uint64_t max_nodes          # 0: no limit
-    bint processor_time         # the deadline is one of processor time, not of the clock
-    double deadline             # 0: none
+    bint processor_time         # whether the deadline is in processor time
+    double deadline             # in seconds of that clock; 0: none
 
 
 cdef struct SmallEntry:
-    # Of the solver's table, of which each thread has one: it holds whole boards, no hashes, so no
-    # position is ever taken for another.
+    # An entry of a worker's own table for the endgame. It holds the board itself instead of a hash,
+    # so no position is ever taken for another.
     Bitboard player
     Bitboard opponent
     int8_t lower
@@ -52,12 +52,12 @@ cdef struct SmallEntry:
 cdef struct Shared:
     Table table
     Settings settings
-    int stop                    # the user's: end the search; stays set until `arm`
-    int limit_hit               # the clock's or the node limit's
-    int iteration_over          # a worker has finished or a limit was hit: leave the iteration
-    Interrupt interrupt         # of the first worker, by one of Python's signals
-    char apart[APART]           # between what every node reads and what is often written
-    # Each worker's node count when it last polled; a cache line each.
+    int stop                    # whether the user has stopped the search; set until `arm`
+    int limit_hit               # whether to end the search: by time, nodes or a signal handler
+    int iteration_over          # whether to leave the iteration: it is finished or a limit was hit
+    Interrupt interrupt         # Python's signals, handled by the first worker
+    char apart[APART]           # padding: what is often written is not beside what every node reads
+    # Each worker's node count when it last polled, at [0]; a worker's row is a cache line.
     uint64_t published[MAX_THREADS][8]
     char apart_too[APART]
     SplitPool splits
@@ -66,9 +66,9 @@ cdef struct Shared:
 cdef struct Worker:
     Shared* shared
     int id
-    int countdown               # nodes until the next look at the clock
-    Split* split                # the innermost split it is working at, NULL at none
-    bint cancelled              # that split, or one above it, is cut
+    int countdown               # nodes until the next call of `poll`
+    Split* split                # the innermost split at which it works, or NULL
+    bint cancelled              # whether that split, or one above it, is cut
     uint64_t n_nodes
     uint64_t n_evaluations
     SmallEntry* small_table
@@ -77,21 +77,21 @@ cdef struct Worker:
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
     int history[64]
-    char apart[APART]           # between this worker and the next
+    char apart[APART]           # padding: the next worker's fields are not beside these
 
 
 cdef inline bint stopped(const Worker* worker) noexcept nogil:
-    """Whether to drop everything: what a search returns from now on means nothing."""
+    """Whether this worker must stop: what its searches return from now on means nothing."""
     return load32(&worker.shared.stop) | load32(&worker.shared.iteration_over) | worker.cancelled
 
 
 cdef inline bint interrupted(const Shared* shared) noexcept nogil:
-    """Whether the whole search is to end, not only an iteration."""
+    """Whether the whole search is to end, not only the iteration or a split."""
     return load32(&shared.stop) | load32(&shared.limit_hit)
 
 
 cdef inline void poll(Worker* worker) noexcept nogil:
-    """Publish the node count; the first worker also minds limits and signals."""
+    """Publish the node count; the first worker also checks the limits and signals."""
     cdef Shared* shared = worker.shared
     cdef uint64_t total = 0
     cdef double now
@@ -116,12 +116,16 @@ cdef inline void poll(Worker* worker) noexcept nogil:
 
 
 cdef inline void end_by_limit(Shared* shared) noexcept nogil:
+    """End the search, as a limit was hit or a signal handler has raised."""
     store32(&shared.limit_hit, 1)
     store32(&shared.iteration_over, 1)
 
 
 cdef inline bint enter(Worker* worker) noexcept nogil:
-    """Count a node of the larger kind; false when the search is to end."""
+    """Count a node, and `poll` from time to time; false if the worker must stop.
+
+    The smallest nodes, in `shallow` and in solves of up to 5 empties, are only counted.
+    """
     worker.n_nodes += 1
     worker.countdown -= 1
     if worker.countdown <= 0:
@@ -129,12 +133,12 @@ cdef inline bint enter(Worker* worker) noexcept nogil:
     return not stopped(worker)
 
 
-# What an evaluation carries from a node to the next. A search calls `push` before it enters a
-# child, and the child finds its state at its own ply.
+# An evaluation has a state for each ply of the present line, computed from that of the ply before.
+# A search calls `push` before it enters a child; the child uses the state at its own ply.
 
 cdef inline void push(Worker* worker, const Node* child, int square,
                       Bitboard flipped) noexcept nogil:
-    """Derive the state of `child` from that of its parent, which played `square`."""
+    """Compute the state of `child` from that of its parent, where `square` was played."""
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
         pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
@@ -144,7 +148,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
 
 
 cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
-    """Derive the state of `child` from that of its parent, which passed."""
+    """Compute the state of `child` from that of its parent, where the side to move passed."""
     if worker.shared.settings.evaluation == PATTERN:
         pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
     else:
@@ -152,7 +156,7 @@ cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
 
 
 cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
-    """Compute the state of `node` from its board, whatever came before it."""
+    """Compute the state of `node` from its board alone."""
     cdef Stability* stability = &worker.stability[node.ply]
     no_stability(stability)
     grow_stability(node.player, node.opponent, stability, stability, &worker.stability_counters)
@@ -160,10 +164,7 @@ cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
 
 
 cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
-    """The value of a leaf: an estimate while the game goes on, the exact result after its end.
-
-    A side that must pass is given the other side's value, as a pass costs no depth.
-    """
+    """The static value of `node`: an estimate, or the exact value if the game is over."""
     cdef Bitboard player_moves = moves(node.player, node.opponent)
     cdef Bitboard opponent_moves = moves(node.opponent, node.player)
     if player_moves | opponent_moves == 0:
@@ -178,7 +179,11 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
 
 cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
                                  int opponent_mobility) noexcept nogil:
-    """The pattern evaluation's value, also where the side to move must pass."""
+    """The value by the pattern evaluation, for the side to move.
+
+    The weights are those of positions with a move. A side that must pass is therefore given the
+    value after its pass.
+    """
     cdef PatternState passed
     if player_mobility:
         return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
@@ -187,7 +192,7 @@ cdef inline int pattern_estimate(const PatternState* state, int n_empties, int p
 
 
 cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """`evaluate` from the bare position, for a game that goes on: nothing carried along."""
+    """`evaluate` for a position whose game goes on, computed from the board alone."""
     cdef PatternState state
     cdef Bitboard player_moves = moves(player, opponent)
     cdef Bitboard opponent_moves = moves(opponent, player)

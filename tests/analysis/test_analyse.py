@@ -18,7 +18,7 @@ from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
-#: The end of a game, where everything is exact, and the beginning of another.
+#: Two games: the end of one, where everything is exact, and the beginning of another.
 MOVES = (
     "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
@@ -86,7 +86,7 @@ def test_efforts(options: list[str]) -> None:
 
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
-    """The same two games in every format, and the names of the players where it has them."""
+    """The same two games in every format, with players' names in formats that have them."""
     headers = {"Black": "Ada", "White": "Bob"}
     games = [Game(OPENING, headers=headers), Game("d3c5", headers=headers)]
     found = {}
@@ -224,7 +224,7 @@ def test_plots(tmp_path: Path) -> None:
 
 
 def test_the_first_moves_are_equally_good() -> None:
-    """They are mirror images; what came of the one played must not count against it."""
+    """The first moves are mirror images, so whichever was played is no loss."""
     for first in ("f5d6c3d3c4", "d3c5f6f5e6", "c4e3f6e6f5"):
         move = json_lines("analyse", first, "--level", 6)[0]
         assert move["verdict"] == "best", move

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import random
 from itertools import pairwise
 
 import pytest
+from support.random_games import random_game
 
 import othello.analysis.moves as move_analysis
 from othello.analysis.games import GameAnalysis, accuracy_by_phase, analyse_game
@@ -19,20 +19,11 @@ from othello.result import Line
 EXACT_FROM = 12
 SHALLOW = Limits(depth=3)
 
-#: From a tournament of 1984, with a pass.
+#: A game of a tournament in 1984, with a pass.
 PLAYED = (
     "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
 )
-
-
-def random_game(seed: int, n_moves: int = 64) -> Game:
-    """Return a seeded game of random moves."""
-    choice = random.Random(seed)
-    game = Game()
-    while not game.is_over and len(game.moves) < n_moves:
-        game.play(choice.choice(game.board.legal_moves()))
-    return game
 
 
 GAMES = [Game(PLAYED), *(random_game(seed) for seed in range(3))]
@@ -71,7 +62,7 @@ def test_exact_scores_are_those_of_a_solve_of_their_own(game: Game) -> None:
 
 @pytest.mark.parametrize("game", GAMES, ids=["played", "random 0", "random 1", "random 2"])
 def test_every_line_replays(game: Game) -> None:
-    """And an exact one to the end of the game, where its score is that of the board."""
+    """Every line can be played; an exact one leads to the end of the game and to its score."""
     for board, line in lines_of(analyse(game)):
         assert line.pv
         boards = [after for _, after in replay(board, line.pv)]
@@ -94,7 +85,7 @@ def test_moves_and_losses(game: Game) -> None:
         assert move.best.depth == move.played.depth or move.exact
         if move.best.move == move.move:
             assert move.loss == 0
-    # What is known exactly fits together: a position is worth what its best move is worth.
+    # Exact scores fit together: a position's score is that of its best move.
     for move, after in pairwise(analysis.moves):
         if move.exact:
             assert move.played.score == -after.best.score
@@ -142,7 +133,7 @@ def test_all_of_a_short_time() -> None:
 
 
 def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Where a machine is so slow that a search is over before it begins: a legal move, depth 0."""
+    """If the time is over before a search begins, it gives a legal move at depth 0."""
     monkeypatch.setattr("othello.analysis.games.INSTANT", 1e-9)
     game = random_game(8, 20)
     with Engine(hash_mb=1, algorithm="alphabeta") as engine:
@@ -152,7 +143,7 @@ def test_no_time_at_all(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_the_default_engine() -> None:
-    """Its table is cleared, and a run is like the one before it."""
+    """Without an engine given, two runs are equal: each starts with an empty table."""
     runs = [analyse_game(random_game(7, 4), limits=Limits(depth=4)) for _ in range(2)]
     assert runs[0].moves == runs[1].moves and runs[0].nodes == runs[1].nodes > 0
 

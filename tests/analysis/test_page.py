@@ -23,7 +23,7 @@ from othello.game import Game
 ATTACK = "</script><script>window.attacked = 1</script><img src=x onerror='window.attacked = 1'>"
 HEADERS = {"Black": f"Ada {ATTACK}", "White": 'Bob & "Co" <!--', "Event": ATTACK, "Date": "1984"}
 
-#: A whole game with a pass, and the beginning of another.
+#: Two games: a whole one with a pass, and the beginning of another.
 MOVES = (
     "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
@@ -41,7 +41,7 @@ ANALYSES = analyses()
 
 
 class Elements(HTMLParser):
-    """The elements of a page, and what its scripts hold."""
+    """The elements of a page and the texts of its scripts."""
 
     def __init__(self, page: str) -> None:
         super().__init__()
@@ -150,7 +150,7 @@ def test_stepping_shows_every_position(page: Browser) -> None:
     page.press("ArrowRight")
     assert squares(page) == positions[-1].to_obf()[:64], "there is nothing behind the end"
     page.press("Home")
-    # The script's own rules, the pass among them.
+    # Boards after a move and after a pass, as the page's script computes them.
     walked = page.evaluate(
         "games[0].moves.map((_, i) => { go(i + 1); return positionShown().squares.join(''); })"
     )

@@ -29,7 +29,7 @@ MUST_PASS = Board(black=0b10, white=0b1)
 def test_our_engine_starts_beside_another_folder_of_its_name(
     kind: Kind, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As in the folder above a clone."""
+    """It starts in a folder with a subfolder othello/, such as the one above a clone."""
     other = tmp_path / "othello"
     other.mkdir()
     (other / "__init__.py").write_text("raise SystemExit('the wrong othello')")
@@ -51,7 +51,7 @@ def test_a_game_with_our_own_engine(kind: Kind) -> None:
                 assert answer.move in game.board.legal_moves() and answer.seconds > 0
                 game.play(answer.move)
         assert engine.go(game).move.is_pass
-        # Another game, of which nothing was said before.
+        # Another game, which the engine has not been told of before.
         assert engine.go(Game("f5d6")).move in Board.from_moves("f5d6").legal_moves()
 
 

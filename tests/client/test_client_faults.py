@@ -43,7 +43,7 @@ def test_an_illegal_move_is_quoted(kind: Kind, fault: str) -> None:
 
 
 @pytest.mark.parametrize("fault", ["hang", "flood"])
-def test_silence_has_an_end(kind: Kind, fault: str) -> None:
+def test_an_engine_that_does_not_answer_is_given_up(kind: Kind, fault: str) -> None:
     what = {"ugi": "bestmove", "gtp": "answer", "nboard": "==="}[kind.protocol]
     command = {"ugi": "go depth 1", "gtp": "genmove black", "nboard": "go"}[kind.protocol]
     message = f"^fake: no {what} within 0.2 s of '{command}', with 'at your service' on stderr$"
@@ -51,7 +51,7 @@ def test_silence_has_an_end(kind: Kind, fault: str) -> None:
         engine.go(Game(), kind.limit, seconds=0.2)
 
 
-def test_a_death_is_explained(kind: Kind) -> None:
+def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None:
     with kind.fake("die", 2) as engine:
         engine.go(Game(), kind.limit)
         for _ in range(2):

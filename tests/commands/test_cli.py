@@ -138,7 +138,7 @@ def test_perft() -> None:
     assert list(records[0]) == ["depth", "nodes", "seconds"]
     assert records[0]["nodes"] == records[1]["total"]["nodes"] == reference.PERFT[6]
     assert str(reference.PERFT[6]) in othello("perft", 7).stdout
-    assert json_lines("perft", 2, "f5")[0]["nodes"] == 14  # the 56 of depth 3, by four first moves
+    assert json_lines("perft", 2, "f5")[0]["nodes"] == 14  # the 56 leaves of depth 3, by four
 
 
 def test_eval() -> None:
@@ -210,7 +210,7 @@ def test_bench() -> None:
     assert result.returncode == 0 and result.stderr == ""
     assert f"nodes {nodes}" in result.stdout.splitlines()
     assert "evaluations/s" in result.stdout and "corner gate" in result.stdout
-    # OpenBench reads from the end: a number before "nodes" and one before "nps".
+    # OpenBench reads the last line: the numbers before "nodes" and before "nps".
     last_line = result.stdout.splitlines()[-1].split()
     assert last_line[:2] == [str(nodes), "nodes"] and last_line[3:] == ["nps"]
     assert last_line[2].isdigit()

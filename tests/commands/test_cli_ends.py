@@ -53,20 +53,20 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
 
 
 def wait_until_ready(pid: int) -> None:
-    """Wait until the process handles SIGTERM; before that any program simply dies of it."""
+    """Wait until the process handles SIGTERM; before that the signal would just kill it."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with open(f"/proc/{pid}/status") as status:
             caught = next(line for line in status if line.startswith("SigCgt"))
         if int(caught.split()[1], 16) >> (signal.SIGTERM - 1) & 1:
-            time.sleep(0.3)  # and on to the work itself
+            time.sleep(0.3)  # let it begin its work
             return
         time.sleep(0.02)
     raise AssertionError("the process never came up")
 
 
 def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
-    """Start a command, send SIGINT after a while; return what it wrote to stdout and stderr."""
+    """Start a command, send it SIGINT after a while, and return its stdout and stderr."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with start(*arguments, **pipes) as process:
         wait_until_ready(process.pid)
@@ -99,7 +99,7 @@ def test_an_interrupted_suite_goes_no_further() -> None:
 @pytest.mark.parametrize("order", [[], ["--forwards"]])
 def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_path: Path) -> None:
     page = tmp_path / "game.html"
-    # Of what is begun with some is analysed in no time; the rest takes for ever.
+    # The moves that are analysed first take no time; the others would take for ever.
     effort = ["--exact-from", 44 if order else 12, "--depth", 9 if order else 30]
     output, errors = interrupt(["analyse", GAME, *effort, "--html", page, *order], 3)
     (first, last) = re.findall(r"only moves (\d+) to (\d+) of this game were", errors)[0]
@@ -228,7 +228,7 @@ def read_terminal(descriptor: int, shown: bytearray) -> None:
     while True:
         try:
             chunk = os.read(descriptor, 1024)
-        except OSError:  # how the other end's closing shows here
+        except OSError:  # Linux: the other end is closed
             return
         if not chunk:
             return

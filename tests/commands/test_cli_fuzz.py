@@ -14,7 +14,7 @@ from othello.cli import main
 
 STARTS = [Board().to_obf(), Board().to_fen(), "f5d6c3", "startpos", "-" * 64 + " X"]
 
-#: Anything at all, and positions with a few characters changed, left out or put in.
+#: Any text, and positions with a few characters changed, removed or added.
 words = st.one_of(
     st.text(max_size=12),
     st.builds(
@@ -29,7 +29,7 @@ words = st.one_of(
 
 @pytest.fixture(autouse=True)
 def _keep_signal_handlers() -> Iterator[None]:
-    """Commands install their own."""
+    """Restore the signal handlers, as commands install their own."""
     handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
     yield
     for number, handler in handlers.items():

@@ -36,7 +36,7 @@ WRONG = FIRST.replace("+18", "+20")
 
 
 def expect_playable(record: dict[str, object]) -> None:
-    """The line found can be played to the end from its position."""
+    """Check that the line found can be played from its position to the end of the game."""
     pv = record["pv"]
     assert isinstance(pv, list)
     assert pv[0] == record["move"]
@@ -148,7 +148,7 @@ def test_bounds_are_shown_as_such(
 
 
 class Notes(Progress):
-    """A progress bar that remembers what was to stand behind it."""
+    """A progress bar that keeps the notes it is to show."""
 
     def __init__(self) -> None:
         super().__init__(1)

@@ -1,4 +1,4 @@
-"""What a change to the engine is held to: the signature, suites by time and nodes, weights."""
+"""Checks for a change of the engine: the signature, suites by time and by nodes, other weights."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ SUITE = POSITIONS / "ffo-01-19.obf"
 
 @pytest.fixture(scope="module")
 def other_weights(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Return a file with half the shipped weights."""
+    """Return a weights file in which all weights are half the shipped ones."""
     shipped = default_weights()
     weights = shipped._replace(values=array("h", [value // 2 for value in shipped.values]))
     path = tmp_path_factory.mktemp("weights") / "half.bin"

@@ -1,4 +1,4 @@
-"""The engine that the tests of this folder share."""
+"""A fixture for the tests of this folder: an engine."""
 
 from __future__ import annotations
 

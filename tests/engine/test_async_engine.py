@@ -1,4 +1,4 @@
-"""`AsyncEngine`: the same answers as `Engine`, while the event loop goes on."""
+"""`AsyncEngine`: it answers as `Engine` does, and the event loop runs meanwhile."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ ENDGAME = Board.from_obf("--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOO
 
 
 def run(script: Callable[[AsyncEngine], Awaitable[None]]) -> None:
-    """Run a coroutine with an engine; nothing in it may take half a minute."""
+    """Run a coroutine with an engine; fail if it takes half a minute."""
 
     async def scene() -> None:
         async with AsyncEngine(hash_mb=1) as engine:
@@ -26,7 +26,7 @@ def run(script: Callable[[AsyncEngine], Awaitable[None]]) -> None:
     asyncio.run(scene())
 
 
-def test_it_has_the_names_of_the_engine() -> None:
+def test_its_methods_have_the_parameters_of_the_engines() -> None:
     for name in ("search", "solve", "analyse", "evaluate", "stop", "clear", "close"):
         here, there = getattr(AsyncEngine, name), getattr(Engine, name)
         assert list(inspect.signature(here).parameters) == list(inspect.signature(there).parameters)
@@ -52,11 +52,11 @@ def test_answers_are_those_of_the_engine() -> None:
     run(script)
 
 
-def test_the_loop_goes_on_and_stop_ends_a_search() -> None:
+def test_the_event_loop_runs_during_a_search_that_stop_ends() -> None:
     async def script(engine: AsyncEngine) -> None:
         search = asyncio.ensure_future(engine.search(Board(), depth=60))
         for _ in range(20):
-            await asyncio.sleep(0.01)  # comes back: the search does not hold the loop
+            await asyncio.sleep(0.01)  # would return only after a search that held the loop
         assert not search.done()
         threading.Thread(target=engine.stop).start()
         result = await search
@@ -108,20 +108,26 @@ def test_closing_does_not_wait_for_searches_in_the_queue() -> None:
     run(script)
 
 
-def test_clearing_a_large_table_does_not_hold_the_loop() -> None:
-    async def scene() -> None:
-        async with AsyncEngine(hash_mb=256) as engine:
-            await engine.search(Board(), depth=1)
-            clearing = asyncio.ensure_future(engine.clear())
-            turns = 0
-            while not clearing.done():
-                await asyncio.sleep(0)
-                turns += 1
-            await clearing
-            # One turn starts it; held up, the loop would see its end in the next.
-            assert turns > 10
+def test_the_table_is_cleared_in_another_thread(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Here the clearing waits until the event loop runs; in the loop's thread it would fail."""
+    begun, loop_has_run = threading.Event(), threading.Event()
 
-    asyncio.run(scene())
+    async def script(engine: AsyncEngine) -> None:
+        clear = engine.engine.clear
+
+        def clear_when_the_loop_has_run() -> None:
+            begun.set()
+            assert loop_has_run.wait(10), "the event loop did not run during the clearing"
+            clear()
+
+        monkeypatch.setattr(engine.engine, "clear", clear_when_the_loop_has_run)
+        clearing = asyncio.ensure_future(engine.clear())
+        while not begun.is_set():
+            await asyncio.sleep(0.001)
+        loop_has_run.set()
+        await clearing
+
+    run(script)
 
 
 def test_an_analysis_left_early_stops() -> None:
@@ -143,7 +149,7 @@ def test_searches_wait_for_each_other() -> None:
     run(script)
 
 
-def test_errors_arrive() -> None:
+def test_errors_are_raised_where_the_call_is_awaited() -> None:
     async def script(engine: AsyncEngine) -> None:
         with pytest.raises(InvalidOption, match="invalid depth 0"):
             await engine.search(Board(), depth=0)

@@ -1,14 +1,15 @@
-"""Arrays of positions: each row as `Board` and `Engine` have it, on every instruction set."""
+"""`othello.batch` gives for each row what `Board` and `Engine` give, on every instruction set."""
 
 from __future__ import annotations
 
-import random
 from collections.abc import Callable
 from types import ModuleType
 
 import pytest
+from support.random_games import random_game
+from support.threads import TWO
 
-from othello import Board, Engine, Game
+from othello import Board, Engine
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 
 np = pytest.importorskip("numpy")
@@ -16,24 +17,13 @@ np = pytest.importorskip("numpy")
 from othello import batch  # noqa: E402
 
 PASS = 64
-TWO = min(2, Engine.max_threads())
-"""Threads, where the core was built for more than one."""
-
 PLAYOUTS = [24, -14, 8, 6, -18, -22, 32, -20]
 PLAYED_ON = 0x485802B008042850
 
 
 def random_boards(n_games: int = 12) -> list[Board]:
     """Return the positions of some random games, passes and ends among them."""
-    boards = []
-    for seed in range(n_games):
-        rng = random.Random(seed)
-        board = Board()
-        boards.append(board)
-        while not board.is_over:
-            board = board.after(rng.choice(board.legal_moves()))
-            boards.append(board)
-    return boards
+    return [board for seed in range(n_games) for board in random_game(seed).positions()]
 
 
 BOARDS = random_boards()
@@ -66,7 +56,7 @@ def test_boards_come_back() -> None:
     assert batch.from_boards([]).shape == (0, 2)
 
 
-def test_the_games_above_pass_and_end() -> None:
+def test_the_random_games_contain_passes_and_ends() -> None:
     assert any(board.must_pass for board in BOARDS) and any(board.is_over for board in BOARDS)
 
 
@@ -173,12 +163,7 @@ def test_random_results_are_the_same_on_every_instruction_set(core: ModuleType) 
 
 
 def test_replayed_games() -> None:
-    games = []
-    for seed in range(20):
-        rng, game = random.Random(seed), Game()
-        while not game.is_over:
-            game.play(rng.choice(game.board.legal_moves()))
-        games.append(game)
+    games = [random_game(seed) for seed in range(20)]
     moves = np.full((22, 60), 255, np.uint8)
     for row, game in zip(moves, games, strict=False):
         squares = [move for move in game.moves if not move.is_pass]

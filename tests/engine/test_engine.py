@@ -1,4 +1,4 @@
-"""`Engine`: what it answers, how it is limited and set, and what is wrong to ask of it."""
+"""`Engine`: results, limits, options, and the errors for bad ones."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ from itertools import pairwise
 
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
+from support.threads import TWO, needs_openmp
 
 from othello import Board, Engine, Limits, Move, OthelloError
 from othello._core import core
@@ -17,10 +18,6 @@ from othello.result import VALUE_PER_DISC, Info, Line
 
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
-
-TWO = min(2, Engine.max_threads())
-"""Threads, where the core was built for more than one."""
-
 
 # ---------------------------------------------------------------------- results
 
@@ -218,9 +215,6 @@ def test_counters(engine: Engine) -> None:
     assert engine.counters()["evaluations"] > 0
 
 
-needs_openmp = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
-
-
 @needs_openmp
 def test_nodes_of_each_thread() -> None:
     with Engine(threads=3, hash_mb=1) as engine:
@@ -242,7 +236,7 @@ def test_more_threads_than_processors_warn() -> None:
 @needs_openmp
 @pytest.mark.parametrize("chosen", ["", "active"])
 def test_the_environment_stays_as_it_was(chosen: str) -> None:
-    """Loading the core changes how OpenMP waits, unless that has been chosen, and nothing else."""
+    """Loading the core sets OMP_WAIT_POLICY only while it loads: os.environ stays as it was."""
     script = "import os; before = dict(os.environ); import othello; othello.Engine()"
     environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
     if chosen:
@@ -252,7 +246,7 @@ def test_the_environment_stays_as_it_was(chosen: str) -> None:
 
 
 def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
-    """Off by default; it changes the tree, and nothing in verification mode."""
+    """`deepen_hot` is off by default, changes the tree if on, and changes nothing with `verify`."""
     board = random_endgame(5, 30)
     usual = engine.search(board, depth=9)
     nodes = []
@@ -269,7 +263,7 @@ def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
 
 @pytest.mark.parametrize("selectivity", [73, 87, 100])
 def test_lines_are_in_order(engine: Engine, selectivity: int) -> None:
-    """Under pruning a line found later may be worth more."""
+    """Lines are sorted by score, even though pruned searches may find a better line later."""
     infos: list[Info] = []
     for seed in range(12):
         board = random_endgame(seed, 34)
@@ -292,7 +286,7 @@ def test_lines_are_of_one_depth(engine: Engine, nodes: int) -> None:
 
 
 def test_what_is_proven_comes_first(engine: Engine) -> None:
-    """Of a solve that is cut short the proven lines count, the others are estimates."""
+    """After a solve that is cut short, lines with proven scores come before the estimates."""
     board = random_endgame(3, 18)
     proof = engine.solve(board, multipv=6)
     found = set()

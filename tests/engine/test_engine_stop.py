@@ -12,13 +12,11 @@ from collections.abc import Iterator
 
 import pytest
 from support.endgames import ENDGAME
+from support.threads import TWO
 
 from othello import Board, Engine, Limits
 from othello.errors import EngineError, InvalidOption
 from othello.result import Info, Result
-
-TWO = min(2, Engine.max_threads())
-"""Threads, where the core was built for more than one."""
 
 
 def search_in_background(engine: Engine) -> tuple[threading.Thread, list[Result]]:
@@ -62,7 +60,7 @@ def test_a_stop_belongs_to_its_search(engine: Engine) -> None:
     first.stop()
     assert not second.run().stopped
     assert first.run().stopped
-    first.stop()  # long over
+    first.stop()  # it has ended: no effect on later searches
     assert not engine.search(Board(), depth=5).stopped
 
 
@@ -113,7 +111,7 @@ def test_closing_stops_the_search() -> None:
     assert results[0].stopped
 
 
-def test_an_error_in_on_info_comes_out(engine: Engine) -> None:
+def test_an_error_in_on_info_is_raised_by_the_search(engine: Engine) -> None:
     def fail(_: Info) -> None:
         raise ZeroDivisionError
 
@@ -152,7 +150,7 @@ def test_closing_an_analysis_stops_it(engine: Engine) -> None:
         analysis = engine.analyse(Board())
         next(analysis)
         analysis.close()
-    # Nothing runs any more.
+    # If one still ran, the engine would be busy.
     assert engine.search(Board(), depth=3).depth == 3
 
 
@@ -175,7 +173,7 @@ def test_a_bad_analysis_is_refused_at_once(engine: Engine) -> None:
 )
 @pytest.mark.parametrize("threads", sorted({1, TWO}))
 def test_control_c_interrupts_a_search(call: str, threads: int) -> None:
-    # A shell starts what runs in the background with SIGINT ignored.
+    # SIGINT may be ignored here, as in a background process of a shell: set its usual handler.
     script = f"""
 import signal
 from othello import Board, Engine

@@ -1,4 +1,4 @@
-"""A process forked after a search with threads: its own searches end, with one thread."""
+"""In a process forked after a search with threads, searches end, and use one thread."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from othello import Engine
 if Engine.max_threads() == 1 or not hasattr(os, "fork"):
     pytest.skip("without OpenMP or fork", allow_module_level=True)
 
-#: Run by a process of its own: this one may have threads of which nothing is known.
+#: The start of each script. It runs in a process of its own, as this one may already have threads.
 BEGINNING = """
 import os, sys, warnings
 import numpy as np
@@ -51,7 +51,7 @@ def run(script: str) -> list[str]:
         shown, errors = process.communicate(timeout=60)
     finally:
         with suppress(ProcessLookupError):
-            os.killpg(process.pid, signal.SIGKILL)  # a child that hangs
+            os.killpg(process.pid, signal.SIGKILL)  # in case a child hangs
     assert (errors, process.returncode) == ("", 0)
     return shown.splitlines()
 

@@ -1,4 +1,4 @@
-"""Signals during long work of the core: heard at once, and raised when nothing runs any more."""
+"""A signal during long work of the core ends it soon; the handler's exception is raised then."""
 
 from __future__ import annotations
 
@@ -21,24 +21,24 @@ if not hasattr(signal, "setitimer"):
     pytest.skip("needs a timer that sends a signal", allow_module_level=True)
 
 LONGEST = 1.0
-"""Seconds from the signal to its exception, on however busy a machine; all of this takes longer."""
+"""Upper limit in seconds from the signal to the exception, generous for a busy machine."""
 
 
 Alarm = Callable[[float, Callable[[], object]], None]
 
 
 class Heard(Exception):
-    """Raised by the handler."""
+    """The exception that the signal handler raises."""
 
 
 @pytest.fixture
 def alarm() -> Iterator[Alarm]:
-    """Do some work and, so many seconds after its beginning, have `Heard` raised in it."""
+    """A function that does some work, with a signal after so many seconds that raises `Heard`."""
 
     def handler(number: int, frame: object) -> None:
         raise Heard
 
-    # What a handler raises in a callback of the garbage collector (Hypothesis has one) is lost.
+    # An exception raised in a callback of the garbage collector (Hypothesis has one) would be lost.
     gc.disable()
     before = signal.signal(signal.SIGALRM, handler)
 
@@ -127,7 +127,7 @@ def test_long_work_ends(alarm: Alarm, work: Callable[[], None]) -> None:
 
 
 def test_nothing_is_pending_while_python_code_runs(alarm: Alarm) -> None:
-    """What the search calls after the signal, `on_info` too, must not meet its exception."""
+    """Python code that runs after the signal, such as `on_info`, must not see its exception set."""
     engine = Engine(hash_mb=1)
     results = []
 

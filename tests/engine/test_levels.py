@@ -1,4 +1,4 @@
-"""The table of playing levels."""
+"""The playing levels: how deep each searches, and from where it solves."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def test_the_ends_of_the_range() -> None:
     assert level_settings(0).at(1) == (1, 73)
 
 
-def test_a_full_board_can_be_asked_for() -> None:
+def test_the_depth_without_empties_is_at_least_1() -> None:
     assert all(level.at(0)[0] >= 1 for level in LEVELS)
 
 
@@ -49,7 +49,7 @@ def test_the_default_answers_at_once() -> None:
     assert level.depth <= 16 and level.endgame_depth <= 21
 
 
-def test_the_engine_does_as_the_level_says() -> None:
+def test_searches_have_the_depth_and_selectivity_of_their_level() -> None:
     obf = "XXX-----XOOO----XOXOOOO-XOXOOO--XOOOXOO-XOXXXX--OOXXXXX---OXXXXX X"
     board = Board.from_obf(obf)
     assert board.n_empties == 18

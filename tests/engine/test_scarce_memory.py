@@ -1,4 +1,4 @@
-"""Where memory is scarce: an option that cannot be had is refused, each `go` gets its answer."""
+"""With little memory, options that need more are refused, and each `go` is still answered."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.threads import needs_openmp
 from support.watched import unwatched
 
 from othello import Board, Engine
@@ -19,11 +20,9 @@ resource = pytest.importorskip("resource")
 
 MOST_THREADS = Engine.max_threads()
 
-needs_openmp = pytest.mark.skipif(MOST_THREADS == 1, reason="built without OpenMP")
-
 
 def talk(megabytes: int, *lines: str) -> tuple[list[str], str, int]:
-    """Give the engine's process so much address space; return its replies, stderr and exit code."""
+    """Send lines to an engine with so much address space; return replies, stderr and exit code."""
 
     def limit() -> None:
         resource.setrlimit(resource.RLIMIT_AS, (megabytes << 20, megabytes << 20))
@@ -49,14 +48,14 @@ def test_threads_that_cannot_be_had(megabytes: int, searched: bool) -> None:
     assert (errors, code) == ("", 0)
     refused = f"info string error: no memory for {MOST_THREADS} threads: expected fewer"
     assert [reply for reply in replies if "error" in reply] == [refused]
-    # The second search is done with the threads there were.
+    # The second search is done with the old number of threads.
     assert [reply[:8] for reply in replies].count("bestmove") == 1 + searched
     assert any(reply.startswith("info depth 14 ") for reply in replies)
 
 
 @pytest.mark.parametrize("megabytes", [120, 150, 170, 200, 250])
 def test_every_go_is_answered(megabytes: int) -> None:
-    """Whatever there is no memory for: the table, the weights, a thread."""
+    """Each `go` gets a legal move, whatever lacks memory: the table, the weights, a thread."""
     replies, errors, code = talk(
         megabytes, "go depth 8", "position startpos moves f5", "go depth 8"
     )
@@ -127,7 +126,7 @@ def test_without_control_groups(tmp_path: Path) -> None:
 
 
 def test_a_table_larger_than_allowed_is_refused() -> None:
-    """In a control group of its own, where this machine lets one be made."""
+    """The process runs in a control group of its own; skipped where none can be made."""
     group = Path("/sys/fs/cgroup/memory") / f"othello-{id(talk)}"
     try:
         group.mkdir()

@@ -1,4 +1,4 @@
-"""No budget oversteps its clock, whatever the clock shows."""
+"""The time budget of a move never exceeds the clock."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def test_a_forced_move_takes_less(clock: Clock, n_empties: int) -> None:
 @pytest.mark.parametrize(("left", "increment"), [(1.0, 0.01), (0.1, 0.1), (60.0, 0.0)])
 @pytest.mark.parametrize("seed", range(5))
 def test_a_whole_game_stays_on_the_clock(left: float, increment: float, seed: int) -> None:
-    """Every move takes anything up to its hard limit, and nearly the overhead on top of it."""
+    """Each move takes a random time up to its hard limit, plus up to nearly the overhead."""
     rng = random.Random(seed)
     overhead = 0.02
     for n_empties in range(60, 0, -2):
@@ -74,7 +74,7 @@ def test_moves_to_go_share_the_clock() -> None:
     assert budgets == sorted(budgets, reverse=True)
 
 
-def test_more_time_is_used_when_there_is_more() -> None:
+def test_more_time_on_the_clock_gives_a_larger_budget() -> None:
     budgets = [budget_for_clock(Clock(left), 40) for left in (1, 10, 100)]
     assert budgets == sorted(budgets)
 

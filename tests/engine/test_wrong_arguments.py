@@ -1,4 +1,4 @@
-"""Arguments of the wrong kind: an `OthelloError` that quotes them and says what was expected."""
+"""Arguments of a wrong type raise an `OthelloError` that quotes them and says what was expected."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ from othello.errors import (
 
 
 def wrong(value: object) -> Any:
-    """Return `value`, of which type checkers think nothing."""
+    """Return `value` as `Any`, so that type checkers accept it everywhere."""
     return value
 
 
@@ -89,7 +89,7 @@ READS = "expected a Board; Board.parse reads texts"
         (lambda _: Move(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
     ],
 )
-def test_it_is_quoted(
+def test_the_error_quotes_the_argument(
     engine: Engine, call: Callable[[Engine], object], kind: type[OthelloError], message: str
 ) -> None:
     with pytest.raises(kind, match=message):

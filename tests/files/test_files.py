@@ -1,4 +1,4 @@
-"""Files are written whole or not at all, whatever happens on the way."""
+"""Files are written whole or not at all, even if an error occurs while they are written."""
 
 from __future__ import annotations
 
@@ -67,20 +67,27 @@ def test_all_or_none(tmp_path: Path) -> None:
     assert names(tmp_path) == ["a", "b", "c"]
 
 
+def errors_with_size_limit(n_bytes: int, program: str, path: Path) -> str:
+    """Return the errors of a Python program that may write no file of more than `n_bytes`."""
+    done = subprocess.run(
+        [sys.executable, "-c", program, path],
+        capture_output=True,
+        text=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (n_bytes, n_bytes)),
+    )
+    return done.stderr
+
+
 def test_a_file_that_grows_too_large(old: Path) -> None:
-    """What `ulimit -f` allows: the write that goes beyond fails."""
+    """Beyond the limit of `ulimit -f` the write fails, and the old file stays."""
     program = (
         "import sys; from othello.files.writing import replacing\n"
         "with replacing(sys.argv[1]) as file:\n"
         "    for _ in range(1000): file.write('x' * 1000)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, old],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4096, 4096)),
+    assert errors_with_size_limit(4096, program, old).endswith(
+        f"FileError: {old}: File too large\n"
     )
-    assert done.stderr.endswith(f"FileError: {old}: File too large\n")
     assert old.read_text() == "old"
     assert names(old.parent) == ["out.txt"]
 
@@ -249,13 +256,9 @@ def test_a_line_is_written_whole_or_not(tmp_path: Path) -> None:
         "with appending(sys.argv[1]) as file:\n"
         "    for _ in range(10): file.write('x' * 999)"
     )
-    done = subprocess.run(
-        [sys.executable, "-c", program, path],
-        capture_output=True,
-        text=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (4500, 4500)),
+    assert errors_with_size_limit(4500, program, path).endswith(
+        f"FileError: {path}: File too large\n"
     )
-    assert done.stderr.endswith(f"FileError: {path}: File too large\n")
     assert path.read_text() == 4 * ("x" * 999 + "\n")
 
 
@@ -314,7 +317,7 @@ def test_a_lock_keeps_others_away(tmp_path: Path, kind: str, is_killed: bool) ->
 
 
 def test_many_want_a_lock(tmp_path: Path) -> None:
-    """One at a time has it, though the file of the lock comes and goes."""
+    """Of many processes one at a time has the lock, though its file is removed and made again."""
     inside: list[int] = []
     together: list[int] = []
 

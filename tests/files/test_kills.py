@@ -30,6 +30,9 @@ SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]
 SIZE_LIMIT = 4096
 
 
+OLD = b"as it was\n"
+
+
 class Writer(NamedTuple):
     """A command that writes.
 
@@ -106,7 +109,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def folder(tmp_path: Path, inputs: Path) -> Path:
-    """A folder of its own with the same."""
+    """A folder for one test with the same files."""
     for name in ("in.ggf", "in.npz"):
         tmp_path.joinpath(name).symlink_to(inputs / name)
     return tmp_path
@@ -123,7 +126,7 @@ def partials(folder: Path) -> list[Path]:
 
 
 def kill_after(process: subprocess.Popen[bytes], seconds: float) -> bool:
-    """Kill a process after some time; return whether it had not ended by itself."""
+    """Kill a process after some time; return False if it had ended by itself."""
     try:
         process.wait(seconds)
     except subprocess.TimeoutExpired:
@@ -141,25 +144,29 @@ def kill_while_it_writes(process: subprocess.Popen[bytes], folder: Path) -> None
     process.wait()
 
 
-def check_old_or_new(writer: Writer, folder: Path, old: bytes) -> None:
-    """Each output is what was there before, or whole."""
+def write_old(writer: Writer, folder: Path) -> None:
+    """Write a file in the place of each output."""
+    for name in writer.outputs:
+        folder.joinpath(name).write_bytes(OLD)
+
+
+def check_old_or_new(writer: Writer, folder: Path) -> None:
+    """Check that each output is the old file or a whole new one."""
     for name in writer.outputs:
         path = folder / name
-        if path.read_bytes() != old:
+        if path.read_bytes() != OLD:
             writer.check(path)
 
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
     writer = WRITERS[name]
-    old = b"as it was\n"
-    for output in writer.outputs:
-        folder.joinpath(output).write_bytes(old)
+    write_old(writer, folder)
     for seconds in (0.15, 0.3):
         kill_after(start(writer.arguments(folder)), seconds)
-        check_old_or_new(writer, folder, old)
+        check_old_or_new(writer, folder)
     kill_while_it_writes(start(writer.arguments(folder)), folder)
-    check_old_or_new(writer, folder, old)
+    check_old_or_new(writer, folder)
     assert start(writer.arguments(folder)).wait() == 0
     for output in writer.outputs:
         writer.check(folder / output)
@@ -169,18 +176,16 @@ def test_a_kill_leaves_the_old_file_or_the_new(folder: Path, name: str) -> None:
 @pytest.mark.parametrize("name", WRITERS)
 def test_kills_every_100_ms(folder: Path, name: str) -> None:
     writer = WRITERS[name]
-    old = b"as it was\n"
-    for output in writer.outputs:
-        folder.joinpath(output).write_bytes(old)
+    write_old(writer, folder)
     seconds = 0.0
     while kill_after(start(writer.arguments(folder)), seconds := seconds + 0.1):
-        check_old_or_new(writer, folder, old)
+        check_old_or_new(writer, folder)
     for output in writer.outputs:
         writer.check(folder / output)
 
 
 def kill_selfplay_every(tmp_path: Path, step: float, count: int) -> int:
-    """Kill selfplay again and again, each time a step later; return how often."""
+    """Kill selfplay repeatedly, each time `step` seconds later; return how often it was killed."""
     out = tmp_path / "out"
     arguments = ["selfplay", out, *SELFPLAY, "--shards", 4]
     kills = 0
@@ -209,7 +214,7 @@ def test_selfplay_killed_every_100_ms(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", WRITERS)
 def test_a_file_that_may_not_grow(folder: Path, name: str) -> None:
-    """As under `ulimit -f`, or when the disk is full: one line says so, and the old file stays."""
+    """If a file may not grow (`ulimit -f`, full disk), one line says so and the old file stays."""
     writer = WRITERS[name]
     for output in writer.outputs:
         folder.joinpath(output).write_text("as it was")

@@ -63,7 +63,7 @@ def test_games_come_back_from_every_format(
     assert back.read_text() == transcripts.read_text()
     expected = "5 read  0 unusable  0 wrong  0 duplicates  5 written\n"
     assert capsys.readouterr() == (2 * expected, "")
-    # Within a format nothing is lost.
+    # From a format to itself nothing is lost.
     again = there.with_name(f"again.{SUFFIXES[name]}")
     assert convert(there, again, "--from", name, "--to", name) == 0
     assert again.read_bytes() == there.read_bytes()
@@ -78,7 +78,7 @@ def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
     for before, after in pairwise(names):
         assert convert(before, after) == 0
     game = parse_sgf(names[-1].read_text()).game()
-    # GGF has no event; WTHOR keeps the year, and writes results its own way.
+    # GGF has no event; WTHOR has only the year of a date, and another form of results.
     assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "+0"}
     assert {path.name for path in tmp_path.glob("a1.*")} == {"a1.wtb", "a1.jou", "a1.trn"}
 
@@ -347,11 +347,11 @@ def test_a_year_that_there_is_not(tmp_path: Path) -> None:
 
 
 def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
-    """20,000 times, which takes half a second; where each line begins anew, minutes."""
+    """A tree of 20,000 branches takes half a second; reading each line from the start, minutes."""
     source = tmp_path / "in.sgf"
     branches = 20_000
     source.write_text("(;GM[2];B[f5]" + "(;C[x](;C[y])" * branches + ")" * (branches + 1))
-    result = othello("convert", source, tmp_path / "out.sgf", "--check")  # ends within 60 s
+    result = othello("convert", source, tmp_path / "out.sgf", "--check")  # a time-out of 60 s
     assert result.returncode == 0, result.stderr
     head, _, tail = source.read_text().rpartition("(;C[y])")
     source.write_text(f"{head}(;W[a1]){tail}")
@@ -361,7 +361,7 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
 
 
 def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
-    """In time linear in their length; where it grows by its square 400,000 digits take minutes."""
+    """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
     source = tmp_path / "in.txt"
     source.write_text(f"1. f5 1-{'1' * 400_000}.\n")
     result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")

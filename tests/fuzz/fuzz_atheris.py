@@ -22,7 +22,7 @@ REPORTED = 5_000
 
 
 class GuidedChoices:
-    """Decisions by atheris."""
+    """Choices made from the bytes that atheris gives."""
 
     def __init__(self, entropy: bytes) -> None:
         self._source = atheris.FuzzedDataProvider(entropy)

@@ -168,7 +168,7 @@ class GtpFuzz(Fuzz):
         self.history = [START]
 
     def odd(self, choices: Choices) -> None:
-        """One answer, but none to a blank line; and what fails changes nothing."""
+        """An odd line has one answer, a blank one none; if it fails, the position stays."""
         line = odd_line(choices, GTP_WORDS)
         text = "".join(c for c in line.decode("utf-8", "backslashreplace") if c >= " " or c == "\t")
         words = text.replace("\x7f", "").partition("#")[0].split()

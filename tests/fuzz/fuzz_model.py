@@ -44,7 +44,7 @@ def grid_of(obf: str) -> reference.Grid:
 
 @lru_cache(1 << 16)
 def legal_squares(obf: str) -> tuple[str, ...]:
-    """Return where the side to move can play."""
+    """Return the squares where the side to move can play."""
     moves = reference.legal_moves(grid_of(obf), obf[-1])
     return tuple("abcdefgh"[file] + str(rank + 1) for rank, file in moves)
 
@@ -69,7 +69,7 @@ def is_over(obf: str) -> bool:
 
 
 def played(obf: str, move: str) -> str | None:
-    """Return the position after a move or ``pass``, a forced pass put in; None if illegal."""
+    """Return the position after ``pass`` or a move, with a forced pass before; None if illegal."""
     if move == "pass":
         return passed(obf) if must_pass(obf) else None
     if must_pass(obf):
@@ -85,7 +85,7 @@ def black_score(obf: str) -> int:
 
 
 class Choices(Protocol):
-    """Where the fuzzer's decisions come from."""
+    """The source of the fuzzer's random choices."""
 
     def below(self, n: int) -> int:
         """Return a number from 0 to n - 1."""
@@ -95,7 +95,7 @@ class Choices(Protocol):
 
 
 class SeededChoices:
-    """Decisions by a seed."""
+    """Random choices that a seed repeats."""
 
     def __init__(self, seed: str) -> None:
         self._random = random.Random(seed)
@@ -112,7 +112,7 @@ def pick(choices: Choices, items: Sequence[T]) -> T:
 
 
 def odd_line(choices: Choices, words: Sequence[str]) -> bytes:
-    """Return a line of rubbish, or of the protocol's words in disorder."""
+    """Return a line of random bytes or of random words of the protocol."""
     if choices.below(3) == 0:
         return choices.blob(40).replace(b"\n", b" ")
     blanks = pick(choices, [" ", " ", " ", "  ", "\t"])
@@ -128,7 +128,7 @@ def first_word(line: bytes) -> str:
 
 
 class LoopInThread:
-    """Looks like a `subprocess.Popen` of the engine, but is a thread of this process."""
+    """The engine in a thread of this process, with the methods of `subprocess.Popen` used here."""
 
     def __init__(self, make_handler: Callable[[Loop], Handler]) -> None:
         stdin, to_loop = os.pipe()
@@ -209,7 +209,7 @@ class Fuzz:
         return raw
 
     def some_game(self, choices: Choices, plies: int) -> tuple[list[tuple[str, str]], str]:
-        """Return random moves from the start, each with its side, and where they lead."""
+        """Return random moves from the start, each with its side, and the position after them."""
         obf, moves = START, []
         for _ in range(plies):
             if is_over(obf):

@@ -113,7 +113,7 @@ class NBoardFuzz(Fuzz):
         assert self.ask() in ([], ["status"])
 
     def start_and_stop(self, choices: Choices) -> None:
-        """What runs ends at a ping, and `go` has its answer before the pong."""
+        """A ping ends what runs, and `go` is answered before the pong."""
         command = pick(choices, ["go", "hint 3", "analyze", "learn"])
         replies = self.ask(f"set depth {pick(choices, [1, 60])}", command)
         assert sum(line.startswith("===") for line in replies) == (command == "go"), replies

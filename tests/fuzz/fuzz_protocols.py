@@ -37,7 +37,7 @@ PROTOCOLS: dict[str, Callable[[bool], Fuzz]] = {
 
 
 def main() -> int:
-    """Fuzz until each protocol has had its share of the lines."""
+    """Send each protocol its share of the lines."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("protocols", nargs="*", choices=[*PROTOCOLS, []], metavar="PROTOCOL")
     parser.add_argument("--lines", type=int, default=10_000, help="in all (default 10000)")

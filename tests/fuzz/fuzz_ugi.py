@@ -163,6 +163,6 @@ class UgiFuzz(Fuzz):
 
 
 def is_gtp(line: bytes) -> bool:
-    """Return whether the line would make a session that is new a GTP session."""
+    """Return whether the line, as the first of a session, would choose GTP."""
     words = re.sub(rb"[\x00-\x1f\x7f]", b" ", line).decode("utf-8", "backslashreplace").split()
     return any(word in GTP_WORDS for word in words[:2])

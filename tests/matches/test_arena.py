@@ -4,31 +4,21 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 import time
 from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from support.fake_players import FAKE_ENGINE, OPENINGS, fake
 
 from othello import Board, Game
 from othello.client import EngineDied
 from othello.errors import InvalidOption
 from othello.matches.arena import Match
 from othello.matches.openings import parse_opening
-from othello.matches.players import Effort, Player, parse_player
+from othello.matches.players import Player, parse_player
 from othello.matches.standing import GameRecord, Standing, Thinking
 from othello.notation import PASS
-
-OPENINGS = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4", Board().to_obf())]
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
-
-
-def fake(*arguments: object, protocol: str = "ugi", **limits: float) -> Player:
-    if not limits and protocol == "ugi":
-        limits = {"depth": 1}
-    words = " ".join(map(str, [*arguments, *("none", 1)[len(arguments) :], protocol]))
-    return parse_player(f"{protocol}:'{sys.executable}' '{ENGINE}' {words}", Effort(**limits))  # type: ignore[arg-type]
 
 
 def play(a: Player, b: Player, n_games: int = 2, **keywords: object) -> list[GameRecord]:
@@ -60,7 +50,7 @@ def test_openings_and_colours() -> None:
         assert first.discs == -second.discs and first.points == 1 - second.points
 
 
-def test_the_result_is_black_s_turned_round_for_white() -> None:
+def test_discs_and_points_are_those_of_the_first_player() -> None:
     first, second = play(fake(), fake())
     assert first.discs == first.game.result() and second.discs == -second.game.result()
     assert first.points == (1 if first.discs > 0 else 0.5 if first.discs == 0 else 0)
@@ -78,7 +68,7 @@ def test_games_at_once_are_the_same_games() -> None:
 
 
 def test_a_game_is_kept_as_soon_as_it_is_over() -> None:
-    """Not only when those before it are: who is killed meanwhile has lost nothing."""
+    """It is kept before earlier games are over, so that a match that is killed loses nothing."""
     nearly_over = parse_opening(f"{'X' * 59}OOO-- X")
     kept: list[int] = []
     openings = [*OPENINGS[:1], nearly_over]
@@ -121,7 +111,7 @@ def test_openings_that_gtp_has_no_word_for() -> None:
 
 
 def test_seeds() -> None:
-    """Games by chance differ; each is the same whenever it is played."""
+    """With randomness two games differ, but a game with the same seed and number is the same."""
     player = parse_player("depth=1,hash=1,randomness=800")
     all_games, second = (
         list(Match((player, player), OPENINGS[1:2], 2, seed=5, played=played).run())
@@ -154,7 +144,7 @@ def test_a_fault_costs_that_game_only(
     clock = {"time": 0.7} if expected == "time" else {}
     rogue = fake(fault, 5, protocol=protocol, **clock)
     records = play(fake(), rogue)
-    # The engine is started anew after the fault, so it plays four good moves again.
+    # The engine is started again after the fault, so it plays four good moves in each game.
     assert summary(records) == [(expected, 1, 1.0)] * 2
     for record in records:
         assert record.discs is None
@@ -241,13 +231,13 @@ def test_a_match_that_is_left_leaves_nothing_running() -> None:
 def our_engine(path: Path) -> bool:
     try:
         is_ours = int(path.with_name("stat").read_text().split(") ")[1].split()[1]) == os.getpid()
-        return is_ours and ENGINE.name.encode() in path.read_bytes()
+        return is_ours and FAKE_ENGINE.name.encode() in path.read_bytes()
     except OSError:  # it has ended meanwhile
         return False
 
 
 def record(number: int, points: float, fault: str | None = None) -> GameRecord:
-    """Return a game that lasted from one opening move to the end of it."""
+    """Return a game that the first player wins, draws or loses by `points`, or loses by `fault`."""
     wipeout = Game("e6f4e3f6g5d6e7f5c5")  # black wins by 64
     drawn = Game(start=Board(black=0xFFFFFFFF, white=0xFFFFFFFF << 32))
     game = drawn if points == 0.5 else wipeout

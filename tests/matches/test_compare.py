@@ -30,7 +30,7 @@ if "bench" in sys.argv:
 
 
 def stub(folder: Path, total: object = None, code: int = 0) -> str:
-    """Return the command of a program that claims to be an installation."""
+    """Return the command of a program that answers as an installation with this benchmark."""
     path = folder / "stub.py"
     path.write_text(STUB.format(total=total, code=code))
     return f"{sys.executable} {path}"
@@ -50,6 +50,14 @@ def test_with_itself() -> None:
     assert 0 < speed["low"] <= speed["ratio"] <= speed["high"]
     match = total["match"]
     assert match["games"] == 4 and match["sprt"] == "open" and match["pentanomial"][2] == 2
+
+
+def test_times_may_be_processor_time() -> None:
+    (last,) = json_lines(
+        "compare", this_installation(), *SMALL, "--games", 2, "--movetime", 2, "--cputime"
+    )
+    match = last["total"]["match"]
+    assert match["games"] == 2 and match["crashes"] == 0
 
 
 def test_with_another_signature(tmp_path: Path) -> None:

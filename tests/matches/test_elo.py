@@ -35,7 +35,7 @@ def test_one_game_says_next_to_nothing() -> None:
 
 
 def test_openings_that_one_side_wins_add_no_error() -> None:
-    """Each opening is won by the same colour in both games: the players are equal for sure."""
+    """If each opening is won by one colour in both games, the difference is 0 without error."""
     balanced = elo_difference([(1, 0)] * 10 + [(0, 1)] * 10)
     scattered = elo_difference([(1, 1)] * 10 + [(0, 0)] * 10)
     assert balanced == (0, 0)

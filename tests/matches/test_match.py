@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import SECONDS, command, json_lines, othello
+from support.fake_players import FAKE_ENGINE
 
 from othello import Board, Game
 from othello.formats.ggf import read_games
@@ -17,13 +18,12 @@ from othello.matches.openings import parse_opening, shipped_openings
 from othello.matches.report import format_game, format_standing
 from othello.matches.standing import GameRecord, Standing, Thinking
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
 
 def fake(*arguments: object) -> str:
     words = " ".join(map(str, arguments))
-    return f"'{sys.executable}' '{ENGINE}' {words}"
+    return f"'{sys.executable}' '{FAKE_ENGINE}' {words}"
 
 
 def match(*arguments: object, openings: str = OPENINGS) -> list[dict[str, object]]:
@@ -72,7 +72,7 @@ def test_faults_are_counted_and_the_match_goes_on() -> None:
 
 
 def test_a_match_ends_when_it_is_decided() -> None:
-    """A sweep by the first player, and one by the second."""
+    """If the first player wins everything the test accepts H1, if the second does, H0."""
     for players, verdict in ((("depth=4", "depth=1"), "H1"), (("depth=1", "depth=4"), "H0")):
         *games, last = json_lines("match", *players, "--hash", 1, "--sprt=-50,50", "--seed", 1)
         total = last["total"]
@@ -163,7 +163,7 @@ def test_a_match_is_resumed(tmp_path: Path) -> None:
     *expected, total = match(*arguments, "--log", whole)
     match(*arguments, "--games", 2, "--log", parts)
     with (parts / "games.jsonl").open("a") as file:
-        file.write('{"game": 3, "opening"')  # a machine that lost its power
+        file.write('{"game": 3, "opening"')  # as after a loss of power
     *games, last = match(*arguments, "--resume", "--log", parts)
     assert [game["game"] for game in games] == [3, 4, 5, 6]
     assert last["total"]["games"] == 6

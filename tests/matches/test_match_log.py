@@ -15,12 +15,12 @@ from typing import Any
 
 import pytest
 from support.cli_process import SECONDS, command, json_lines, othello
+from support.fake_players import FAKE_ENGINE
 
 from othello.files.lock import locked
 from othello.formats.ggf import read_games
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
-FAKE = f"'{sys.executable}' '{ENGINE}'"
+FAKE = f"'{sys.executable}' '{FAKE_ENGINE}'"
 PLAYERS = ("depth=1,hash=1", FAKE, "--depth", 1)
 GAMES = 6
 
@@ -188,7 +188,7 @@ def test_a_game_that_stands_twice_counts_once(played: Path) -> None:
 @posix_only
 @pytest.mark.parametrize("blocks", [1, 4, 8, 12])
 def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
-    """`ulimit -f`: the match ends with one line that says why; what was shown is kept."""
+    """With `ulimit -f` the match ends with one line that says why; games shown are kept."""
     words = command(*arguments(tmp_path / "log", "--json", games=16))
     limited = ["bash", "-c", f'ulimit -f {blocks}; exec "$@"', "bash", *words]
     result = subprocess.run(limited, capture_output=True, text=True, timeout=SECONDS)
@@ -206,7 +206,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
 @posix_only
 @pytest.mark.parametrize("concurrency", [1, 2])
 def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
-    """kill -9 at any time: no game that was finished is lost or played twice."""
+    """Whenever the match is killed, no finished game is lost or played twice."""
     folder = tmp_path / "log"
     words = arguments(folder, "--concurrency", concurrency, "--json", games=30)
     rng = random.Random(1)

@@ -17,7 +17,7 @@ def test_a_line_of_moves(text: str) -> None:
     opening = parse_opening(text)
     assert str(opening) == "f5d6c3"
     assert opening.game().board == POSITION and opening.start == Board()
-    opening.game().play("d3")  # which is another game each time
+    opening.game().play("d3")  # `game` makes a new game each time
     assert opening.game().transcript() == "f5d6c3"
 
 

@@ -79,7 +79,7 @@ def likelihood(seen: Sequence[float], fitted: Sequence[float]) -> float:
 
 
 def test_a_sweep_under_two_hypotheses() -> None:
-    """All pairs won: the best fit has the pairs won and lost alone, so two lines give the LLR."""
+    """With all pairs won, the best fit has only pairs won and lost, and the LLR a formula."""
     t = 5 / NELO_FACTOR * math.sqrt(2)
     p = 0.5 + t / 2 / math.sqrt(1 + t * t)  # p - 1/2 = t * sqrt(p * (1 - p))
     assert Sprt(0, 5).llr((0, 0, 0, 0, 104)) == pytest.approx(104 * math.log(p / 0.5), abs=0.01)
@@ -99,7 +99,7 @@ def test_without_pairs() -> None:
 
 
 def test_two_equal_players_that_answer_alike_decide_nothing() -> None:
-    """Each opening is won by the same colour twice: nothing scatters, nothing is known."""
+    """If each pair has one point, the variance is 0, and the test stays open."""
     counts = (0, 0, 5000, 0, 0)
     sprt = Sprt(0, 10)
     assert sprt.llr(counts) == 0.0 and sprt.verdict(sprt.llr(counts)) == OPEN
@@ -143,7 +143,7 @@ def test_bounds() -> None:
 
 
 def wrong_verdicts(sprt: Sprt, nelo: float, n_matches: int) -> int:
-    """Return how many of some matches between players `nelo` apart end with the wrong verdict."""
+    """Return how many of `n_matches`, between players `nelo` apart, end with the wrong verdict."""
     right = {sprt.elo0: H0, sprt.elo1: H1}[nelo]
     rng = random.Random(1)
     weights = tilted(nelo / NELO_FACTOR * math.sqrt(2))
@@ -151,7 +151,7 @@ def wrong_verdicts(sprt: Sprt, nelo: float, n_matches: int) -> int:
 
 
 def tilted(t: float) -> list[float]:
-    """Return weights of the outcomes with the advantage `t`, in deviations, made of `EVEN`."""
+    """Return `EVEN` tilted so that the mean advantage is `t` standard deviations."""
     low, high = -10.0, 10.0
     while high - low > 1e-12:
         middle = (low + high) / 2
@@ -164,7 +164,7 @@ def tilted(t: float) -> list[float]:
 
 
 def play(sprt: Sprt, weights: Sequence[float], rng: random.Random) -> str:
-    """Return the verdict on one match, the test asked after each pair."""
+    """Return the verdict of one match, in which the test is applied after each pair."""
     counts = [0] * len(weights)
     for outcome in outcomes(weights, rng):
         counts[outcome] += 1

@@ -15,6 +15,7 @@ from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, othello
+from support.fake_players import FAKE_ENGINE
 
 from othello.errors import InvalidOption
 from othello.matches.elo import elo_difference
@@ -25,11 +26,9 @@ from othello.matches.ratings import rate
 from othello.matches.roster import players_from_file
 from othello.matches.tournament import Tournament
 
-ENGINE = Path(__file__).parents[1] / "support" / "fake_engine.py"
-
 
 def fake(*arguments: object) -> list[str]:
-    return [sys.executable, str(ENGINE), *map(str, arguments)]
+    return [sys.executable, str(FAKE_ENGINE), *map(str, arguments)]
 
 
 def engines_file(folder: Path, *engines: object) -> Path:
@@ -98,7 +97,7 @@ def test_two_players_have_the_usual_difference() -> None:
 
 
 def test_ratings_come_back() -> None:
-    """From the points that known strengths lead to on average."""
+    """The points that known strengths give on average lead back to these strengths."""
     truth = [300.0, 100.0, 0.0, -50.0, -350.0]
     points = [[0.0 if a == b else 1000 / (1 + 10 ** ((b - a) / 400)) for b in truth] for a in truth]
     for rating, elo in zip(rate(points), truth, strict=True):
@@ -306,7 +305,7 @@ def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
 ) -> None:
     monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 0.7)
     effort = Effort(depth=1)
-    words = [f"'{sys.executable}' '{ENGINE}' {fault}" for fault in ("none", "mute 1")]
+    words = [f"'{sys.executable}' '{FAKE_ENGINE}' {fault}" for fault in ("none", "mute 1")]
     good, mute = (parse_player(word, effort) for word in words)
     tournament = Tournament([good, mute], shipped_openings(), 20)
     began = time.monotonic()

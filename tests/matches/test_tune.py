@@ -35,7 +35,7 @@ def parameters_file(folder: Path, parameters: object = PARAMETERS) -> Path:
 
 
 def test_spsa_finds_the_best_of_a_noisy_game() -> None:
-    """Points of two games whose odds depend on the distance to the best setting."""
+    """SPSA finds the best setting of a simulated pair of games with random results."""
     best = {"a": 30.0, "b": -5.0}
     scale = {"a": 20.0, "b": 4.0}
     parameters = {"a": Parameter(0, -100, 100, 8), "b": Parameter(5, -20, 20, 1.6)}
@@ -57,7 +57,7 @@ def test_spsa_finds_the_best_of_a_noisy_game() -> None:
 
 
 def test_steps_and_gains_are_those_of_the_field() -> None:
-    """The last iteration moves by the step, and learns 0.002 steps a point; early ones more."""
+    """The last iteration changes parameters by the step and gains 0.002 steps a point."""
     spsa = Spsa({"a": Parameter(0, -1000, 1000, 50)}, 1000)
     trial = spsa.trial(1000)
     assert {abs(settings["a"]) for settings in trial.settings} <= {50, 51, 49}
@@ -172,7 +172,7 @@ def test_constants_are_fixed_or_options() -> None:
 
 def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in timing.TUNABLE_SHARES:
-        monkeypatch.setattr(timing, name, getattr(timing, name))  # put back afterwards
+        monkeypatch.setattr(timing, name, getattr(timing, name))  # restored afterwards
         low, high = timing.TUNABLE_SHARES[name]
         assert low <= timing.tuned_share(name) <= high
     clock = timing.Clock(left=60.0)

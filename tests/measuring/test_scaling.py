@@ -86,7 +86,7 @@ def test_figures_follow_from_times_and_nodes() -> None:
 
 @needs_threads
 def test_wrong_scores_are_counted() -> None:
-    """Of the file where the score is proven; a heuristic score is not judged by it."""
+    """Proven scores are compared with those of the file, heuristic ones are not."""
     position = FFO_1_19[0]
     wrong = position._replace(scores={move: score + 2 for move, score in position.scores.items()})
     settings = plan(1, ["pvs"])

@@ -1,4 +1,4 @@
-"""tools/ablation.py, which measures the search without a technique, finds what to take out."""
+"""The texts that tools/ablation.py replaces to switch techniques off stand in the sources."""
 
 from __future__ import annotations
 

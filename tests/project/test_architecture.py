@@ -56,7 +56,7 @@ def graph() -> dict[str, set[str]]:
     for name, path in known.items():
         text = path.read_text(encoding="utf-8")
         used = {f"{module}.pxd" for _, module in cimported(text)} | {*INCLUDE.findall(text)}
-        # Which kernel is meant depends on the include path: all count.
+        # A kernel's file depends on the include path: the files of that name in all kernels count.
         used_by[name] = {other for other in known if Path(other).name in used}
     return used_by
 
@@ -68,7 +68,7 @@ def test_every_file_has_a_room() -> None:
 
 
 def test_no_two_files_have_one_name() -> None:
-    """All folders are on the include path; of the kernels one is."""
+    """All folders are on the include path together, of those in kernels/ only one."""
     names = [Path(name).name for name in files() if not name.startswith("kernels/")]
     assert len(names) == len(set(names))
 
@@ -84,12 +84,12 @@ def test_files_use_only_what_is_below() -> None:
 
 
 def test_no_file_uses_itself() -> None:
-    """Nor through others, within a room either."""
+    """No file uses itself, directly or through others, within a room either."""
     list(TopologicalSorter(graph()).static_order())  # raises CycleError
 
 
 def test_included_files_cimport_what_they_use() -> None:
-    """They would get it from what else the module includes, but could not be read alone."""
+    """An included file sees all that its module cimports; its own cimports tell the reader."""
     texts = {
         name: path.read_text(encoding="utf-8")
         for name, path in files().items()

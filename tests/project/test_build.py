@@ -1,4 +1,4 @@
-"""The build and the import: versions, instruction sets, old processors, installs of every kind."""
+"""Build, installation and import: versions, instruction sets, old processors, missing parts."""
 
 from __future__ import annotations
 
@@ -27,12 +27,12 @@ PACKAGE = Path(othello.__file__).parent
 IS_X86_64 = platform.machine().lower() in ("x86_64", "amd64")
 QEMU = shutil.which("qemu-x86_64")
 
-# Not in the sdist: what a build or a test run leaves behind.
+# Files that a build or a test run leaves behind; the sdist has none of them.
 LEFTOVERS = shutil.ignore_patterns(
     ".*", "build", "dist", "*.egg-info", "__pycache__", "*.so", "*.pyd", "htmlcov", "_build"
 )
 
-# Run with one of these where a subprocess is to print what it works with.
+# Scripts for subprocesses, which print the variant of the core that they use.
 PRINT_ISA = "from othello._core import core; print(core.ISA)"
 PRINT_PERFT = (
     "from othello._core import core, isas;"
@@ -274,7 +274,7 @@ class TestOldProcessor:
 
     @pytest.mark.skipif(not built_file("_core_v2"), reason="the v2 core was not built")
     def test_the_v2_core_would_crash(self, tmp_path: Path) -> None:
-        """What shows that the processor emulated lacks popcnt."""
+        """The emulated processor lacks popcnt: forced to run the v2 core, the process crashes."""
         script = "from othello._core_v2 import perft; perft(0x810000000, 0x1008000000, 7)"
         result = python("-c", script, cwd=tmp_path, prefix=self.PREFIX)
         assert result.returncode == -signal.SIGILL

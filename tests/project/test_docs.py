@@ -1,4 +1,4 @@
-"""The pages of docs/: all of the site and all that is public is on them, and the tutorial runs."""
+"""docs/ names every page, public module, command and option, and the tutorial runs."""
 
 from __future__ import annotations
 
@@ -22,8 +22,7 @@ if not DOCS.exists():
 INDEX = DOCS / "index.md"
 PACKAGE = DOCS.parent / "othello"
 
-#: Modules that are no library, those whose names a package shows, and `result`, whose classes stand
-#: with the engine.
+#: Modules without a page of their own: not for users, or shown with a package or the engine.
 INTERNAL = re.compile(
     r"_.*|cli|commands.*|engine\.(options|search)|result|symmetry|files|files\.(access|lock)"
     r"|measuring|training|matches"
@@ -87,7 +86,7 @@ def test_every_command_is_in_the_reference() -> None:
 
 
 def session(*lines: str, command: str) -> str:
-    """Return what the engine says to some lines."""
+    """Return what the engine answers to some lines."""
     return subprocess.run(
         [sys.executable, "-m", "othello", command],
         input="\n".join([*lines, "quit", ""]),

@@ -1,8 +1,7 @@
-"""The tool that fits the classic evaluation finds weights that are there to be found."""
+"""tools/fit_classic.py finds known weights again, and prints tables as the core has them."""
 
 from __future__ import annotations
 
-import random
 import re
 import subprocess
 import sys
@@ -12,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from support.random_games import random_game
 
 from othello import BLACK, Board, Game
 from othello._core import core
@@ -30,14 +30,6 @@ def tool() -> ModuleType:
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
-
-
-def random_game(seed: int) -> Game:
-    rng = random.Random(seed)
-    game = Game()
-    while not game.is_over:
-        game.play(rng.choice(game.board.legal_moves()))
-    return game
 
 
 def boards_with_moves(n_games: int) -> Iterator[Board]:
@@ -59,11 +51,11 @@ def write_games(folder: Path, games: list[Game], black_discs: int) -> None:
 
 
 def test_the_tables_in_the_source_are_the_cores(tool: ModuleType) -> None:
-    """The tool reads, counts and writes as the core does: its prediction is the evaluation."""
+    """The tool prints the tables as the source has them, and predicts the core's evaluation."""
     source = SOURCE.joinpath("pyx", "evaluation", "classic.pxd").read_text(encoding="utf-8")
     tables = {
         name: [int(number) for number in re.findall(r"-?\d+", numbers)]
-        for name, numbers in re.findall(r"static const int (\w+)[][\d]+ = ({.*?});", source, re.S)
+        for name, numbers in re.findall(r"static const int (\w+)[][\w]+ = ({.*?});", source, re.S)
     }
     weights = tool.Weights(
         np.array(tables["square_class_weight"]), np.array(tables["phase_weights"]).reshape(3, 10)
@@ -116,7 +108,7 @@ def test_wthor_positions_have_the_movers_score(tool: ModuleType, tmp_path: Path)
 
 
 def test_fit_to_solved_positions(tmp_path: Path) -> None:
-    """From files to tables, as its user runs it, on positions the engine solves itself."""
+    """The command reads files of solved positions and prints tables that reduce the error."""
     solver = core.Searcher(threads=1, hash_mb=1)
     boards = [board for board in boards_with_moves(250) if board.n_empties in (10, 11)]
     solved = [solver.search(board.player, board.opponent, exact=True)[0][0] for board in boards]
@@ -133,8 +125,8 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     )
     assert result.returncode == 0, result.stderr
     tables, _, errors = result.stdout.rpartition("\n\n")
-    assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 2 + 30
-    assert "square_class_weight[9] = {" in tables
+    assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 30
+    assert "square_class_weight[N_SQUARE_CLASSES] = {" in tables
     (found,) = re.findall(r"10-13 +(\d+) +([\d.]+) +([\d.]+)", errors)
     count, error, of_zero_weights = map(float, found)
     assert count > 20

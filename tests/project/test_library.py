@@ -1,4 +1,4 @@
-"""The library's first lines, as its design has them."""
+"""The library's public names, their lazy import, and first steps with them."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ def test_every_public_name_is_there() -> None:
 
 
 def test_type_checkers_see_every_public_name() -> None:
-    """They do not run `__getattr__`: each name is imported for them."""
+    """Type checkers do not run `__getattr__`, so each name is also imported for them."""
     tree = ast.parse(Path(othello.__file__).read_text(encoding="utf-8"))
     imports = [node for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)]
     imported = {alias.name for node in imports for alias in node.names}

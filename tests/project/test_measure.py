@@ -1,4 +1,4 @@
-"""docs/measurements.md holds what the engine does now, or says that it does not."""
+"""Tables in docs/measurements.md are of the present search, or are marked as older."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ from measuring.tables import TABLES, bench_nodes  # noqa: E402
 
 
 def test_measured_tables_are_of_this_search() -> None:
-    """A change of the search measures them again: python tools/measure.py."""
+    """After a change of the search they must be measured again by tools/measure.py."""
     search = bench_nodes()
     page = list(blocks(PAGE.read_text(encoding="utf-8")))
     assert sorted(block.name for block in page) == sorted(TABLES)

@@ -1,4 +1,4 @@
-"""What README.md shows is what happens: its Python, its commands and their output."""
+"""The examples in README.md work: its Python, its commands and their output."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def console_examples() -> list[tuple[str, str]]:
 
 
 def test_python() -> None:
-    """The blocks are one session."""
+    """All Python blocks run, one after the other, in one session."""
     session = "\n".join(blocks("python")).replace(ELLIPSIS, "...")
     examples = doctest.DocTestParser().get_doctest(session, {}, README.name, str(README), 0)
     assert examples.examples
@@ -49,8 +49,8 @@ def test_python() -> None:
 @pytest.mark.skipif(shutil.which("bash") is None, reason="the examples are for bash")
 @pytest.mark.parametrize(("command", "shown"), console_examples())
 def test_command(command: str, shown: str, tmp_path: Path) -> None:
-    """The dots stand for anything, lines included."""
-    # Not in the source tree, whose othello/ may have no compiled core.
+    """Each command gives the output shown, in which … stands for any text, also several lines."""
+    # Outside of the source tree, whose othello/ may have no compiled core.
     tmp_path.joinpath("tests").symlink_to(SOURCE / "tests")
     result = subprocess.run(
         ["bash", "-c", f'othello() {{ "$PYTHON" -m othello "$@"; }}; {command}'],
@@ -86,7 +86,7 @@ def test_links_lead_somewhere() -> None:
 
 
 def rows(text: str, heading: str) -> dict[str, list[str]]:
-    """Return the rows below `heading` by their first cells, units and marks left out."""
+    """Return the table's rows below `heading` by their first cells, without units and marks."""
     _, _, rest = text.partition(f"| {heading} |")
     table = rest.partition("\n\n")[0].splitlines()[2:]
     cells = [
@@ -109,7 +109,7 @@ def test_the_table_of_engines_has_what_was_measured() -> None:
 
 @pytest.mark.slow
 def test_the_first_command(tmp_path: Path) -> None:
-    """Installs from a copy of the source, into a virtual environment of its own."""
+    """The first command installs a copy of the source in a new virtual environment, and runs."""
     ignored = shutil.ignore_patterns(".*", "build", "dist", "*.egg-info", "__pycache__", "*.so")
     copy = shutil.copytree(SOURCE, tmp_path / "othello", ignore=ignored)
     install, _ = blocks("sh")

@@ -87,5 +87,5 @@ def test_what_is_below_never_imports_what_is_above() -> None:
 
 
 def test_no_imports_go_in_a_circle() -> None:
-    """Within a room, too."""
+    """No module imports itself through others, within a room either."""
     list(TopologicalSorter(graph()).static_order())  # raises CycleError

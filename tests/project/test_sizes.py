@@ -79,7 +79,7 @@ def files() -> Iterator[Path]:
 
 
 def too_large(path: Path) -> Iterator[str]:
-    """Yield what of a file is larger than it may be."""
+    """Yield a message for each thing in a file that is larger than allowed."""
     text = path.read_text(encoding="utf-8")
     name = path.relative_to(SOURCE).as_posix()
     n_lines = len(text.splitlines())
@@ -100,7 +100,7 @@ def test_nothing_is_too_large() -> None:
 
 
 def test_what_is_too_large_is_seen() -> None:
-    """In both languages: a function of 61 lines, one of nine parameters."""
+    """In Python and in Cython, a function of 61 lines and one of nine parameters are found."""
     body = "    pass\n" * 60
     parameters = ", ".join(f"int a{number}" for number in range(9))
     cython = (

@@ -1,4 +1,4 @@
-"""The type stub of the compiled core says what is there."""
+"""The type stub of the compiled core has its names and signatures."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ STUB = ast.parse(Path(othello.__file__).with_name("_core_generic.pyi").read_text
 
 
 def declared(body: list[ast.stmt]) -> dict[str, ast.FunctionDef | None]:
-    """Return the public names of a module's or class's stub; None for what is no function."""
+    """Return the public names of a module or class in the stub; None for what is no function."""
     names: dict[str, ast.FunctionDef | None] = {}
     for node in body:
         if isinstance(node, ast.FunctionDef):

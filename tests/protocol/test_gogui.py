@@ -34,7 +34,7 @@ def rows(table: Path) -> list[dict[str, str]]:
 
 
 def test_a_match_with_itself(tmp_path: Path) -> None:
-    """No game is an error, all three agree on the score, and the files of games are read."""
+    """No game ends with an error, players and referee agree on scores, and the files are read."""
     command = [
         *(str(TWOGTP), "-auto", "-komi", "0", "-size", "8", "-games", "2", "-alternate"),
         *("-black", engine("--level", "2"), "-white", engine("--level", "3")),

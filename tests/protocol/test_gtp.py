@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.known_games import WIPEOUT, game_before_a_pass
 from support.other_protocols import GtpProcess
 
 from othello import Board, Game
@@ -46,9 +47,6 @@ COMMANDS = [
     "othello-score",
 ]
 
-#: The shortest games there are: nine moves, and white is wiped out.
-WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
-
 
 @pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
 def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
@@ -58,13 +56,13 @@ def engine(request: pytest.FixtureRequest) -> Iterator[GtpProcess]:
 
 @pytest.fixture(scope="module")
 def refusing() -> Iterator[GtpProcess]:
-    """One engine for all that is refused, as that changes nothing."""
+    """One engine for all refused lines, as these change nothing."""
     with GtpProcess("--hash", "1") as process:
         yield process
 
 
 def play(engine: GtpProcess, moves: str) -> None:
-    """Play moves by turns; the colour of one whose turn is passed over is told apart."""
+    """Play moves, each with its colour; forced passes are not sent."""
     game = Game()
     for move in moves.split():
         game.play(move)
@@ -74,14 +72,6 @@ def play(engine: GtpProcess, moves: str) -> None:
             colour = "black" if board.turn == "X" else "white"
             assert engine.get(f"play {colour} {move}") == ""
         board = board.after(move)
-
-
-def passing_game() -> tuple[list[str], Game]:
-    """Return a game up to a position whose mover must pass, found by playing first legal moves."""
-    game = Game()
-    while not game.board.must_pass:
-        game.play(game.board.legal_moves()[0])
-    return [str(move) for move in game.moves], game
 
 
 def show(engine: GtpProcess) -> str:
@@ -174,7 +164,7 @@ def test_play_and_undo(engine: GtpProcess) -> None:
 @pytest.mark.parametrize("explicit", [True, False])
 def test_passes(engine: GtpProcess, explicit: bool) -> None:
     """A pass may be played, or left out: two moves of one colour follow each other."""
-    moves, game = passing_game()
+    game = game_before_a_pass()
     assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
     loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
     assert engine.get("gogui-rules_legal_moves") == "PASS"
@@ -185,12 +175,13 @@ def test_passes(engine: GtpProcess, explicit: bool) -> None:
         assert engine.refusal(f"genmove {loser}").startswith("illegal move")
     reply = game.board.after("pass").legal_moves()[0]
     assert engine.get(f"play {mover} {reply}") == ""
-    after = Board.from_moves([*moves, reply])
+    after = Board.from_moves([*game.moves, reply])
     assert show(engine) == str(after).strip()
     for _ in range(1 + explicit):
         assert engine.get("undo") == ""
     assert show(engine) == str(game.board).strip()
-    for _ in moves:
+    for move in game.moves:
+        assert not move.is_pass
         engine.get("undo")
     assert engine.refusal("undo") == "cannot undo"
 
@@ -198,7 +189,7 @@ def test_passes(engine: GtpProcess, explicit: bool) -> None:
 @pytest.mark.parametrize("command", ["genmove", "reg_genmove"])
 def test_moves_where_a_side_must_pass(engine: GtpProcess, command: str) -> None:
     """The side that must pass says so; the other one just moves."""
-    _, game = passing_game()
+    game = game_before_a_pass()
     engine.get(" ".join(["gogui-play_sequence", *coloured(game)]))
     loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
     legal = [str(move).upper() for move in game.board.after("pass").legal_moves()]
@@ -249,7 +240,7 @@ def test_the_end_of_a_game(engine: GtpProcess) -> None:
 
 
 def test_passes_after_the_end(engine: GtpProcess) -> None:
-    """gogui-twogtp ends every game by them, and takes moves back one by one."""
+    """Passes after the end are played and undone, as gogui-twogtp ends every game by them."""
     engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT)), "w", "PASS"]))
     assert engine.get("play b PASS") == engine.get("play W pass") == ""
     assert engine.get("final_score") == "B+64"
@@ -306,7 +297,7 @@ def test_play_sequence(engine: GtpProcess) -> None:
 
 
 def test_analyze_commands(engine: GtpProcess) -> None:
-    """Types that GoGui draws; and whatever is in the menu answers in the middle of a game."""
+    """Each command in the menu has a type that GoGui can show, and answers during a game."""
     for line in engine.get("gogui-analyze_commands").split("\n"):
         kind, label, command = line.split("/")
         assert kind in ("string", "plist") and label

@@ -13,7 +13,7 @@ from support.other_protocols import GtpProcess
     "settings", ["1 0 0", "0 1 1", "0 1 10", "1 1 5", "0 0 0", "10 0 0", "0 1 0"]
 )
 def test_time_settings(settings: str) -> None:
-    """A level that would take for ever does not matter under a clock."""
+    """Under a clock each move is answered in time, even at level 60."""
     endless = settings in ("0 0 0", "0 1 0")
     with GtpProcess("--hash", "1", "--level", "4" if endless else "60") as engine:
         assert engine.get(f"time_settings {settings}") == ""
@@ -31,7 +31,7 @@ def test_time_left(left: str) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
 def test_the_table_is_ready_before_the_first_move() -> None:
-    """Which may have no time to spare."""
+    """Memory of the table is touched when the game is set up, not in the time of a move."""
     with GtpProcess("--hash", "128") as engine:
         engine.get("name")
         assert engine.resident_mb() < 128
@@ -40,7 +40,7 @@ def test_the_table_is_ready_before_the_first_move() -> None:
 
 
 def test_the_arguments_that_a_match_script_appends() -> None:
-    """Egaroucid's starts each GTP engine so."""
+    """Egaroucid's match script starts each GTP engine with -l and -t."""
     with GtpProcess("--hash", "1", "-l", "3", "-t", "2") as engine:
         assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
 

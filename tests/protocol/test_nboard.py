@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES
+from support.known_games import WIPEOUT, game_before_a_pass
 from support.other_protocols import NBoardProcess
 from support.ugi_process import UgiProcess
 
@@ -19,13 +20,12 @@ from othello.formats.ggf import GgfGame, format_game
 
 START = "---------------------------O*------*O--------------------------- *"
 
-#: As the interface sends it.
+#: A game as NBoard sends it.
 GAME = (
     "(;GM[Othello]PC[NBoard]DT[2014-02-21 20:52:27 GMT]PB[./mEdax]PW[chris]RE[?]TI[15:00]TY[8]"
     f"BO[8 {START}]B[F5]W[F6/1.2]B[D3//7.697]W[C5/-3.1/0.5]B[E6]W[F7]B[E7]W[F4];)"
 )
 MOVES = "f5f6d3c5e6f7e7f4"
-WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 
 SEARCH = re.compile(r"search ((?:[A-H][1-8]|PA)+) (-?\d+\.\d\d) 0 (\d+|100%|100%W)")
 STATS = re.compile(r"nodestats \d+ \d+\.\d\d")
@@ -43,14 +43,6 @@ def ggf(game: Game | Board) -> str:
     """Return a ``set game`` for a game or a position."""
     game = game if isinstance(game, Game) else Game(start=game)
     return f"set game {format_game(GgfGame.of(game))}"
-
-
-def must_pass() -> Game:
-    """Return a game whose mover has no move."""
-    game = Game()
-    while not game.board.must_pass:
-        game.play(game.board.legal_moves()[0])
-    return game
 
 
 def searches(lines: list[str]) -> list[tuple[str, float, str]]:
@@ -172,16 +164,16 @@ def test_go_when_the_game_is_over(engine: NBoardProcess, depth: int) -> None:
 
 @pytest.mark.parametrize("depth", [1, 60])
 def test_go_where_the_side_must_pass(engine: NBoardProcess, depth: int) -> None:
-    engine.ask(ggf(must_pass()), f"set depth {depth}")
+    engine.ask(ggf(game_before_a_pass()), f"set depth {depth}")
     assert engine.go() == "PA"
     engine.send("move PA", "set depth 2")
-    assert engine.go() in legal(must_pass().board.after("pass"))
+    assert engine.go() in legal(game_before_a_pass().board.after("pass"))
 
 
 @pytest.mark.parametrize("text", ["PA", "PA//7.697", "PA/-1.5/2", "pass"])
 def test_go_after_a_game_that_ends_in_a_pass(engine: NBoardProcess, text: str) -> None:
-    """Another engine answers a bogus move here."""
-    game = must_pass()
+    """The move after a pass is legal. (Another engine answers a wrong one here.)"""
+    game = game_before_a_pass()
     side = "B" if game.board.turn == "X" else "W"
     record = format_game(GgfGame.of(game)).replace(";)", "") + f"{side}[{text}];)"
     engine.ask("set depth 2", f"set game {record}")
@@ -189,7 +181,7 @@ def test_go_after_a_game_that_ends_in_a_pass(engine: NBoardProcess, text: str) -
 
 
 def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
-    game = must_pass()
+    game = game_before_a_pass()
     move = game.board.after("pass").legal_moves()[0]
     engine.ask("set depth 2", ggf(game), f"move {move}")
     after = game.board.after("pass").after(move)
@@ -198,7 +190,7 @@ def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
 
 @pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
 def test_the_table_is_ready_before_the_first_move() -> None:
-    """Which may have no time to spare."""
+    """Memory of the table is touched when the game is set up, not in the time of a move."""
     with NBoardProcess("--hash", "128") as engine:
         engine.ask("nboard 2", "set depth 4")
         assert engine.resident_mb() < 128
@@ -207,7 +199,7 @@ def test_the_table_is_ready_before_the_first_move() -> None:
 
 
 def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
-    """At a depth that would take for ever."""
+    """A move comes in time by the game's clock, at a depth that would take for ever."""
     for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TI[10]"):
         moves = "B[F5//9.9]W[D6]" if clock == "TI[10]" else ""
         engine.ask(f"set game (;GM[Othello]{clock}{moves};)", "set depth 60")
@@ -250,8 +242,8 @@ def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
 
 
 def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
-    """Another engine's scores are NaN here."""
-    engine.ask(ggf(must_pass()))
+    """Scores are numbers. (Another engine answers NaN here.)"""
+    engine.ask(ggf(game_before_a_pass()))
     engine.send("hint 4")
     for pv, score, _ in searches([read_search(engine) for _ in range(4)]):
         assert pv.startswith("PA") and math.isfinite(score)
@@ -292,10 +284,10 @@ def test_analyze_with_passes_and_an_end(engine: NBoardProcess) -> None:
     lines = [engine.read_line() for _ in range(10)]
     assert f"analysis {len(game.moves)} -64.00" in lines
     assert engine.read_line() == "status"
-    engine.send(ggf(must_pass()), "analyze")
+    engine.send(ggf(game_before_a_pass()), "analyze")
     engine.expect("status Analyzing")
     lines = engine.expect("status")[:-1]
-    assert len(lines) == len(must_pass().moves) + 1
+    assert len(lines) == len(game_before_a_pass().moves) + 1
     assert all(line.startswith("analysis ") for line in lines)
 
 
@@ -308,7 +300,7 @@ def test_learn(engine: NBoardProcess) -> None:
 
 @pytest.mark.parametrize("command", ["go", "hint 4", "analyze"])
 def test_ping_stops_what_runs(command: str) -> None:
-    """What it says of the old position comes before the pong, and nothing after it."""
+    """All lines of what ran come before the pong, none after it."""
     with NBoardProcess() as engine:
         engine.ask("set depth 60")
         for number in range(20):
@@ -322,7 +314,7 @@ def test_ping_stops_what_runs(command: str) -> None:
 
 
 def test_commands_that_come_before_the_answer_to_go() -> None:
-    """The interface does not wait: it sends the next position and a ping, and drops the rest."""
+    """NBoard may send the next position and a ping before `go` is answered."""
     with NBoardProcess() as engine:
         engine.ask("set depth 60")
         engine.send("go", f"set game {GAME}", "move D6/-1.30", "set depth 2", "ping 90")

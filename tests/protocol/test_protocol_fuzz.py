@@ -1,4 +1,4 @@
-"""Any lines in any order: no crash, no hang, all answered, the position as the rules have it."""
+"""UGI under any lines in any order: all are answered, and the position follows the rules."""
 
 from __future__ import annotations
 
@@ -16,6 +16,7 @@ from hypothesis.stateful import (
     run_state_machine_as_test,
 )
 from support import reference
+from support.position_model import Model, boards, squares
 from support.ugi_process import UgiProcess
 
 N_EXAMPLES = int(os.environ.get("OTHELLO_FUZZ_EXAMPLES", "40"))
@@ -33,52 +34,15 @@ WORDS = [
     "8/8/8/8/8/8/8/8", "x", "o", "\x00", "\t", "é", "",
 ]  # fmt: skip
 
-squares = st.builds(lambda file, rank: file + rank, *map(st.sampled_from, ("abcdefgh", "12345678")))
 limits = st.sampled_from(
     ["depth 1", "depth 3", "nodes 100", "movetime 2", "p1time 50 p2time 50", "p1time 9 p2time -3"]
 )
-boards = st.builds(
-    lambda squares, side: ("".join(squares), side),
-    st.lists(st.sampled_from("XO-"), min_size=64, max_size=64),
-    st.sampled_from("XO"),
-)
-
-
-class Model:
-    """The position, kept by the reference rules."""
-
-    def __init__(self) -> None:
-        self.grid, self.mover = reference.start(), "X"
-
-    def play(self, moves: list[str]) -> bool:
-        """Play `moves`, putting in forced passes; stay put and return False if one is illegal."""
-        grid, mover = self.grid, self.mover
-        for move in moves:
-            must_pass = not reference.legal_moves(grid, mover) and not reference.game_over(grid)
-            if move == "0000":
-                if not must_pass:
-                    return False
-            else:
-                if must_pass:
-                    mover = reference.OTHER[mover]
-                square = (int(move[1]) - 1, "abcdefgh".index(move[0]))
-                if square not in reference.legal_moves(grid, mover):
-                    return False
-                grid = reference.play(grid, mover, square)
-            mover = reference.OTHER[mover]
-        self.grid, self.mover = grid, mover
-        return True
-
-    def legal(self) -> set[str]:
-        """Return the moves that ``bestmove`` may name."""
-        moves = reference.legal_moves(self.grid, self.mover)
-        return {"abcdefgh"[file] + str(rank + 1) for rank, file in moves} or {"0000"}
 
 
 class UgiMachine(RuleBasedStateMachine):
     """Sends lines to one engine and compares its position with the model's."""
 
-    engine: UgiProcess  # started once: what one run leaves behind is the next one's start
+    engine: UgiProcess  # one for all runs: each starts with what the one before has left
 
     @initialize()
     def begin(self) -> None:
@@ -106,7 +70,7 @@ class UgiMachine(RuleBasedStateMachine):
             moves.append(move)
         told = [move for move in moves if move != "0000"]
         if moves and moves[-1] == "0000":
-            told.append("0000")  # only a pass between moves can be told from the moves
+            told.append("0000")  # the moves show a pass only if another move follows it
         assert self.engine.ask(f"position startpos moves {' '.join(told)}") == []
         self.model = model
 

@@ -21,7 +21,7 @@ from hypothesis.stateful import (
 )
 from support import reference
 from support.other_protocols import GtpProcess, NBoardProcess
-from test_protocol_fuzz import Model, boards, squares
+from support.position_model import Model, boards, squares
 
 N_EXAMPLES = int(os.environ.get("OTHELLO_FUZZ_EXAMPLES", "15"))
 

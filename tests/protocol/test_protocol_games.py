@@ -1,4 +1,4 @@
-"""Whole games through the pipe, every move checked by the reference rules."""
+"""Whole games over UGI; each move is checked by the reference rules."""
 
 from __future__ import annotations
 

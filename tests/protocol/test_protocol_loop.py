@@ -20,7 +20,7 @@ from othello.protocol.loop import Action, Job, Loop, Turn
 
 
 class EchoHandler:
-    """Replies with what it was told; `job` runs until it is stopped or `finish` is said."""
+    """A protocol that repeats each line; its `job` runs until `stop` or `finish`."""
 
     refusal_turn = Turn.IN_ORDER
     stderr_is_free = True
@@ -64,7 +64,7 @@ class EchoHandler:
 
 
 class Session:
-    """A loop in a thread, with the other ends of its pipes."""
+    """A loop that runs in a thread, and the other ends of its pipes."""
 
     def __init__(self) -> None:
         stdin, self.to_loop = os.pipe()
@@ -242,7 +242,7 @@ def test_a_line_beyond_the_limit_is_refused_whole(
 def test_a_flood_behind_an_endless_job_stops_it(
     session: Callable[[], Session], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Otherwise a `stop` at the end of the flood could never be read."""
+    """With too many lines waiting the job is stopped: a `stop` behind them could not be read."""
     monkeypatch.setattr(loop_module, "MAX_WAITING", 50_000)
     one = session()
     flood = "alone a\n" * 20_000 + "b"

@@ -1,4 +1,4 @@
-"""How the engine's process begins, ends, and bears rough handling."""
+"""The engine's process: its start, its end, signals, closed pipes and strange input."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_an_endless_search_is_stopped() -> None:
 def test_lines_behind_an_endless_search_are_still_answered() -> None:
     lines = run(b"go infinite\ngo depth 2\ngo infinite\nd")
     assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
-    # The last line needs no search to end; only lines before it do.
+    # `d` waits for no search to end, the lines before it do.
     assert "moves d3 c4 f5 e6" in lines
 
 
@@ -143,7 +143,7 @@ def test_a_signal_during_other_work(command: str) -> None:
 
 @posix_only
 def test_a_signal_while_replies_are_not_read() -> None:
-    """The engine hangs in a write to a full pipe, and leaves all the same."""
+    """A signal ends the engine even while it waits in a write to a full pipe."""
     command = [sys.executable, "-m", "othello"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
         assert process.stdin is not None

@@ -53,7 +53,7 @@ def opening(number: int) -> Game:
 
 
 def play(game: Game, black: Mover, white: Mover) -> dict[str, float]:
-    """Play on to the end; return the longest time that a move of either side took."""
+    """Play the game to its end; return the longest time in seconds of a move, by side."""
     longest = {"X": 0.0, "O": 0.0}
     while not game.is_over:
         if game.board.must_pass:

@@ -38,7 +38,7 @@ def test_go_depth(engine: UgiProcess) -> None:
 )
 def test_go_with_limits_ends_by_itself(engine: UgiProcess, command: str) -> None:
     engine.send("setoption name Level value 5")
-    if "depth 9" in command:  # as deep as there are empties, so let there be few
+    if "depth 9" in command:  # the depth is the number of empties, so few of them
         engine.send(SET_ENDGAME)
     assert go(engine, command)[1] in map(str, position(engine).legal_moves())
 
@@ -140,7 +140,7 @@ def test_go_under_every_option(engine: UgiProcess, options: list[str]) -> None:
     assert go(engine, "go depth 4")[1] in map(str, Board.from_moves("f5d6c3").legal_moves())
     engine.send(SET_ENDGAME)
     infos, move = go(engine, "go exact")
-    # Whatever prunes the searches before it: what is asked for is proven.
+    # The result is exact, whatever the searches before it have pruned.
     assert infos[-1]["score"] == "600" and infos[-1]["exact"] and move == "a4"
 
 
@@ -198,7 +198,7 @@ def test_pondering_and_a_hit(engine: UgiProcess) -> None:
 
 
 def test_a_hit_at_once(engine: UgiProcess) -> None:
-    """Without a clock the level decides, and what stands in the way of the hit is overtaken."""
+    """A hit right after `go ponder` counts; without a clock the level limits the search."""
     for limit in ("", " depth 3", " p1time 300", " movetime 20", " nodes 1000", " infinite"):
         engine.send(f"go ponder{limit}", "setoption name Level value 3", "ponderhit")
         if limit == " infinite":
@@ -211,7 +211,7 @@ def test_pondering_and_a_stop(engine: UgiProcess) -> None:
     for limit in ("", " depth 3", " p1time 300"):
         engine.send(f"go ponder{limit}", "stop")
         assert engine.expect("bestmove")[-1].split()[1] in ("d3", "c4", "f5", "e6")
-    # The clock of a search that has ended stops no other.
+    # The clock of the search that has ended must not stop the next.
     engine.send("go ponder p1time 200", "ponderhit", "stop", "go infinite")
     engine.expect("bestmove")
     time.sleep(0.3)

@@ -1,34 +1,29 @@
-"""The rules as two other programs have them: Fairy-Stockfish and OpenSpiel, where installed."""
+"""Our rules are those of Fairy-Stockfish and of OpenSpiel, where these are installed."""
 
 from __future__ import annotations
 
-import random
 from functools import cache
 from types import ModuleType
 
 import pytest
+from support.random_games import random_game
 
 from othello import BLACK, PASS, Board, Game, Move
 from othello._core import core
 
 SEEDS = range(20)
 LATE = 5
-"""Empties from which on the whole tree is counted: passes and early ends are frequent there."""
+"""Empties at which the rest of the tree is counted, where passes and early ends are frequent."""
 
 
 @cache
 def random_games() -> tuple[Game, ...]:
     games = [Game("e6f4e3f6g5d6e7f5c5")]  # White has no disc left
-    for seed in SEEDS[1:]:
-        rng, game = random.Random(seed), Game()
-        while not game.is_over:
-            game.play(rng.choice(game.board.legal_moves()))
-        games.append(game)
-    return tuple(games)
+    return (*games, *(random_game(seed) for seed in SEEDS[1:]))
 
 
 def late_games() -> list[Game]:
-    """Return the games up to their last squares."""
+    """Return the games up to the position with LATE empties."""
     return [
         Game(game.moves[: [board.n_empties for board in game.positions()].index(LATE)])
         for game in random_games()
@@ -37,7 +32,7 @@ def late_games() -> list[Game]:
 
 
 def outcome(board: Board) -> int:
-    """Return who won: 1 Black, 0 nobody, -1 White."""
+    """Return 1 if Black won, -1 if White, 0 for a draw."""
     score = board.score() if board.turn == BLACK else -board.score()
     return (score > 0) - (score < 0)
 

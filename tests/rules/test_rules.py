@@ -18,7 +18,7 @@ sets = st.integers(0, 2**64 - 1)
 
 @st.composite
 def layouts(draw: st.DrawFn) -> tuple[int, int]:
-    """Draw any two disjoint sets of discs, most of them unreachable, sparse or nearly full."""
+    """A strategy for two disjoint sets of discs, from few to nearly 64; few are reachable."""
     occupied = draw(sets)
     for _ in range(draw(st.integers(0, 3))):
         occupied |= draw(sets)
@@ -27,7 +27,7 @@ def layouts(draw: st.DrawFn) -> tuple[int, int]:
 
 
 class Facts(NamedTuple):
-    """What the reference says about one position; slow to find out, so once for all cores."""
+    """What the reference says about a position; computed once for all cores, as it is slow."""
 
     name: str
     player: int
@@ -71,7 +71,7 @@ def test_whole_random_games(core: ModuleType, seed: int) -> None:
 
 
 def test_random_games_pass() -> None:
-    """The seeded games above do contain passes, or they would not test them."""
+    """The random games contain passes, so that passes are tested."""
     passes = sum(
         not reference.legal_moves(grid, mover) and not reference.game_over(grid)
         for seed in SEEDS
@@ -96,7 +96,7 @@ def test_perft_from_the_start(core: ModuleType, depth: int) -> None:
 
 @pytest.mark.parametrize("seed", range(6))
 def test_perft_from_late_positions(core: ModuleType, seed: int) -> None:
-    """Passes and early ends, which the first nine plies from the start hardly have."""
+    """Late positions have passes and early ends, which nine plies from the start hardly have."""
     grid, mover = reference.random_position(seed, n_empties=6)
     for depth in range(1, 8):
         expected = reference.perft(grid, mover, depth)
@@ -110,7 +110,7 @@ def test_perft_of_nothing(core: ModuleType) -> None:
 
 
 def test_layouts_with_more_moves_than_any_game_has(core: ModuleType) -> None:
-    """Some have 35, two more than any reachable position: lists of moves hold them."""
+    """Layouts with 35 moves, two more than in any game, fit in the lists of moves."""
     player, opponent = 0x0043C220160100C, 0x06A4214C0016C02
     assert core.legal_moves(player, opponent).bit_count() == 35
     assert -64 * core.VALUE_PER_DISC < core.evaluate(player, opponent) < 64 * core.VALUE_PER_DISC

@@ -1,4 +1,4 @@
-"""Searches that start and stop leave neither memory nor threads behind."""
+"""Searches leak neither memory nor threads, also when they are stopped."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ SEARCHES = int(os.environ.get("OTHELLO_TEST_SEARCHES", "400"))
 THREADS = min(2, Engine.max_threads())
 
 LEAST_LEAK = 200
-"""Bytes a search would have to leak to be noticed, with the pages the allocators hold for reuse."""
+"""Bytes: a leak of so much in each search is noticed. Allocators keep some pages for reuse."""
 
 SLACK = 1 << 20
 
@@ -39,13 +39,13 @@ def status(name: str) -> int:
 
 
 def expect_no_leak(work: Callable[[int], None]) -> None:
-    """Do `work` with 0, 1, … and look at memory and threads; the first quarter may fill caches."""
+    """Call `work` with 0, 1, …; fail if memory or threads grow after the first quarter of calls."""
     threads = memory = 0
     for i in range(SEARCHES):
         if i == SEARCHES // 4:
             threads, memory = status("Threads"), status("VmRSS")
         work(i)
-    # A thread that was joined, and those it searched with, may still be on their way out.
+    # Threads that have been joined may still be counted for a moment.
     patience = time.monotonic() + 10
     while status("Threads") > threads and time.monotonic() < patience:
         time.sleep(0.01)
@@ -72,7 +72,7 @@ def test_searches_of_one_engine(boards: list[Board]) -> None:
 
 
 def test_searches_that_are_stopped(boards: list[Board]) -> None:
-    """As a protocol does it: each search in a thread of its own, stopped from another."""
+    """Each search runs in a thread of its own and is stopped from another, as a protocol does."""
     with Engine(THREADS, hash_mb=1, granularity=1) as engine:
 
         def work(i: int) -> None:
@@ -98,7 +98,7 @@ def test_engines_that_come_and_go(boards: list[Board]) -> None:
 
 
 def test_weights_loaded_again_and_again() -> None:
-    """Each set takes 13 MB: what replaced ones took is given back, also during a search."""
+    """Replaced weights, 13 MB a set, are freed, also if they are replaced during a search."""
     weights = default_weights()
     memory = 0
     for i in range(24):

@@ -37,7 +37,7 @@ def repeated(few: array[int], size: int) -> array[int]:
 
 @pytest.fixture
 def weighted(core: ModuleType) -> Iterator[ModuleType]:
-    """A core that evaluates by random weights, the shipped ones afterwards."""
+    """A core with random weights; it gets the shipped ones back afterwards."""
     core.load_weights(random_weights(core), random_factors(core))
     yield core
     load_shipped(core)
@@ -58,7 +58,7 @@ def test_some_playout_passes() -> None:
 
 
 def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
-    """0 empty, 1 the side to move, 2 the opponent: at most two numbers, mirrored, share a row."""
+    """Digits are 0 empty, 1 the side to move, 2 the opponent; at most two numbers share a row."""
     np = pytest.importorskip("numpy")
     boards = [board for seed in SEEDS for _, board in playout(seed)]
     player = np.array([board.player for board in boards], np.uint64)
@@ -103,7 +103,7 @@ def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> Non
 
 
 def test_every_instruction_set_agrees_on_random_rows(cores: list[ModuleType]) -> None:
-    """Rows of any size, where sums of bytes and of squares are as large as they get."""
+    """Factors have their full range, so that sums of bytes and squares are as large as can be."""
     try:
         for core in cores:
             core.load_weights(random_weights(core), random_factors(core, 128))
@@ -121,7 +121,7 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
         board
         for seed in SEEDS
         for _, board in playout(seed)
-        # A side that must pass is given the other side's value.
+        # A position whose side must pass is evaluated after the pass.
         if not board.is_over and not board.must_pass
     ]
     player = np.array([board.player for board in boards], np.uint64)
@@ -142,8 +142,8 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
         assert weighted.evaluate(board.player, board.opponent) == expected, board
 
 
-def test_every_weight_can_be_reached(core: ModuleType) -> None:
-    """Compact numbers leave no gap: 2000 random boards and their own scalars stay inside."""
+def test_feature_numbers_stay_inside_the_weights(core: ModuleType) -> None:
+    """The features of 2000 random layouts are valid numbers of weights."""
     np = pytest.importorskip("numpy")
     rng = np.random.default_rng(1)
     player = rng.integers(2**64, size=2000, dtype=np.uint64)
@@ -162,6 +162,6 @@ def test_wrong_number_of_weights(core: ModuleType, count: int) -> None:
         core.load_weights(random_weights(core), array("b", bytes(count)))
 
 
-def test_fewer_discs_than_a_game_begins_with(weighted: ModuleType) -> None:
-    one = weighted.evaluate(1 << 27, 1 << 28)
-    assert abs(one) <= 63 * weighted.VALUE_PER_DISC
+def test_a_layout_with_fewer_discs_than_the_start_is_evaluated(weighted: ModuleType) -> None:
+    value = weighted.evaluate(1 << 27, 1 << 28)
+    assert abs(value) <= 63 * weighted.VALUE_PER_DISC

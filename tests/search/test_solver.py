@@ -1,6 +1,7 @@
-"""Exact scores are right, and the same whatever was searched before, on however many threads.
+"""Exact scores are right, whatever was searched before and with any number of threads.
 
-The suites' own scores and textbook alpha-beta are the judges. `pytest -m slow` runs the long lists.
+They are compared with the scores in the suites and with textbook alpha-beta. `pytest -m slow` runs
+the long lists.
 """
 
 from __future__ import annotations
@@ -87,7 +88,7 @@ def test_who_wins(core: ModuleType, threads: int) -> None:
         result = solve(searcher, position.board, wld=True)
         assert position.best_score is not None and result.move is not None
         assert result.exact and result.score == sign(position.best_score), position
-        # The move is one that keeps it.
+        # The move must have the same sign.
         assert sign(position.scores[result.move]) == result.score, position
 
 
@@ -115,7 +116,7 @@ def test_same_nodes_on_every_core(cores: list[ModuleType]) -> None:
 def test_random_endgames_by_the_book(
     core: ModuleType, threads: int, n_empties: int, number: int
 ) -> None:
-    """In all eight symmetries, in any order, with an empty table and with a full one."""
+    """Textbook alpha-beta agrees in all eight symmetries, with an empty and with a full table."""
     cold = core.Searcher(threads=threads, hash_mb=USUAL_MB)
     warm = core.Searcher(threads=threads, hash_mb=SMALL_MB)
     images = []
@@ -132,7 +133,7 @@ def test_random_endgames_by_the_book(
 
 @pytest.mark.parametrize("threads", [3, 8])
 def test_more_threads(core: ModuleType, threads: int) -> None:
-    """More, on most machines, than there are processors."""
+    """With more threads than most machines have processors."""
     if threads > core.max_threads():
         pytest.skip("built without OpenMP")
     searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
@@ -165,7 +166,7 @@ def test_a_midgame_search_before_does_not_matter(core: ModuleType, threads: int)
 
 
 def test_the_last_moves(core: ModuleType) -> None:
-    """From every position of a few games' ends, those included that must pass or are over."""
+    """Every position of the ends of some games is solved, also a forced pass or a finished game."""
     searcher = core.Searcher(hash_mb=SMALL_MB)
     for seed in range(6):
         board = random_endgame(seed, 9)
@@ -173,7 +174,7 @@ def test_the_last_moves(core: ModuleType) -> None:
             result = solve(searcher, board)
             assert result.score == score_by_the_book(board), board
             assert result.move in board.legal_moves()
-            # Not always the best move: other positions come up.
+            # Go on with another move than the best one now and then.
             board = board.after(board.legal_moves()[seed % len(board.legal_moves())])
         result = solve(searcher, board)
         assert (result.move, result.score, result.nodes) == (None, board.score(), 0)

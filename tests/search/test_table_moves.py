@@ -1,8 +1,8 @@
-"""Moves from the table are looked at before they are played, whatever the table holds.
+"""A move from the table is never played if it is illegal, even if two positions share a hash.
 
-The hash of a position is the folded product of its two boards, each combined with a constant by
-exclusive or. So all positions in which one side's discs are that constant share the hash 0: the
-table takes them for one and the same, and offers the best move of one of them in another.
+The hash of a position is the folded product of its two bitboards, each combined with a constant by
+exclusive or. So all positions in which one side's discs are its constant have the hash 0. The table
+cannot tell them apart, and offers the best move of one of them in another.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from othello.notation import parse_move
 
 TABLE = Path(__file__).parents[2] / "pyx" / "search" / "table.pxd"
 PLAYER, OPPONENT = 0x9E3779B97F4A7C15, 0xD1B54A32D192ED03
-"""The constants; if they change, this file must follow."""
+"""The two constants in `hash_of`."""
 
 N_POSITIONS = 150
 
@@ -88,7 +88,7 @@ def test_nboard() -> None:
 
 
 def test_gtp_with_a_table_full_of_other_games() -> None:
-    """Over GTP no position can be set up: the smallest table is made to overflow."""
+    """Moves stay legal when the smallest table overflows; GTP cannot set up positions as above."""
     with GtpProcess("--hash", "1", "--level", "6") as engine:
         for seed in range(3):
             game = Game()

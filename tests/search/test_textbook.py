@@ -1,6 +1,6 @@
-"""In verification mode minimax, alpha-beta and principal variation search agree to the value.
+"""In verification mode minimax, alpha-beta and principal variation search find equal values.
 
-And textbook minimax agrees with the reference, on which everything rests.
+Textbook minimax is itself compared with the reference.
 """
 
 from __future__ import annotations
@@ -13,14 +13,14 @@ from support import reference
 
 ALGORITHMS = ("minimax", "alphabeta", "pvs")
 
-#: Seeds of random games and the empties at which they are looked at: opening, middle, end, and
-#: ends of games within the depths searched.
+#: Positions of random games, by seed and number of empties: opening, middle, end, and so near the
+#: end that the searches reach it.
 POSITIONS = [
     reference.masks(*reference.random_position(seed, n_empties))
     for seed, n_empties in [(1, 57), (2, 44), (3, 36), (11, 28), (4, 17), (5, 12), (6, 8), (7, 5)]
 ]
 
-#: And positions that must pass.
+#: Positions whose side to move must pass.
 POSITIONS += [
     reference.masks(grid, mover)
     for seed in (2, 4)
@@ -45,7 +45,7 @@ def empties(board: tuple[int, int]) -> int:
 
 
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
-def test_minimax_is_the_references(core: ModuleType, evaluation: str) -> None:
+def test_minimax_agrees_with_the_reference(core: ModuleType, evaluation: str) -> None:
     searcher = core.Searcher(hash_mb=1)
 
     def evaluate(grid: reference.Grid, mover: str) -> int:
@@ -63,7 +63,7 @@ def test_minimax_is_the_references(core: ModuleType, evaluation: str) -> None:
 @pytest.mark.parametrize("threads", [1, 2])
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
 def test_algorithms_agree(core: ModuleType, evaluation: str, threads: int) -> None:
-    """One table for all: what a search finds in it may not change its value."""
+    """All share one table: what a search finds in it must not change its value."""
     if threads > core.max_threads():
         pytest.skip("built without OpenMP")
     searcher = core.Searcher(threads=threads, hash_mb=1)
@@ -96,7 +96,7 @@ def test_every_core_has_the_same_values(cores: list[ModuleType]) -> None:
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
 @pytest.mark.parametrize("seed", range(4))
 def test_what_is_carried_from_move_to_move(core: ModuleType, evaluation: str, seed: int) -> None:
-    """Numbers of patterns and stable discs, in every position of a game, against the bare board."""
+    """Evaluation states updated move by move give the values of those computed from the board."""
     searcher = core.Searcher(hash_mb=1)
     for grid, mover in reference.playout(seed):
         if not reference.game_over(grid):

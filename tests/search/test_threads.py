@@ -1,4 +1,4 @@
-"""What threads may not change, and what they must: scores, stops, engines side by side, the GIL.
+"""Threads: the same scores with any number, stops, engines side by side, the interpreter's lock.
 
 ThreadSanitizer runs this file too (docs/sanitizers.md).
 """
@@ -27,7 +27,7 @@ if Engine.max_threads() == 1:
 MORE_THAN_CORES = 2 * (os.cpu_count() or 1) + 3
 THREADS = [1, 2, 3, 4, MORE_THAN_CORES]
 
-#: From 14 to 20 empties, hundredths of a second each.
+#: Endgames of 14 to 20 empties; each takes some hundredths of a second.
 ENDGAMES = FFO_1_19[14:] + FFO_20_39[2:4] + HARD_20[:1]
 
 MIDGAME = Board.from_moves("f5d6c3d3c4f4f6f3e6e7")
@@ -89,7 +89,7 @@ def test_the_number_of_threads_can_be_changed_between_searches() -> None:
 
 
 def test_engines_in_one_process() -> None:
-    """Each in a thread of its own, with one to four threads itself; none disturbs another."""
+    """Engines that search at the same time, each with one to four threads, find right scores."""
 
     def work(number: int) -> None:
         chooser = random.Random(number)
@@ -103,7 +103,7 @@ def test_engines_in_one_process() -> None:
 
 
 def test_one_engine_from_many_threads_in_turn() -> None:
-    """The threads of a search belong to whoever calls; the engine does not."""
+    """An engine can be called from one thread after another."""
     with Engine(2, hash_mb=1) as engine:
         for position in ENDGAMES:
             caller = threading.Thread(target=expect_solved, args=(engine, position))
@@ -130,7 +130,7 @@ def stop_at_random(
 
 @pytest.mark.parametrize("threads", THREADS)
 def test_a_search_stopped_at_random_has_a_legal_move(threads: int) -> None:
-    """And a line that can be played; nothing it leaves in the table is wrong."""
+    """Its line can be played, what it claims to be exact is right, and so are later solves."""
     chooser = random.Random(threads)
     endless = Limits(depth=60)
     with Engine(threads, hash_mb=1) as engine:
@@ -149,7 +149,7 @@ def test_a_search_stopped_at_random_has_a_legal_move(threads: int) -> None:
 
 @pytest.mark.parametrize("threads", [2, 3])
 def test_nobody_joins_a_split_that_its_owner_leaves(threads: int) -> None:
-    """Splits everywhere, and stops: the debug build widens the gap in which it could happen."""
+    """Many splits and stops. The debug build waits where a worker could join such a split."""
     chooser = random.Random(threads)
     with Engine(threads, hash_mb=1, granularity=1) as engine:
         for _ in range(5 * STOPS):
@@ -158,7 +158,7 @@ def test_nobody_joins_a_split_that_its_owner_leaves(threads: int) -> None:
 
 @pytest.mark.parametrize("algorithm", Engine.ALGORITHMS)
 def test_stopping_leaves_no_wrong_value_behind(algorithm: str) -> None:
-    """In verification mode every value is known: what is found in the table has to agree."""
+    """In verification mode, a search with the table of stopped ones finds the value of minimax."""
     chooser = random.Random(1)
     with Engine(1, hash_mb=1, algorithm="minimax", verify=True) as alone:
         right = alone.search(MIDGAME, depth=5).score
@@ -184,7 +184,7 @@ def test_stops_from_many_threads() -> None:
 
 
 def test_searches_run_at_the_same_time() -> None:
-    """A search that kept the lock would never let another begin: these end only once all run."""
+    """Each search waits in `on_info` until all run; one that kept the lock would block them."""
     engines = [Engine(threads, hash_mb=1) for threads in (1, 1, 2)]
     everyone = threading.Barrier(len(engines) + 1)
 
@@ -210,7 +210,7 @@ def test_searches_run_at_the_same_time() -> None:
 
 
 def many_positions(number: int) -> tuple[np.ndarray, np.ndarray]:
-    """Return as many positions with eleven empties."""
+    """Return players and opponents of `number` positions with eleven empties."""
     boards = [random_endgame(seed, 11) for seed in range(20)]
     chosen = [boards[i % len(boards)] for i in range(number)]
     players = np.array([board.player for board in chosen], np.uint64)
@@ -233,7 +233,7 @@ def look_ahead_of_many() -> None:
 
 @pytest.mark.parametrize("work", [count_leaves, solve_many, look_ahead_of_many])
 def test_other_threads_run_meanwhile(work: Callable[[], None]) -> None:
-    """The interpreter's lock is given up: another thread goes on before the work is done."""
+    """The work gives up the interpreter's lock: another thread runs before it is done."""
     assert any(runs_beside(work) for _ in range(10))
 
 

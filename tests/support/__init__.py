@@ -1,1 +1,1 @@
-"""What tests of several folders share: the reference, known endgames, processes to talk to."""
+"""Code shared by tests: the reference rules, known positions, processes to talk to."""

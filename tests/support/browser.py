@@ -85,7 +85,7 @@ class Browser:
         self._stack.close()
 
     def _leave(self) -> None:
-        os.close(self._write)  # at which it ends
+        os.close(self._write)  # the browser ends when its commands end
         try:
             self._process.wait(10)
         except subprocess.TimeoutExpired:
@@ -119,7 +119,7 @@ class Browser:
     # ------------------------------------------------------------------ pages
 
     def open(self, file: Path, fragment: str = "") -> None:
-        """Show a file, as a double click would, and wait until it is there."""
+        """Open a file, as a double click would, and wait until it is loaded."""
         self.events.clear()
         address = file.resolve().as_uri() + fragment
         self.call("Page.navigate", url=address)

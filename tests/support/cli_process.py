@@ -14,7 +14,7 @@ POSITIONS = Path(__file__).parents[1] / "positions"
 SECONDS = 60
 """For a command to end, on a machine that does other things too; none comes near it."""
 
-#: Nobody will solve this while a test waits.
+#: A position whose solve takes far longer than any test.
 ENDLESS = "startpos"
 
 

@@ -1,4 +1,4 @@
-"""The clients, plain and asynchronous, behind one face, so that one test can drive them all."""
+"""Plain and asynchronous clients with one interface, so that one test can use them all."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Endgames whose scores are known, and how the compiled solvers are asked for them."""
+"""Endgames with known scores, and functions that let a core search and check its result."""
 
 from __future__ import annotations
 
@@ -15,8 +15,7 @@ from support import reference
 
 SUITES = Path(__file__).parents[1] / "positions"
 
-#: Where a suite is wrong. Solvers of other authors, a plain one without table and stability among
-#: them, agree on these scores.
+#: Corrections of wrong scores in the suites, on which solvers of other authors agree.
 ERRATA = {"ffo-20-39.obf:12": {Move("g1"): -32}}
 
 
@@ -51,7 +50,7 @@ def random_endgame(seed: int, n_empties: int) -> Board:
 
 @cache
 def score_by_the_book(board: Board) -> int:
-    """Return the final score as textbook alpha-beta finds it: no table, no ordering."""
+    """Return the exact score by textbook alpha-beta, without table and move ordering."""
     searcher = best_core.Searcher(threads=1, hash_mb=1)
     result = search(searcher, board, exact=True, algorithm="alphabeta", evaluation="classic")
     assert isinstance(result.score, int)
@@ -77,7 +76,7 @@ def solve(searcher: Any, board: Board, **keywords: Any) -> Result:
 
 
 def expect_proof(board: Board, line: Line) -> None:
-    """An exact line is one to the end of the game, with its score there."""
+    """Check that an exact line leads to the end of the game and to its score."""
     assert (line.exact, line.bound, line.selectivity) == (True, None, 100), (board, line)
     after = Board.from_moves(line.pv, board)
     assert after.is_over, (board, line)
@@ -85,7 +84,7 @@ def expect_proof(board: Board, line: Line) -> None:
 
 
 def expect_true(position: Position, result: Result) -> None:
-    """What a search that may have been stopped claims to have proven is so."""
+    """Check that scores and bounds that a search, perhaps stopped, claims to have proven hold."""
     name = f"{position.board!r} {result}"
     best = position.best_score
     assert best is not None and result.move in position.scores, name

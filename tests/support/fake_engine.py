@@ -21,7 +21,7 @@ def write(text: str) -> None:
 
 
 class FakeEngine:
-    """One engine, honest unless `fault` says otherwise; a child for each protocol."""
+    """An engine with a fault, for tests of clients; a subclass speaks each protocol."""
 
     def __init__(self, fault: str = "none", faulty_move: str = "1") -> None:
         self.fault = fault
@@ -44,11 +44,11 @@ class FakeEngine:
         raise NotImplementedError
 
     def answer(self, move: str) -> None:
-        """Say a move in the words of the protocol."""
+        """Send a move as the protocol has it."""
         raise NotImplementedError
 
     def chatter(self) -> None:
-        """Say what may come before an answer."""
+        """Send lines that may come before an answer."""
 
     def think(self) -> None:
         self.n_moves += 1

@@ -38,7 +38,7 @@ class GtpProcess(UgiProcess):
 
 
 class NBoardProcess(UgiProcess):
-    """``othello nboard`` with pipes; what was asked has been answered before the next pong."""
+    """``othello nboard`` with pipes; all commands before a ping are answered before its pong."""
 
     PROGRAM = (*UgiProcess.PROGRAM, "nboard")
 

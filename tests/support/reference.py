@@ -201,4 +201,4 @@ def random_position(seed: int, n_empties: int) -> tuple[Grid, str]:
             empty = sum(rank.count("-") for rank in grid)
             if empty == n_empties and legal_moves(grid, mover):
                 return grid, mover
-        seed += 1_000_003  # that game ended early: try another of the same family
+        seed += 1_000_003  # that game has no such position: try another seed

@@ -19,13 +19,13 @@ def engine(request: pytest.FixtureRequest) -> Iterator[UgiProcess]:
 
 @pytest.fixture
 def fresh() -> Iterator[UgiProcess]:
-    """One that has not heard a word yet."""
+    """An engine that has not been sent anything yet."""
     with UgiProcess() as process:
         yield process
 
 
 @pytest.fixture(scope="module")
 def refusing() -> Iterator[UgiProcess]:
-    """One engine for all that is refused, as that changes nothing."""
+    """One engine for all refused lines, as these change nothing."""
     with UgiProcess() as process:
         yield process

@@ -140,7 +140,7 @@ class UgiProcess:
     def leave(self) -> int:
         """Send ``quit``, if it can be sent, and return the exit code."""
         if self.process.poll() is None:
-            with contextlib.suppress(OSError, ValueError):  # it is gone, or its stdin closed
+            with contextlib.suppress(OSError, ValueError):  # it has ended, or its stdin is closed
                 self.send("quit")
         return self.wait()
 

@@ -1,4 +1,4 @@
-"""Whether coverage or a sanitizer watches the tests, and so changes what some of them look at."""
+"""Whether coverage or a sanitizer runs with the tests, which changes memory and imports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Files of positions that are damaged, or none at all, are refused by an error that names them."""
+"""A damaged file of positions, or another file, raises an error that names it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ START = (0x0000000810000000, 0x0000001008000000)
 
 @pytest.fixture(scope="module")
 def solved() -> object:
-    """Some positions of random games, as if solved."""
+    """Positions of random games, labelled as if they were solved with score 0."""
     player, opponent = (np.full(300, discs, np.uint64) for discs in START)
     core.play_randomly(player, opponent, np.full(300, 30, np.uint8), 1)
     there = player != 0
@@ -34,7 +34,7 @@ def solved() -> object:
 
 
 def mutated(contents: bytes, seed: int) -> bytes:
-    """Return the contents cut short, or with some bytes changed, most of them near the ends."""
+    """Return the contents cut short, or with some bytes changed, mostly near start and end."""
     rng = random.Random(seed)
     if rng.random() < 0.25:
         return contents[: rng.randrange(len(contents))]
@@ -48,7 +48,7 @@ def mutated(contents: bytes, seed: int) -> bytes:
 
 @pytest.mark.filterwarnings("ignore")  # numpy warns of what it then refuses
 def test_damaged_files(tmp_path: Path, solved: object) -> None:
-    """Each of 1,500 is read, or refused by an error that names it."""
+    """Each of 1,500 damaged files is read, or raises an error that names it."""
     some = solved
     packed, plain, stored = (tmp_path / name for name in ("packed", "plain", "stored"))
     write_dataset(packed, some, {"seed": 1})

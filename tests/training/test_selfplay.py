@@ -1,4 +1,4 @@
-"""Making data: seeded, resumable, labelled rightly."""
+"""Self-play data: repeatable by its seed, resumable, rightly labelled."""
 
 from __future__ import annotations
 
@@ -93,7 +93,7 @@ def test_goes_on_where_it_was(tmp_path: Path) -> None:
 
 
 def minimax(board: Board, depth: int) -> int:
-    """The pattern evaluation backed up move by move, a pass costing no depth."""
+    """Return the minimax value with the pattern evaluation at the leaves; a pass costs no depth."""
     if board.is_over:
         return core.VALUE_PER_DISC * core.final_score(board.player, board.opponent)
     if depth == 0:
@@ -119,7 +119,7 @@ def test_best_move_is_minimax() -> None:
 
 
 def test_search_label_is_the_mean_of_two_depths() -> None:
-    """Far from the end shallow searches prune and extend nothing: those are plain minimax."""
+    """The label is compared with minimax, which shallow searches far from the end agree with."""
     positions = some_positions()
     positions = positions[count_empties(positions) > 20]
     assert len(positions) > 5

@@ -54,7 +54,7 @@ def solved_positions() -> object:
 
 
 def features_of(positions: object) -> object:
-    """Return the numbers of each position's weights."""
+    """Return the features of each position: the numbers of its weights."""
     features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
     player, opponent = (np.ascontiguousarray(positions[side]) for side in ("player", "opponent"))
     core.pattern_features(player, opponent, features)
@@ -95,7 +95,7 @@ def test_the_same_factors_twice_and_with_any_threads(solved: object) -> None:
 
 
 def test_factors_learn_what_weights_cannot_say() -> None:
-    """Values made by squares of sums: no weights fit them, factors do in part."""
+    """Factors reduce the error on values that are squares of sums, which no weights can fit."""
     positions = random_positions(12, 2000)
     features = features_of(positions)
     rng = np.random.default_rng(3)
@@ -119,10 +119,10 @@ def test_a_fit_beats_no_evaluation(solved: object) -> None:
 
 
 def test_known_weights_are_found_again() -> None:
-    """Values that the model itself made are fitted without an error."""
+    """Values that were computed from known weights are fitted without an error."""
     positions = random_positions(12, 4000)
     features = features_of(positions)
-    # Only frequent weights can be learned from so few positions: those of the small tables.
+    # So few positions determine only weights that occur often: those of the small tables.
     truth = np.zeros(core.PATTERN_WEIGHTS)
     truth[-129:-61] = np.random.default_rng(1).normal(size=68)
     positions["value"] = np.rint(truth[features].sum(axis=1) * core.VALUE_PER_DISC)
@@ -308,7 +308,7 @@ def test_phases_of_which_no_position_is_held_out(tmp_path: Path) -> None:
 
 
 def test_nothing_held_out_is_fitted_all_the_same(solved: object) -> None:
-    """The fit goes on until the fitted positions' error is least."""
+    """Without held-out positions the fit stops where the error on the fitted ones is least."""
     fitted = solved[~is_held_out(solved)]
     fit = fit_phase(fitted, PHASE, FitSettings(ridge=1.0))
     assert (fit.held_out, fit.errors) == (0, {})

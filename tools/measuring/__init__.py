@@ -1,1 +1,1 @@
-"""What `tools/measure.py` is made of: the page, and the tables it writes there."""
+"""The parts of `tools/measure.py`: the page of measurements, and the tables to measure."""

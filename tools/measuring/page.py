@@ -1,9 +1,10 @@
-"""docs/measurements.md: its measured tables stand between markers, which say what they hold for.
+"""The page docs/measurements.md, whose measured tables stand between markers.
 
-A measured table is written by `tools/measure.py` and carries the search it was taken with, that is
-the node count of `othello bench`; 0 if that is not known. One of another search than the engine's,
-and every table without markers, is older and says so in words: by a line that begins with `OLDER`,
-in the section or between the markers, or with `APART` where no search is measured.
+A measured table is written by `tools/measure.py`. Its marker has the node count of `othello bench`
+at the time, which names the search; 0 if it is not known. A table of another search than the
+engine's, and every table without markers, must say that it is older: by a line that begins with
+`OLDER`, in its section or between its markers. Where no search is measured the line begins with
+`APART` instead.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ RULE = re.compile(r"^\|[-|]+\|$", re.MULTILINE)
 
 
 class Block(NamedTuple):
-    """A measured table on the page, and the search (a node count) it was taken with."""
+    """A measured table of the page, and the node count that names its search."""
 
     name: str
     search: int
@@ -40,12 +41,12 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def replace(page: str, block: Block) -> str:
-    """Return `page` with a new version of one of its tables.
+    """Return the text of `page` with `block` in place of the table of that name.
 
     Raises
     ------
     ValueError
-        If the page has no place for it, or two.
+        If the page does not have exactly one table of that name.
     """
     old = [match for match in BLOCK.finditer(page) if match["name"] == block.name]
     if len(old) != 1:

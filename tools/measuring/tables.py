@@ -1,6 +1,6 @@
 """The tables that a command can measure again, each a function that returns it as Markdown.
 
-`quick` asks for the smallest run that shows that the function works; its figures mean nothing.
+With `quick` a function makes its smallest run, for tests; the figures then mean nothing.
 """
 
 from __future__ import annotations
@@ -17,12 +17,12 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
-# -I: the installed engine, not the folder othello/ of the sources, which may lack the compiled core.
+# -I: the installed engine, not the folder othello/ of the sources, where the core may be missing.
 OTHELLO = (sys.executable, "-I", "-m", "othello")
 
 
 class Table(NamedTuple):
-    """One table: how it is measured, and whether the search decides its figures."""
+    """How a table is measured; whether its figures depend on the search; the command to show."""
 
     measure: Callable[[bool], str]
     searches: bool
@@ -30,7 +30,7 @@ class Table(NamedTuple):
 
 
 def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
-    """Run the engine and return what it prints."""
+    """Run the command line, with `script` as its input, and return what it prints."""
     environment = os.environ if isa is None else {**os.environ, "OTHELLO_ISA": isa}
     command = [*OTHELLO, *arguments]
     done = subprocess.run(
@@ -42,7 +42,7 @@ def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
 
 
 def records(*arguments: str) -> list[dict[str, Any]]:
-    """Return the JSON Lines of a command without the total."""
+    """Run a command with ``--json`` and return its objects without the total."""
     lines = map(json.loads, othello(*arguments, "--json").splitlines())
     return [line for line in lines if "total" not in line]
 
@@ -54,7 +54,7 @@ def bench_nodes() -> int:
 
 
 def markdown(head: str, rows: list[list[object]]) -> str:
-    """Return a table; `head` names its columns."""
+    """Return a Markdown table; `head` has the names of the columns, separated by ``|``."""
     names = head.split("|")
     lines = [names, ["---"] * len(names), *rows]
     return "\n".join(
@@ -66,7 +66,7 @@ def markdown(head: str, rows: list[list[object]]) -> str:
 
 
 def signed(score: int) -> str:
-    """Return a score with its sign, by a real minus."""
+    """Return a score with its sign; the minus is U+2212."""
     return f"+{score}" if score > 0 else f"−{-score}" if score else "0"
 
 
@@ -88,7 +88,7 @@ def perft(quick: bool) -> str:
 
 
 def solved(first: int, lines: str, *arguments: str) -> str:
-    """Return the table of a solved part of FFO; `first` is the number of its first line."""
+    """Return the table of solved FFO positions: `lines` of the file, which begins with `first`."""
     rows: list[list[object]] = []
     nodes = seconds = 0.0
     found = records("solve", FFO, "--lines", lines, *arguments)
@@ -124,7 +124,7 @@ def ffo_50_59(quick: bool) -> str:
 
 
 def minimax(quick: bool) -> str:
-    """Textbook minimax: its nodes, and what splitting the root's moves gains."""
+    """Textbook minimax: nodes, and the speed-up by two threads that share the root moves."""
     rows: list[list[object]] = []
     for depth in range(2, 4 if quick else 8):
         runs = [[minimax_run(depth, threads) for _ in range(3)] for threads in (1, 2)]
@@ -137,7 +137,10 @@ def minimax(quick: bool) -> str:
 
 
 def minimax_run(depth: int, threads: int) -> tuple[int, float]:
-    """Return nodes and seconds of one search, by its speed: milliseconds are too coarse."""
+    """Return nodes and seconds of one search.
+
+    The seconds follow from its nodes a second: the time shown is in milliseconds, too coarse.
+    """
     script = (
         f"setoption name Algorithm value minimax\nsetoption name Threads value {threads}\n"
         "setoption name Granularity value 1\nposition startpos moves f5 d6 c3 d3 c4 f4 f6\n"
@@ -149,7 +152,7 @@ def minimax_run(depth: int, threads: int) -> tuple[int, float]:
 
 
 def threads(quick: bool) -> str:
-    """FFO #45 to #49 with one thread and with two, in turn."""
+    """FFO #45 to #49, solved with one thread and with two in turn."""
     rows: list[list[object]] = []
     for _ in range(1 if quick else 3):
         totals = []
@@ -172,7 +175,7 @@ def threads(quick: bool) -> str:
 
 
 def start(quick: bool) -> str:
-    """How long the start takes, and how much memory a game does."""
+    """The time from the start to `readyok` and the end, and the memory that a game takes."""
     began = time.perf_counter()
     othello(script="isready\nquit\n")
     ready = time.perf_counter() - began

@@ -28,7 +28,7 @@ cdef extern from "immintrin.h" nogil:
 
 
 cdef inline Bitboard union4(__m256i a) noexcept nogil:
-    """The four lanes joined."""
+    """The union of the sets in the four lanes."""
     cdef __m128i b = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1))
     return <Bitboard> _mm_cvtsi128_si64(_mm_or_si128(b, _mm_unpackhi_epi64(b, b)))
 
@@ -36,8 +36,8 @@ cdef inline Bitboard union4(__m256i a) noexcept nogil:
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move.
 
-    Runs of opponent discs grow from the player's discs along the four directions at once; a
-    bracketed run holds at most six discs: two found singly, then pairs.
+    Runs of opponent discs grow from the player's discs in four directions at once. A bracketed run
+    has at most six discs: the first two are added one by one, then two pairs.
     """
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
     cdef __m256i two_steps = _mm256_set_epi64x(14, 18, 16, 2)
@@ -68,14 +68,15 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     cdef __m256i step = _mm256_set_epi64x(7, 9, 8, 1)
     cdef __m256i ray, blockers, outflank, flipped
 
-    # Upwards the first blocker is the lowest bit: subtracting 1 from it fills the run below.
+    # Upwards the first blocker is the lowest bit: subtracting 1 from it sets the bits of the run.
     ray = _mm256_load_si256(<const __m256i*> rays_up[square])
     blockers = _mm256_andnot_si256(other, ray)
     outflank = _mm256_and_si256(_mm256_and_si256(blockers, _mm256_sub_epi64(zero, blockers)), own)
     flipped = _mm256_andnot_si256(_mm256_cmpeq_epi64(outflank, zero), ray)
     flipped = _mm256_and_si256(flipped, _mm256_add_epi64(outflank, _mm256_set1_epi64x(-1)))
 
-    # Downwards there is no such trick: smear the blockers away from the square instead.
+    # Downwards the first blocker is the highest bit: spread all blockers down to the border. Of the
+    # spread ones the outflanking disc is the only one whose upper neighbour on the ray is not set.
     ray = _mm256_load_si256(<const __m256i*> rays_down[square])
     blockers = _mm256_andnot_si256(other, ray)
     blockers = _mm256_or_si256(blockers, _mm256_srlv_epi64(blockers, step))

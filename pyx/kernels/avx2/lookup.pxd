@@ -26,11 +26,12 @@ cdef extern from "immintrin.h" nogil:
     __m256i _mm256_srli_epi16(__m256i a, int count)
 
 cdef enum:
-    LAST = N_ROWS - 4           # the last two instances go with the two mobilities
+    LAST = N_ROWS - 4           # the last four rows: of two instances and the two mobilities
 
 
 cdef inline __m128i numbers(const int32_t* offset, const uint16_t* own,
                             const uint16_t* other) noexcept nogil:
+    """The numbers of the rows of four instances: offset + own + 2 other."""
     cdef __m128i twice = _mm_slli_epi32(
         _mm_cvtepu16_epi32(_mm_loadl_epi64(<const __m128i*> other)), 1)
     cdef __m128i once = _mm_cvtepu16_epi32(_mm_loadl_epi64(<const __m128i*> own))
@@ -46,7 +47,7 @@ cdef inline __m128i folded(__m256i a) noexcept nogil:
 cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
                           const uint16_t* other, int player_mobility, int opponent_mobility,
                           uint16_t* sums) noexcept nogil:
-    """OUT `sums`: those of the rows of instances and mobilities, as in scalar/lookup.pxd."""
+    """OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says."""
     cdef __m256i row = _mm256_i32gather_epi64(
         <const long long*> rows,
         _mm_add_epi32(numbers(offset + LAST, own + LAST, other + LAST),
@@ -62,6 +63,6 @@ cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uin
         odd = _mm256_add_epi16(odd, _mm256_srli_epi16(row, 8))
     all_words = folded(words)
     odd_bytes = folded(odd)
-    # A word is its even byte and 256 times its odd one; sums of bytes fit 16 bits.
+    # A word is its even byte plus 256 times its odd byte; sums of bytes fit 16 bits.
     _mm_storeu_si128(<__m128i*> sums, _mm_unpacklo_epi64(
         _mm_sub_epi16(all_words, _mm_slli_epi16(odd_bytes, 8)), odd_bytes))

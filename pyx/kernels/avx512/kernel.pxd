@@ -43,7 +43,7 @@ cdef enum:
 
 
 cdef inline Bitboard union4(__m256i a) noexcept nogil:
-    """The four lanes joined."""
+    """The union of the sets in the four lanes."""
     cdef __m128i b = _mm_or_si128(_mm256_castsi256_si128(a), _mm256_extracti128_si256(a, 1))
     return <Bitboard> _mm_cvtsi128_si64(_mm_or_si128(b, _mm_unpackhi_epi64(b, b)))
 
@@ -51,8 +51,8 @@ cdef inline Bitboard union4(__m256i a) noexcept nogil:
 cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
     """The squares where `player` may move.
 
-    Rotating left by 64 - n is rotating right by n, so eight directions are one register. What
-    would wrap round the board is cut off the opponent instead: a run never contains it.
+    Rotating left by 64 - n is rotating right by n, so one register holds all eight directions.
+    Discs of the opponent from which a step would leave the board are removed first.
     """
     cdef __m512i step = _mm512_set_epi64(57, 55, 56, 63, 7, 9, 8, 1)
     cdef __m512i two_steps = _mm512_set_epi64(50, 46, 48, 62, 14, 18, 16, 2)
@@ -90,7 +90,7 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     flipped = _mm256_and_si256(
         _mm256_min_epu64(outflank, _mm256_add_epi64(outflank, minus_one)), up)
 
-    # Downwards it is the highest bit; the run is what lies above it: twice its negation.
+    # Downwards it is the highest bit; -2 times that bit has all bits above it, among them the run.
     blockers = _mm256_andnot_si256(other, down)
     outflank = _mm256_and_si256(_mm256_srlv_epi64(
         _mm256_set1_epi64x(<long long> 0x8000000000000000ULL), _mm256_lzcnt_epi64(blockers)), own)

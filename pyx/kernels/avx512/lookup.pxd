@@ -31,11 +31,12 @@ cdef extern from "immintrin.h" nogil:
     __m512i _mm512_srli_epi16(__m512i a, int count)
 
 cdef enum:
-    LAST = N_ROWS - 8           # the last six instances go with the two mobilities
+    LAST = N_ROWS - 8           # the last eight rows: of six instances and the two mobilities
 
 
 cdef inline __m256i numbers(const int32_t* offset, const uint16_t* own,
                             const uint16_t* other) noexcept nogil:
+    """The numbers of the rows of eight instances: offset + own + 2 other."""
     cdef __m256i twice = _mm256_slli_epi32(
         _mm256_cvtepu16_epi32(_mm_loadu_si128(<const __m128i*> other)), 1)
     cdef __m256i once = _mm256_cvtepu16_epi32(_mm_loadu_si128(<const __m128i*> own))
@@ -54,7 +55,7 @@ cdef inline __m128i folded(__m512i a) noexcept nogil:
 cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
                           const uint16_t* other, int player_mobility, int opponent_mobility,
                           uint16_t* sums) noexcept nogil:
-    """OUT `sums`: those of the rows of instances and mobilities, as in scalar/lookup.pxd."""
+    """OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says."""
     cdef __m512i row = _mm512_i32gather_epi64(
         _mm256_add_epi32(
             numbers(offset + LAST, own + LAST, other + LAST),
@@ -69,6 +70,6 @@ cdef inline void add_rows(const uint64_t* rows, const int32_t* offset, const uin
         odd = _mm512_add_epi16(odd, _mm512_srli_epi16(row, 8))
     all_words = folded(words)
     odd_bytes = folded(odd)
-    # A word is its even byte and 256 times its odd one; sums of bytes fit 16 bits.
+    # A word is its even byte plus 256 times its odd byte; sums of bytes fit 16 bits.
     _mm_storeu_si128(<__m128i*> sums, _mm_unpacklo_epi64(
         _mm_sub_epi16(all_words, _mm_slli_epi16(odd_bytes, 8)), odd_bytes))

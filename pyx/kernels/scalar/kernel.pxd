@@ -5,10 +5,11 @@ from rays cimport diagonal_7, diagonal_9, line_flips, rays_down, rays_up
 
 
 cdef inline Bitboard ray_moves(Bitboard player, Bitboard inner, int step) noexcept nogil:
-    """Squares bracketing a run of `inner` discs along +step and -step.
+    """Squares at the end of a run of `inner` discs that begins at a player's disc, both ways.
 
-    `inner` is the opponent stripped of the files that would wrap; the caller masks the result
-    with the empties. A bracketed run holds at most six discs: two found singly, then pairs.
+    `step` is the direction's distance in bits. `inner` are the opponent's discs without those from
+    which a step would leave the board. The caller removes squares that are not empty. A bracketed
+    run has at most six discs: the first two are added one by one, then two pairs.
     """
     cdef Bitboard up = inner & (player << step)
     cdef Bitboard down = inner & (player >> step)
@@ -31,15 +32,16 @@ cdef inline Bitboard moves(Bitboard player, Bitboard opponent) noexcept nogil:
 
 
 cdef inline Bitboard ray_flip_up(Bitboard player, Bitboard opponent, Bitboard ray) noexcept nogil:
-    """The run on `ray` if its first square that is not the opponent's is the player's."""
+    """The discs flipped on a ray towards higher bits: a run that a disc of the player ends."""
     cdef Bitboard blockers = ray & ~opponent
     cdef Bitboard outflank = blockers & (~blockers + 1) & player
     return (outflank - (outflank != 0)) & ray
 
 
 cdef inline Bitboard ray_flip_down(Bitboard player, Bitboard opponent, Bitboard ray) noexcept nogil:
+    """The discs flipped on a ray towards lower bits."""
     cdef Bitboard blockers = ray & ~opponent
-    # An empty set has no highest bit; asking for bit 0 instead is undone by `ray`.
+    # An empty set has no highest bit; bit 0 is added, and `& player & ray` drops it again.
     cdef Bitboard outflank = ((<Bitboard> 1) << highest(blockers | 1)) & player & ray
     return ((~outflank + 1) << 1) & ray
 

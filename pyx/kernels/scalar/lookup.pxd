@@ -30,8 +30,9 @@ cdef extern from *:
         }
     }
     """
-    # OUT `sums`: of the rows of the instances, those at offset + own + 2 other, and of the two at
-    # the last offsets + mobility: of their bytes 0, 2, 4, 6, then of their bytes 1, 3, 5, 7.
+    # Look up the rows of all instances, at offset + own + 2 other, and of the two mobilities, at
+    # the last two offsets + mobility. OUT `sums`: the sums of the rows' bytes 0, 2, 4 and 6,
+    # then of their bytes 1, 3, 5 and 7.
     void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
                   uint16_t* sums) noexcept nogil
