@@ -89,12 +89,13 @@ def _connect(cluster: Any) -> Any:
     """Return a client of a cluster or an address."""
     from distributed import Client
 
+    if isinstance(cluster, str) and not cluster.rpartition(":")[2].isdecimal():
+        raise ClusterError(f"no Dask scheduler at {quote(cluster)}: expected tcp://HOST:PORT")
     try:
         return Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError, ValueError) as error:
-        reason = "nobody answers" if isinstance(error, (OSError, TimeoutError)) else str(error)
+    except (OSError, TimeoutError):
         raise ClusterError(
-            f"no Dask scheduler at {quote(cluster)}, {reason}: start one by dask scheduler"
+            f"no Dask scheduler answers at {quote(cluster)}: start one by dask scheduler"
         ) from None
 
 
