@@ -12,6 +12,7 @@ from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.worker import Batch, Setup, run_batch
 from othello.engine import Engine, Limits
 from othello.levels import NO_PRUNING
+from othello.proving.agenda import Agenda, Judge, leaf_size
 from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, Node, Tree, key_of
 from othello.result import Line, Result
@@ -21,25 +22,8 @@ __all__ = ["Question", "Splitting", "answer"]
 LEAF_NODES = 400_000_000
 """Positions visited for a leaf, some ten seconds, before it is split after all."""
 
-LARGEST_LEAF = 24
-"""Empties of a leaf at most: some seconds."""
-
-SPLIT_PLIES = 3
-"""Plies split at least, so that there are leaves for all workers."""
-
-GUESS_SELECTIVITIES = (73, 87)
-"""Confidences in percent of the searches, one after the other, that guess the score."""
-
-GUESS_NODES = 20_000_000
-"""Positions that each of them visits at most."""
-
-CHOICE_SELECTIVITY = 73
-"""Confidence in percent of the search that finds the most promising move of a position."""
-
-WIDEST = 4
-"""Moves tried side by side where one is enough, if workers have nothing else to do."""
-
 MOST_DEATHS = 3
+"""Of workers at one leaf, before it is given up."""
 
 
 class Question(NamedTuple):
@@ -135,7 +119,6 @@ class Splitting:
         self._store = store
         self._on_leaf = on_leaf
         self._leaf_empties = leaf_empties
-        self._engine = Engine(hash_mb=64)
         self._running: dict[Future[Batch[Answer]], Node] = {}
         self._deaths: dict[Board, int] = {}
         self.nodes = 0
@@ -146,15 +129,15 @@ class Splitting:
         started = time.perf_counter()
         self.nodes = self.leaves = 0
         if board.is_over:
-            return self._engine.solve(board)
+            return Engine(hash_mb=1).solve(board)
         self._store.set_score(board, None)
         known: dict[Board, Bounds] = {}
         for row in self._store.rows():
             lower, upper = known.get(row.board, (-MOST, MOST))
             known[row.board] = max(lower, row.lower), min(upper, row.upper)
-        empties = self._leaf_empties or min(board.n_empties - SPLIT_PLIES, LARGEST_LEAF)
-        self._tree = Tree(board, known, max(empties, 1), self._choose)
-        self._guess = self._first_guess(board)
+        judge = Judge()
+        self._tree = Tree(board, known, leaf_size(board, self._leaf_empties), judge.choose)
+        self._agenda = Agenda(self._tree, judge.guess(board))
         try:
             while self._tree.root.lower < self._tree.root.upper:
                 self._submit()
@@ -163,6 +146,7 @@ class Splitting:
         finally:
             for future in self._running:
                 future.cancel()
+        self.nodes += judge.nodes
         score = self._tree.root.lower
         pv = self._line(board)
         self._store.add(
@@ -174,57 +158,20 @@ class Splitting:
         line = Line(board.n_empties, NO_PRUNING, score, None, True, pv)
         return Result((line,), self.nodes, seconds, False)
 
-    # ------------------------------------------------------------------ judgement
-
-    def _first_guess(self, board: Board) -> int:
-        """Return what the score may be, an even number."""
-        for selectivity in GUESS_SELECTIVITIES:
-            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
-            result = self._engine.search(board, limits)
-            self.nodes += result.nodes
-        return max(-64, min(2 * round(result.score / 2), 64))
-
-    def _choose(self, board: Board, threshold: int) -> Move:
-        """Return the move that will most likely reach the threshold."""
-        window = (threshold - 2, threshold)
-        limits = Limits(exact=True, selectivity=CHOICE_SELECTIVITY, window=window)
-        result = self._engine.search(board, limits)
-        self.nodes += result.nodes
-        assert result.move is not None
-        return result.move
-
     # ------------------------------------------------------------------ work
 
     def _submit(self) -> None:
-        """Give the workers leaves; those that the present guess needs first."""
-        room = self._cluster.n_workers + 1 - len(self._running)
-        for width in range(1, WIDEST + 1):
-            while room > 0:
-                found = self._next_leaf(width)
-                if found is None:
-                    break
-                node, threshold = found
-                question = Question(node.board, threshold, LEAF_NODES)
-                future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
-                node.running = True
-                self._running[future] = node
-                room -= 1
-            if len(self._running) >= self._cluster.n_workers:
-                break
-
-    def _next_leaf(self, width: int) -> tuple[Node, int] | None:
-        """Return a leaf to solve, and the threshold.
-
-        First come those that show that the score is no less than guessed, as this takes one move
-        at the root; then those that show that it is no more, as this takes all of them.
-        """
-        root = self._tree.root
-        self._guess = max(root.lower, min(self._guess, root.upper))
-        for threshold, proving in ((self._guess, True), (self._guess + 2, False)):
-            found = self._tree.find(threshold, proving=proving, width=width)
-            if found is not None:
-                return found
-        return None
+        """Give the workers leaves."""
+        n_workers = self._cluster.n_workers
+        while len(self._running) <= n_workers:  # one more waits for the first that has done
+            found = self._agenda.next_leaf(is_idle=len(self._running) < n_workers)
+            if found is None:
+                return
+            node, threshold = found
+            question = Question(node.board, threshold, LEAF_NODES)
+            future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
+            node.running = True
+            self._running[future] = node
 
     def _collect(self) -> None:
         """Wait until some leaf is solved, and take what is."""
