@@ -5,7 +5,6 @@ from __future__ import annotations
 import importlib.util
 import json
 import os
-import shutil
 import signal
 import subprocess
 import sys
@@ -16,6 +15,7 @@ from typing import Any
 import pytest
 from support.cli_process import POSITIONS, command, json_lines, othello, start
 from support.cluster_jobs import children_of
+from support.mpi import MPI_ENVIRONMENT, needs_mpi
 
 HARD = POSITIONS / "hard-20-a.obf"
 EASY = POSITIONS / "ffo-01-19.obf"
@@ -27,15 +27,6 @@ pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no
 needs_dask = pytest.mark.skipif(
     importlib.util.find_spec("distributed") is None, reason="Dask is not installed"
 )
-needs_mpi = pytest.mark.skipif(
-    importlib.util.find_spec("mpi4py") is None or shutil.which("mpiexec") is None,
-    reason="mpi4py or mpiexec is not installed",
-)
-ROOT_MAY = {
-    "OMPI_ALLOW_RUN_AS_ROOT": "1",
-    "OMPI_ALLOW_RUN_AS_ROOT_CONFIRM": "1",
-    "OMPI_MCA_rmaps_base_oversubscribe": "1",
-}
 
 
 def but_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
@@ -53,7 +44,7 @@ def expected() -> list[dict[str, Any]]:
 
 def solve_killing(words: list[str], kill: Callable[[int], object]) -> tuple[int, list[Any]]:
     """Run a command; after its first line call `kill`. Return its exit code and its objects."""
-    environment = os.environ | ROOT_MAY
+    environment = os.environ | MPI_ENVIRONMENT
     with subprocess.Popen(
         words, stdout=subprocess.PIPE, encoding="utf-8", env=environment
     ) as process:
@@ -199,7 +190,7 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
     ],
 )
 def test_workers_that_cannot_be_had(kind: str, reason: str) -> None:
-    result = othello("solve", EASY, "--cluster", kind, **ROOT_MAY)
+    result = othello("solve", EASY, "--cluster", kind, **MPI_ENVIRONMENT)
     assert result.returncode == 2 and result.stdout == ""
     assert reason in result.stderr
     assert len(result.stderr.splitlines()) == 1, result.stderr
