@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from concurrent.futures import FIRST_COMPLETED, Future, wait
@@ -78,8 +79,8 @@ def bounds_of(board: Board, result: Result) -> Bounds | None:
     if result.bound is None or not is_whole:
         return None
     if result.bound == "lower":
-        return -(-result.score // 2) * 2, 64  # type: ignore[return-value]
-    return -64, result.score // 2 * 2  # type: ignore[return-value]
+        return 2 * math.ceil(result.score / 2), MOST
+    return -MOST, 2 * math.floor(result.score / 2)
 
 
 def solve_line(engine: Engine, question: Question) -> Line:

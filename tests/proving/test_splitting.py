@@ -50,6 +50,7 @@ def split(workers: Cluster, store: Store, board: Board, leaf_empties: int) -> Sp
     splitting = Splitting(workers, SETUP, store, leaf_empties=leaf_empties)
     result = splitting.solve(board)
     assert result.exact and result.bound is None
+    assert isinstance(result.score, int)
     expect_proof(board, result.lines[0])
     with Engine(hash_mb=1) as engine:
         assert result.score == engine.solve(board).score, board
@@ -137,6 +138,7 @@ def test_solve_and_verify(tmp_path: Path) -> None:
     assert {key: record[key] for key in record if key not in times} == {
         key: alone[key] for key in alone if key not in times
     }
+    assert isinstance(record["score"], int)
     assert last["total"]["correct"] == 1
     shown, total = json_lines("verify", store, "--leaves", 3)
     assert shown["score"] == 38
