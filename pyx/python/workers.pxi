@@ -1,6 +1,7 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
 from cython.parallel cimport prange, threadid
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
