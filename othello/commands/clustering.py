@@ -1,36 +1,48 @@
-"""What commands with ``--cluster`` share."""
+"""What commands with ``--cluster`` share, and what they give to the workers."""
 
 from __future__ import annotations
 
 import argparse
+import sys
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from itertools import chain, islice
 from pathlib import Path
 
 from othello._core import core
+from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
 from othello.cluster.base import Cluster
 from othello.cluster.choice import open_cluster
+from othello.cluster.items import distribute
 from othello.cluster.mpi import MpiCluster
 from othello.cluster.suite import run_suite_on
 from othello.cluster.worker import Setup
+from othello.commands.games import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
+from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.formats.obf import Position
+from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, judged
 from othello.proving.splitting import Splitting
 from othello.proving.store import opened_store
 
-__all__ = ["cluster_searcher", "opened_cluster"]
+__all__ = ["analyse_on_cluster", "cluster_searcher", "opened_cluster"]
 
 
 @contextmanager
-def opened_cluster(text: str) -> Iterator[Cluster | None]:
-    """Give the workers that ``--cluster`` names; None to a rank that has worked for the first."""
+def opened_cluster(text: str) -> Iterator[Cluster]:
+    """Give the workers that ``--cluster`` names.
+
+    A rank of an MPI job that has worked for the first one leaves here: it has no output.
+    """
     with open_cluster(text, core.processors()) as cluster:
-        yield None if isinstance(cluster, MpiCluster) and not cluster.is_driver else cluster
+        if isinstance(cluster, MpiCluster) and not cluster.is_driver:
+            sys.exit(0)
+        yield cluster
 
 
 Search = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
@@ -39,8 +51,8 @@ Search = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
 @contextmanager
 def cluster_searcher(
     arguments: argparse.Namespace, limits: Limits, source: PositionSource
-) -> Iterator[Search | None]:
-    """Give what searches positions on the workers; None to a rank that has worked for the first.
+) -> Iterator[Search]:
+    """Give what searches positions on the workers.
 
     Positions that are given up are reported to `source`.
     """
@@ -53,9 +65,6 @@ def cluster_searcher(
         )
     setup = Setup.here(arguments.weights_file, threads=arguments.threads, hash_mb=arguments.hash)
     with opened_cluster(arguments.cluster) as cluster:
-        if cluster is None:
-            yield None
-            return
 
         def search(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
             first = list(islice(positions, 2))
@@ -94,3 +103,41 @@ def split(
         for position in positions:
             result = Splitting(cluster, setup, store, show).solve(position.board)
             yield Outcome(position, result, judged(position, result, Limits(exact=True)))
+
+
+def analyse_on_cluster(
+    arguments: argparse.Namespace, limits: Limits | None, source: GameSource
+) -> Iterator[tuple[str, GameAnalysis]]:
+    """Analyse the games of `source` on the workers; yield each game's name and its analysis.
+
+    Games that are given up are reported to `source`.
+    """
+    is_timed = arguments.time is not None
+    setup = Setup.here(
+        arguments.weights_file,
+        threads=arguments.threads,
+        hash_mb=arguments.hash,
+        endgame_depth=arguments.exact_from,
+        selectivity=TIMED_SELECTIVITY if is_timed else NO_PRUNING,
+    )
+    analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
+    with opened_cluster(arguments.cluster) as cluster, Progress(None) as progress:
+        for done in distribute(cluster, setup, analyse, source):
+            progress.hide()
+            if done.outcome is None:
+                source.report(f"{done.item.id}: {done.fault}")
+            else:
+                yield done.item.id, done.outcome
+            progress.step()
+
+
+def analyse_one(
+    limits: Limits | None,
+    seconds: float | None,
+    backwards: bool,
+    engine: Engine,
+    item: SourceGame,
+) -> GameAnalysis:
+    """Analyse a game; what a worker calls."""
+    analysis = analyse_game(item.game, engine, limits, seconds=seconds, backwards=backwards)
+    return analysis._replace(comments=item.comments)

@@ -66,8 +66,6 @@ def search_positions(
     tally = Tally()
     is_solve = limits.exact or limits.wld
     with searcher_of(arguments, limits, source) as search:
-        if search is None:
-            return 0
         positions, number = source.read()
         with Progress(number) as progress:
             for outcome in search(positions, progress):
@@ -93,11 +91,8 @@ Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
 @contextmanager
 def searcher_of(
     arguments: argparse.Namespace, limits: Limits, source: PositionSource
-) -> Iterator[Searcher | None]:
-    """Give what searches positions: an engine here, or the workers of ``--cluster``.
-
-    None is given on a rank of an MPI job that has done its work for the first one.
-    """
+) -> Iterator[Searcher]:
+    """Give what searches positions: an engine here, or the workers of ``--cluster``."""
     if getattr(arguments, "cluster", None) is not None:
         from othello.commands.clustering import cluster_searcher
 

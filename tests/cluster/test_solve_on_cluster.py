@@ -152,6 +152,17 @@ def test_suites_at_a_depth(kind: str) -> None:
     assert but_times(json_lines(*words, "--cluster", kind)) == but_times(json_lines(*words))
 
 
+def test_games_are_analysed_alike() -> None:
+    words = ["analyse", "f5d6c3d3c4", "rubbish", "f5f6e6f4", "--level", 4]
+    outputs = [othello(*words, "--json", *more) for more in ([], ["--cluster", "processes:2"])]
+    lines = [[json.loads(line) for line in output.stdout.splitlines()] for output in outputs]
+    for total in lines:
+        total[-1]["total"].pop("seconds")
+    assert lines[0] == lines[1]
+    assert outputs[0].stderr == outputs[1].stderr != ""
+    assert [output.returncode for output in outputs] == [2, 2]
+
+
 def test_text_is_the_same() -> None:
     words = ["solve", EASY, "--lines", "1-3", "--multipv", 2]
     shown = [othello(*words, *more).stdout for more in ([], ["--cluster", "processes:1"])]
