@@ -24,7 +24,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
     parser.add_argument("file", type=Path, help="the figure")
     parser.add_argument("--line", type=int, default=6, help="line of ffo-40-59.obf (default 6)")
-    parser.add_argument("--plies", type=int, nargs="+", default=[3, 5, 6], help="plies split")
+    parser.add_argument("--plies", type=int, nargs="+", default=[3, 5], help="plies split")
     arguments = parser.parse_args()
     check_figure_file(arguments.file)
     span = (arguments.line, arguments.line)

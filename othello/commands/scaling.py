@@ -96,6 +96,8 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure every setting, one thread first: the others are compared with it."""
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
+    if arguments.ranks is None:
+        Engine(threads=arguments.max_threads or cores())  # raises now if not so many are possible
     source = PositionSource([arguments.file], arguments.lines)
     positions = list(source)
     if not positions:
@@ -129,7 +131,6 @@ def measure_threads(
 ) -> Iterator[ScalingPoint]:
     """Measure the numbers of threads; yield each measurement with the progress bar hidden."""
     max_threads = arguments.max_threads or cores()
-    Engine(threads=max_threads)  # raises now if so many threads are not possible
     settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
     with Progress(len(settings) * len(positions)) as progress:
         for measurement in measure(
