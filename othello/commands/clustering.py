@@ -12,7 +12,7 @@ from pathlib import Path
 
 from othello._core import core
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
-from othello.cluster.base import Cluster
+from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.choice import open_cluster
 from othello.cluster.items import distribute
 from othello.cluster.mpi import MpiCluster
@@ -29,8 +29,10 @@ from othello.limits import Limits
 from othello.measuring.suite import Outcome, judged
 from othello.proving.splitting import Splitting
 from othello.proving.store import opened_store
+from othello.training.dataset import LabelledPositions
+from othello.training.selfplay import Plan, make_positions
 
-__all__ = ["analyse_on_cluster", "cluster_searcher", "opened_cluster"]
+__all__ = ["analyse_on_cluster", "cluster_searcher", "opened_cluster", "shard_maker"]
 
 
 @contextmanager
@@ -141,3 +143,27 @@ def analyse_one(
     """Analyse a game; what a worker calls."""
     analysis = analyse_game(item.game, engine, limits, seconds=seconds, backwards=backwards)
     return analysis._replace(comments=item.comments)
+
+
+@contextmanager
+def shard_maker(
+    arguments: argparse.Namespace, plan: Plan
+) -> Iterator[Callable[[Iterable[int]], Iterator[LabelledPositions]]]:
+    """Give what makes the positions of shards on the workers, a shard on each at a time."""
+    path = None if arguments.weights is None else str(arguments.weights)
+    setup = Setup.here(path, hash_mb=1)
+    job = partial(make_shard, plan, arguments.threads)
+    with opened_cluster(arguments.cluster) as cluster:
+
+        def make(numbers: Iterable[int]) -> Iterator[LabelledPositions]:
+            for done in distribute(cluster, setup, job, numbers):
+                if done.outcome is None:
+                    raise ClusterError(f"shard {done.item}: {done.fault}")
+                yield done.outcome
+
+        yield make
+
+
+def make_shard(plan: Plan, threads: int, engine: Engine, number: int) -> LabelledPositions:
+    """Make the positions of a shard; what a worker calls. Its engine only has the weights ready."""
+    return make_positions(number, plan, None, threads)

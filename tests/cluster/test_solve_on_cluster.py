@@ -17,6 +17,8 @@ from support.cli_process import POSITIONS, command, json_lines, othello, start
 from support.cluster_jobs import children_of
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
 
+from othello.training.dataset import read_dataset
+
 HARD = POSITIONS / "hard-20-a.obf"
 EASY = POSITIONS / "ffo-01-19.obf"
 SOLVE = ["solve", HARD, "--lines", "1-12", "--hash", 8]
@@ -161,6 +163,19 @@ def test_games_are_analysed_alike() -> None:
     assert lines[0] == lines[1]
     assert outputs[0].stderr == outputs[1].stderr != ""
     assert [output.returncode for output in outputs] == [2, 2]
+
+
+def test_training_data_is_the_same(tmp_path: Path) -> None:
+    words = ["--shards", 2, "--games", 20, "--depth", 3, "--exact", 8]
+    folders = [tmp_path / "alone", tmp_path / "together"]
+    for folder, more in zip(folders, ([], ["--cluster", "processes:2"]), strict=True):
+        result = othello("selfplay", folder, *words, *more)
+        assert (result.returncode, result.stderr) == (0, "")
+    for name in ("positions-00000.npz", "positions-00001.npz"):
+        alone, together = (read_dataset(folder / name) for folder in folders)
+        assert len(alone) > 100 and alone.tobytes() == together.tobytes()
+    again = othello("selfplay", folders[1], *words, "--cluster", "processes:2")
+    assert again.stdout.count("already there") == 2
 
 
 def test_text_is_the_same() -> None:
