@@ -22,7 +22,7 @@ from othello.engine import Engine
 __all__ = ["Done", "distribute"]
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+Output = TypeVar("Output")
 
 GOAL = 0.5
 LONGEST = 2.0
@@ -44,7 +44,7 @@ MOST_DEATHS = 3
 """Deaths of workers after which an item is given up."""
 
 
-class Done(NamedTuple, Generic[Item, Outcome]):
+class Done(NamedTuple, Generic[Item, Output]):
     """An item that was worked on.
 
     Attributes
@@ -61,7 +61,7 @@ class Done(NamedTuple, Generic[Item, Outcome]):
 
     number: int
     item: Item
-    outcome: Outcome | None
+    outcome: Output | None
     fault: str | None = None
 
 
@@ -77,12 +77,12 @@ class Entry(Generic[Item]):
 def distribute(
     cluster: Cluster,
     setup: Setup,
-    function: Callable[[Engine, Item], Outcome],
+    function: Callable[[Engine, Item], Output],
     items: Iterable[Item],
     *,
-    known: Callable[[int, Item], Outcome | None] = lambda number, item: None,
-    on_outcome: Callable[[int, Item, Outcome], object] = lambda number, item, outcome: None,
-) -> Iterator[Done[Item, Outcome]]:
+    known: Callable[[int, Item], Output | None] = lambda number, item: None,
+    on_outcome: Callable[[int, Item, Output], object] = lambda number, item, outcome: None,
+) -> Iterator[Done[Item, Output]]:
     """Call `function` with an engine and each of the items, and yield the outcomes in their order.
 
     An item whose worker dies is given to another one. If its workers die three times, the last
@@ -111,17 +111,17 @@ def distribute(
     return Distribution(cluster, setup, function, items, known, on_outcome).run()
 
 
-class Distribution(Generic[Item, Outcome]):
+class Distribution(Generic[Item, Output]):
     """The state of `distribute`, whose parameters these are."""
 
     def __init__(
         self,
         cluster: Cluster,
         setup: Setup,
-        function: Callable[[Engine, Item], Outcome],
+        function: Callable[[Engine, Item], Output],
         items: Iterable[Item],
-        known: Callable[[int, Item], Outcome | None],
-        on_outcome: Callable[[int, Item, Outcome], object],
+        known: Callable[[int, Item], Output | None],
+        on_outcome: Callable[[int, Item, Output], object],
     ) -> None:
         self._cluster = cluster
         self._setup = setup
@@ -131,13 +131,13 @@ class Distribution(Generic[Item, Outcome]):
         self._on_outcome = on_outcome
         self._exhausted = False
         self._waiting: deque[Entry[Item]] = deque()
-        self._running: dict[Future[Batch[Outcome]], list[Entry[Item]]] = {}
-        self._done: dict[int, Done[Item, Outcome]] = {}
+        self._running: dict[Future[Batch[Output]], list[Entry[Item]]] = {}
+        self._done: dict[int, Done[Item, Output]] = {}
         self._n_yielded = 0
         self._n_read = 0
         self._size = 1.0
 
-    def run(self) -> Iterator[Done[Item, Outcome]]:
+    def run(self) -> Iterator[Done[Item, Output]]:
         """Yield the items as they are done, in their order."""
         while True:
             self._read()
@@ -200,7 +200,7 @@ class Distribution(Generic[Item, Outcome]):
         if died:
             self._survive()
 
-    def _take(self, batch: list[Entry[Item]], answer: Batch[Outcome]) -> None:
+    def _take(self, batch: list[Entry[Item]], answer: Batch[Output]) -> None:
         """Keep the outcomes of a batch; what it has left is worked on next."""
         n_done = len(answer.outcomes)
         for entry, outcome in zip(batch, answer.outcomes, strict=False):

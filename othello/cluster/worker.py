@@ -25,7 +25,7 @@ from othello.weights import (
 __all__ = ["Batch", "Setup", "engine_of", "run_batch", "worker_name"]
 
 Item = TypeVar("Item")
-Outcome = TypeVar("Outcome")
+Output = TypeVar("Output")
 
 
 class Setup(NamedTuple):
@@ -60,7 +60,7 @@ class Setup(NamedTuple):
         return cls(__version__, checksum_of(path), path, **settings)
 
 
-class Batch(NamedTuple, Generic[Outcome]):
+class Batch(NamedTuple, Generic[Output]):
     """What a worker answers.
 
     Attributes
@@ -71,16 +71,16 @@ class Batch(NamedTuple, Generic[Outcome]):
         Time spent.
     """
 
-    outcomes: list[Outcome]
+    outcomes: list[Output]
     seconds: float
 
 
 def run_batch(
     setup: Setup,
-    function: Callable[[Engine, Item], Outcome],
+    function: Callable[[Engine, Item], Output],
     items: Sequence[Item],
     seconds: float,
-) -> Batch[Outcome]:
+) -> Batch[Output]:
     """Call `function` with this worker's engine and each of the items, one at least.
 
     Parameters
@@ -101,7 +101,7 @@ def run_batch(
     """
     engine = engine_of(setup)
     started = time.perf_counter()
-    outcomes: list[Outcome] = []
+    outcomes: list[Output] = []
     for item in items:
         outcomes.append(function(engine, item))
         if time.perf_counter() - started > seconds:

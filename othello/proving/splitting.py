@@ -18,7 +18,7 @@ from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, Node, Tree, key_of
 from othello.result import Line, Result
 
-__all__ = ["Question", "Splitting", "answer"]
+__all__ = ["Answer", "Question", "Splitting", "answer"]
 
 LEAF_NODES = 400_000_000
 """Positions visited for a leaf, some ten seconds, before it is split after all."""
