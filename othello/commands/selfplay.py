@@ -75,6 +75,13 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     """Declare how positions are chosen and searched."""
     add = parser.add_argument
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
+    add(
+        "--leaves",
+        type=whole_number(3, 12),
+        default=0,
+        metavar="N",
+        help="take leaves of searches of up to N plies instead of the positions",
+    )
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
     add(
@@ -143,6 +150,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
         selectivity=arguments.selectivity,
         exact_empties=arguments.exact,
         empties=arguments.empties,
+        leaf_plies=arguments.leaves,
         seed=arguments.seed,
     )
     games = read_games(arguments.wthor) if arguments.wthor else None

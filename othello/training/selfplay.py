@@ -42,6 +42,7 @@ from othello.training.dataset import (
     read_provenance,
     write_dataset,
 )
+from othello.training.leaves import sample_leaves
 from othello.training.sampling import Games, label_by_search, label_exactly, sample
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
@@ -80,6 +81,8 @@ class Plan(NamedTuple):
         Positions with this many empties or fewer are solved.
     empties : tuple of int
         The fewest and the most empties of the positions kept.
+    leaf_plies : int
+        Take leaves of searches of up to so many plies; 0 takes the positions themselves.
     seed : int
         Seed; together with the shard's number it determines all random choices.
     """
@@ -92,6 +95,7 @@ class Plan(NamedTuple):
     selectivity: int = 73
     exact_empties: int = 14
     empties: tuple[int, int] = (1, MOST_EMPTIES)
+    leaf_plies: int = 0
     seed: int = 1
 
 
@@ -212,11 +216,16 @@ def make_positions(
 ) -> LabelledPositions:
     """Return the labelled positions of the shard with this number."""
     rng = np.random.default_rng([plan.seed, number])
+    fewest, most = plan.empties
+    # A search leads to leaves with fewer empties.
+    wider = plan._replace(empties=(fewest, min(most + plan.leaf_plies, MOST_EMPTIES)))
     if human_games is None:
-        positions = play_games(plan, rng, threads)
+        positions = play_games(wider, rng, threads)
         positions["game"] += np.uint32(number * plan.games)
     else:
-        positions = deviations(human_games, plan, rng)
+        positions = deviations(human_games, wider, rng)
+    if plan.leaf_plies:
+        positions = within(distinct(sample_leaves(positions, plan.leaf_plies, rng, threads)), plan)
     return labelled(positions, plan, threads)
 
 
@@ -233,7 +242,11 @@ def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Labell
         parts.append(new_positions(player, opponent, 0, game, 0))
         blunder = rng.random(len(game)) < plan.blunders
         player, opponent = next_positions(player, opponent, blunder, plan, rng, threads)
-    positions = distinct(joined(parts))
+    return within(distinct(joined(parts)), plan)
+
+
+def within(positions: LabelledPositions, plan: Plan) -> LabelledPositions:
+    """Return the positions whose number of empties the plan asks for."""
     empties = count_empties(positions)
     return np.asarray(positions[(empties >= plan.empties[0]) & (empties <= plan.empties[1])])
 

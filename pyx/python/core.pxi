@@ -16,7 +16,7 @@ from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from root cimport Iteration
 from table cimport table_new_search, table_permille
-from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
+from tuning cimport ASPIRATION_DEPTH, MIDGAME_WINDOW
 from variation cimport Variation
 from worker cimport interrupted
 cimport kernel
@@ -172,12 +172,10 @@ cdef class Searcher(WorkerPool):
         depth = min(depth, n_empties)
         if self.algorithm != PVS:
             return textbook_plan(depth, limited)
-        if (n_empties <= EARLY_SOLVED_EMPTIES and 2 * depth >= n_empties
-                and not self.shared.settings.verify):
-            depth = n_empties
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
-        return solving_plan(n_empties, selectivity)
+        # Who asks for a proof wants it as soon as possible, also under a limit.
+        return solving_plan(n_empties, selectivity, limited and not exact)
 
     # ------------------------------------------------------------------ iterations
 

@@ -177,9 +177,13 @@ cdef class WorkerPool:
         """Forget everything learned from earlier searches."""
         cdef int i
         self.check_idle()
-        table_clear(&self.shared.table)
-        for i in range(self.n_workers):
-            memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+        # A large table takes a while. Other threads run meanwhile, but must not search here.
+        self.searching = True
+        with nogil:
+            table_clear(&self.shared.table)
+            for i in range(self.n_workers):
+                memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+        self.searching = False
 
     def stop(self):
         """End the running search, or the next one if none runs, until `arm` is called."""
