@@ -220,6 +220,7 @@ class Searcher(WorkerPool):
         hard_seconds: float = 0.0,
         moves: int = 0,
         multipv: int = 1,
+        window: tuple[int, int] | None = None,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...
 

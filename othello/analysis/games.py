@@ -33,6 +33,7 @@ from othello.timing import INSTANT
 __all__ = [
     "EXACT_FROM",
     "LEVEL",
+    "TIMED_SELECTIVITY",
     "Accuracy",
     "AnalysisInterrupted",
     "GameAnalysis",

@@ -75,13 +75,13 @@ class GameSource:
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 yield from self._with_moves(f"{source}:{place}", item.game, comments)
             if not found and faults == self.faults:
-                self._report(f"{source}: no games")
+                self.report(f"{source}: no games")
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self._report(not_found(text, error.reason))
+            self.report(not_found(text, error.reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 
@@ -89,19 +89,20 @@ class GameSource:
         try:
             file, known = _open(source)
             with file:
-                yield from known.read(file, source, self._report)
+                yield from known.read(file, source, self.report)
         except OSError as error:
-            self._report(f"{source}: {error.strerror}")
+            self.report(f"{source}: {error.strerror}")
         except OthelloError as error:
-            self._report(error)
+            self.report(error)
 
     def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
         if game.moves:
             yield SourceGame(name, game, comments)
         else:
-            self._report(f"{name}: a game without moves")
+            self.report(f"{name}: a game without moves")
 
-    def _report(self, fault: object) -> None:
+    def report(self, fault: object) -> None:
+        """Print what cannot be used on stderr, and count it."""
         self.faults += 1
         print_fault(fault)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    add_cluster,
     add_json,
     add_lines,
     add_machine,
@@ -35,6 +36,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lines(parser)
     add_selectivity(parser)
     add_machine(parser)
+    add_cluster(parser)
     add_json(parser)
 
 

@@ -15,7 +15,8 @@ import json
 import random
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -123,6 +124,8 @@ def make_shards(
     human_games: Games | None = None,
     threads: int = 1,
     weights: str | None = None,
+    *,
+    make: Callable[[Iterable[int]], Iterable[LabelledPositions]] | None = None,
 ) -> Iterator[Shard]:
     """Write files of labelled positions, one shard after another; yield each.
 
@@ -140,6 +143,9 @@ def make_shards(
         Threads for searching and solving; the positions do not depend on it.
     weights : str, optional
         Checksum of the loaded weights, for the files' provenance.
+    make : callable, optional
+        Given the numbers of the missing shards, makes their positions one after the other, instead
+        of `make_positions` here.
 
     Raises
     ------
@@ -156,18 +162,29 @@ def make_shards(
         for number, path in paths.items():
             if path.exists():
                 check_settings(path, {"shard": number, **settings})
-        missing = [path for path in paths.values() if not path.exists()]
-        for path in missing[:1]:
-            writable(path)  # before any work; the others go to the same folder
+        missing = [number for number, path in paths.items() if not path.exists()]
+        for number in missing[:1]:
+            writable(paths[number])  # before any work; the others go to the same folder
+        if make is None:
+            make = partial(make_each, plan, human_games, threads)
+        made = iter(make(missing))
         for number, path in paths.items():
             if path.exists():
                 yield Shard(path, len(read_dataset(path)), 0.0)
                 continue
             started = time.perf_counter()
-            positions = make_positions(number, plan, human_games, threads)
+            positions = next(made)
             provenance = {"version": __version__, "shard": number, **settings}
             write_dataset(path, positions, provenance)
             yield Shard(path, len(positions), time.perf_counter() - started)
+
+
+def make_each(
+    plan: Plan, human_games: Games | None, threads: int, numbers: Iterable[int]
+) -> Iterator[LabelledPositions]:
+    """Yield the positions of some shards."""
+    for number in numbers:
+        yield make_positions(number, plan, human_games, threads)
 
 
 def describe_settings(

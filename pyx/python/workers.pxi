@@ -2,11 +2,13 @@
 
 from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
+from types cimport Bitboard, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport bit
+from clock cimport monotonic_seconds, processor_seconds
 from atomics cimport load32, store32
 from custom cimport LeafFunction, custom_value
 from interrupt cimport Interrupt, keep
@@ -93,7 +95,9 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
     cdef Bitboard child_player = iteration.opponent ^ move.flipped
     cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
     cdef int low = -INFINITY_VALUE
-    if use_alphabeta:
+    if use_alphabeta and load32(best_so_far) >= iteration.beta:
+        move.score = -INFINITY_VALUE    # a move before it has cut
+    elif use_alphabeta:
         # One below the best so far, so that a move with the same value gets its exact value.
         low = max(low, load32(best_so_far) - 1)
         move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
@@ -160,6 +164,8 @@ cdef class WorkerPool:
     cdef bint searching
     cdef PythonLeaf python_leaf
     cdef object custom          # keeps alive what the evaluation from outside needs
+    cdef double budget_started  # on `budget_clock`
+    cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -280,6 +286,34 @@ cdef class WorkerPool:
         """Return the nodes of the last search of each worker."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
 
+    # ------------------------------------------------------------------ limits
+
+    cdef set_limits(self, uint64_t nodes, double hard_seconds):
+        """Set the limits at which the workers end the search; 0: no limit."""
+        self.shared.settings.max_nodes = nodes
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
+
+    cdef set_window(self, tuple window, bint for_opponent):
+        """Take alpha and beta; without a window, or at the ends of the scale, there is none."""
+        cdef int alpha, beta
+        alpha, beta = window or (-MAX_VALUE, MAX_VALUE)
+        if for_opponent:
+            alpha, beta = -beta, -alpha
+        self.alpha = alpha if alpha > -MAX_VALUE else -INFINITY_VALUE
+        self.beta = beta if beta < MAX_VALUE else INFINITY_VALUE
+
+    cdef double budget_clock(self):
+        """The time, in seconds, on the clock by which limits are counted."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
+
     # ------------------------------------------------------------------ running them
 
     cdef void reset_workers(self) noexcept:
@@ -333,7 +367,7 @@ cdef class WorkerPool:
     cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
         """Search the moves of `iteration` by minimax or alpha-beta, divided among the workers."""
         cdef Iteration* iteration = &self.iteration
-        cdef int best_so_far = -INFINITY_VALUE
+        cdef int best_so_far = iteration.alpha
         cdef int n_active = 1
         cdef int i
         if iteration.depth >= self.shared.settings.granularity:
