@@ -7,34 +7,35 @@ variable and an option of the engine, for which `othello tune` tries other value
 cdef extern from *:
     """
     /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs, bonuses
-       and HISTORY_LIMIT are in 1/128 disc. */
+       and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games ("Tuning" in
+       docs/measurements.md). */
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from REDUCED_DEPTH on: moves from place REDUCED_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from MORE_REDUCED_MOVE */ \\
         /* on two. Gain in 1,300 games at 20,000 and 100,000 nodes a move: +27 +- 18 Elo. */ \\
         /* Searches of depth 15 to 20 take 30 % fewer nodes and make no more errors. */ \\
         X(REDUCED_DEPTH, 4, 2, 12) \\
-        X(REDUCED_MOVE, 3, 1, 20) \\
-        X(MORE_REDUCED_MOVE, 8, 2, 30) \\
-        /* The most that the history of cutoffs adds to a move's score: half a disc. */ \\
-        X(HISTORY_LIMIT, 64, 0, 512) \\
+        X(REDUCED_MOVE, 4, 1, 20) \\
+        X(MORE_REDUCED_MOVE, 5, 2, 30) \\
+        /* The most that the history of cutoffs adds to a move's score. */ \\
+        X(HISTORY_LIMIT, 56, 0, 512) \\
         /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
         X(ETC_DEPTH, 5, 3, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
         /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
-        X(PROBCUT_PERCENT, 100, 20, 300) \\
+        X(PROBCUT_PERCENT, 66, 20, 300) \\
         /* From ASPIRATION_DEPTH on, an iteration begins with a window around the last value, */ \\
         /* whose half-width in the midgame is MIDGAME_WINDOW. Shallower ones have no limits. */ \\
         X(ASPIRATION_DEPTH, 5, 2, 20) \\
-        X(MIDGAME_WINDOW, 384, 32, 4096) \\
+        X(MIDGAME_WINDOW, 396, 32, 4096) \\
         /* Move ordering: the cost of each reply left to the opponent, in a solve (where a */ \\
         /* small tree counts most) and in the midgame; the cost of each empty square beside */ \\
         /* the mover's discs; the bonus of a killer move. */ \\
-        X(REPLY_COST_EXACT, 300, 0, 2000) \\
+        X(REPLY_COST_EXACT, 285, 0, 2000) \\
         X(REPLY_COST, 24, 0, 500) \\
-        X(FRONTIER_COST, 30, 0, 500) \\
-        X(KILLER_BONUS, 192, 0, 2000) \\
+        X(FRONTIER_COST, 27, 0, 500) \\
+        X(KILLER_BONUS, 176, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 12, 4, 30) \\
         /* The same under a limit of time or nodes, which may cut the solve off. */ \\
