@@ -87,11 +87,11 @@ TECHNIQUES = (
     Technique(
         "counting replies",
         "base/tuning.pxd",
-        "(REPLY_COST_EXACT, 300,",
+        "(REPLY_COST_EXACT, 285,",
         "(REPLY_COST_EXACT, 0,",
     ),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 27,", "(FRONTIER_COST, 0,"
     ),
     Technique(
         "the workers' small tables",
@@ -127,9 +127,9 @@ MIDGAME_TECHNIQUES = (
     ),
     Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 30,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 27,", "(FRONTIER_COST, 0,"
     ),
-    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 192,", "(KILLER_BONUS, 0,"),
+    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 176,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
         "search/ordering.pxd",

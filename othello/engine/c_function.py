@@ -92,7 +92,7 @@ def address_of(what: str, pointer: Any) -> int:
 
 
 def _of_cffi(pointer: Any) -> int:
-    from cffi import FFI
+    from cffi import FFI  # type: ignore[import-untyped,unused-ignore]
 
     return int(FFI().cast("uintptr_t", pointer))
 

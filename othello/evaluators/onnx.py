@@ -52,7 +52,7 @@ class Onnx:
         threads: int = 1,
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
-        import onnxruntime
+        import onnxruntime  # type: ignore[import-untyped,unused-ignore]
 
         try:
             model = Path(path).read_bytes()

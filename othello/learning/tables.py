@@ -37,21 +37,24 @@ def to_dataframe(samples: Samples, library: str = "pandas") -> Any:
         import polars
 
         return polars.DataFrame(_columns(samples))
-    import pandas
+    import pandas  # type: ignore[import-untyped,unused-ignore]
 
     return pandas.DataFrame(_columns(samples))
 
 
 def to_arrow(samples: Samples) -> Any:
-    """Return samples as a `pyarrow.Table` with the columns of `COLUMNS`; ``othello-engine[arrow]``."""
-    import pyarrow
+    """Return samples as a `pyarrow.Table` with the columns of `COLUMNS`.
+
+    Needs the extra ``othello-engine[arrow]``.
+    """
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
 
     return pyarrow.table(_columns(samples))
 
 
 def write_parquet(path: str | Path, samples: Samples) -> None:
     """Write samples to a Parquet file, which is replaced as a whole; ``othello-engine[arrow]``."""
-    import pyarrow.parquet
+    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 
     table = to_arrow(samples)
     with replacing(path, "wb") as file:
@@ -66,8 +69,8 @@ def read_parquet(path: str | Path) -> Samples:
     FileError, FormatError
         If the file cannot be opened; if it lacks a column.
     """
-    import pyarrow
-    import pyarrow.parquet
+    import pyarrow  # type: ignore[import-untyped,unused-ignore]
+    import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
 
     with named(path):
         contents = Path(path).read_bytes()
