@@ -23,6 +23,12 @@ EXIT_UNUSABLE_INPUT = 2
 EXIT_INTERRUPTED = 130
 EXIT_TERMINATED = 143
 
+WAITING = (
+    "othello waits for commands of UGI, NBoard or GTP, such as help; "
+    "to play a game: othello play; all commands: othello --help"
+)
+"""What a person is told who starts the protocol loop in a terminal."""
+
 #: Names and summaries; `othello.commands` has a module of each name.
 COMMANDS = {
     "ugi": "speak the Universal Game Interface on stdin and stdout",
@@ -37,7 +43,9 @@ COMMANDS = {
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "play": "play a game in the terminal",
     "board": "draw a position",
+    "names": "list the openings that have names, or search them",
     "convert": "turn files of games and positions into other formats",
+    "explain": "say what a move costs, what refutes it, and why",
     "analyse": "show what each move of a game was worth: table, graph, web page",
     "match": "let two engines play each other: score, Elo, time, faults",
     "tournament": "let many engines play each other: ratings, cross table, a page of the games",
@@ -96,6 +104,8 @@ def _reason(error: Exception) -> str:
 def _run_loop() -> int:
     from othello.protocol.main import main as run_loop
 
+    if sys.stdin is not None and sys.stdin.isatty():
+        print(WAITING, file=sys.stderr, flush=True)
     return run_loop()
 
 

@@ -11,6 +11,7 @@ import operator
 from collections.abc import Iterable, Iterator
 
 from othello.errors import InvalidBoard, InvalidMove, quote
+from othello.openings.catalogue import find_line, name_like
 
 __all__ = [
     "ALL_SQUARES",
@@ -134,8 +135,7 @@ def split_moves(text: str) -> list[Move]:
         start = 0
         while start < len(word):
             length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
-            number = MOVE_NUMBERS.get(word[start : start + length])
-            if number is None:
+            if (number := MOVE_NUMBERS.get(word[start : start + length])) is None:
                 raise InvalidMove(f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass")
             moves.append(MOVES[number])
             start += length
@@ -265,7 +265,7 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
 
 
 def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
-    """Read a position in any form: ``startpos``, a FEN, an OBF line, or moves from the start.
+    """Read ``startpos``, a FEN, an OBF line, moves from the start, or an opening's name.
 
     Returns
     -------
@@ -282,22 +282,22 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if text.strip().lower() == "startpos":
         return []
     try:
-        moves = split_moves(text)
+        if moves := split_moves(text):
+            return moves
     except InvalidMove as error:
         not_moves = error
-    else:
-        if moves:
-            return moves
     words = text.lower().partition(";")[0].split()
     if "/" in text or (len(words) > 1 and words[-1] in SIDES):
         return parse_fen(text)
+    if (line := find_line(text)) is not None:
+        return split_moves(line.moves)
     if text[:2].lower() in MOVE_NAMES:
         raise not_moves
     if len(text) >= 64:
         return parse_fen(text)
     raise InvalidBoard(
         f"invalid position {quote(text)}: expected startpos, a FEN, an OBF board with the side "
-        "to move, or moves such as f5d6c3"
+        f"to move, moves such as f5d6c3, or {name_like(text)}"
     )
 
 

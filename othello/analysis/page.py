@@ -26,6 +26,7 @@ from othello.analysis.moves import (
     GameAnalysis,
     accuracy_by_phase,
 )
+from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
@@ -114,9 +115,11 @@ def _game(analysis: GameAnalysis) -> dict[str, object]:
     """Return a game as the page's script reads it."""
     game = analysis.game
     known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]
+    opening = opening_of(game)
     return {
         "title": title_of(game),
         "event": ", ".join(known),
+        "opening": "" if opening is None else opening.name,
         "comments": list(analysis.comments),
         "start": game.start.to_obf(),
         # If only a part of a game was analysed, its moves are numbered from 1 here.

@@ -15,6 +15,7 @@ from othello.analysis.games import (
     default_engine,
 )
 from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
+from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
 from othello.commands.games import GameSource
@@ -35,7 +36,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "games",
         metavar="GAME",
         nargs="+",
-        help="files of games (GGF, SGF, WTHOR, or moves), - for stdin, or moves such as f5d6c3",
+        help="files of games (GGF, SGF, WTHOR, or moves), - for stdin, moves such as f5d6c3, or "
+        "an opening's name",
     )
     add(
         "--games",
@@ -201,6 +203,8 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 def describe(name: str, analysis: GameAnalysis) -> str:
     """Return a game as text: a table of its moves, then each side's accuracy by phase."""
     lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
+    if opening := opening_of(analysis.game):
+        lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)
         parts = [

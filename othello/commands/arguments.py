@@ -10,6 +10,7 @@ import math
 from collections.abc import Callable
 
 from othello.board import Board
+from othello.engine.strength import FULL_STRENGTH
 from othello.errors import quote
 
 __all__ = [
@@ -21,6 +22,7 @@ __all__ = [
     "add_position",
     "add_selectivity",
     "add_sprt",
+    "add_strength",
     "add_weights",
     "board_of",
     "elo_bounds",
@@ -47,7 +49,8 @@ def add_position(parser: argparse.ArgumentParser) -> None:
         metavar="POSITION",
         nargs="*",
         default=[],  # without it, argparse's messages call the argument required
-        help="startpos (the default), an OBF board and side, a FEN, or moves such as f5d6c3",
+        help="startpos (the default), an OBF board and side, a FEN, moves such as f5d6c3, or an "
+        "opening's name",
     )
 
 
@@ -149,6 +152,17 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
             metavar="P",
             help=f"how often the test may accept {mistake} is true (default 0.05)",
         )
+
+
+def add_strength(parser: argparse.ArgumentParser) -> None:
+    """Add ``--strength``."""
+    parser.add_argument(
+        "--strength",
+        type=whole_number(0, FULL_STRENGTH),
+        default=FULL_STRENGTH,
+        metavar="N",
+        help="play like people, from 0 (a beginner) to 100 (nothing held back, the default)",
+    )
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:

@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 from pathlib import Path
 
+from othello.analysis.openings import name_of
 from othello.board import Move
 from othello.commands.arguments import add_position, board_of
-from othello.errors import InvalidMove
 from othello.files.writing import replacing
-from othello.notation import split_moves
+from othello.notation import parse_position
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
@@ -36,6 +36,8 @@ def run(arguments: argparse.Namespace) -> int:
         print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
         print(f"fen: {board.to_fen()}")
         print(f"obf: {board.to_obf()}")
+        if opening := name_of(board):
+            print(f"opening: {' / '.join(opening.names)}")
     if arguments.svg is not None:
         from othello.svg import draw
 
@@ -51,10 +53,8 @@ def run(arguments: argparse.Namespace) -> int:
 def last_move(position: str) -> Move | None:
     """Return the last move if the position is given as moves, else None.
 
-    >>> last_move("f5d6"), last_move("startpos")
-    (Move('d6'), None)
+    >>> last_move("f5d6"), last_move("Tiger"), last_move("startpos")
+    (Move('d6'), Move('c4'), None)
     """
-    try:
-        return split_moves(position)[-1]
-    except (InvalidMove, IndexError):
-        return None
+    moves = parse_position(position.strip() or "startpos")
+    return moves[-1] if isinstance(moves, list) and moves else None

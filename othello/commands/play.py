@@ -7,16 +7,26 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from random import randrange
 
 from othello.board import Board
-from othello.commands.arguments import add_machine, whole_number
+from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
+from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
+from othello.engine.strength import Strength
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.protocol.randomness import Randomness
+from othello.protocol.style import Style
 
 EXAMPLE = "othello play --colour white --level 6"
 
 PROMPT = "your move (or help): "
+
+USUAL_RANDOMNESS = 1.0
+"""Discs, for a person: few games are alike, and no move is bad."""
+
+SEEDS = 2**31
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -34,6 +44,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
+    add_strength(parser)
+    parser.add_argument(
+        "--time", type=seconds, metavar="S", help="seconds for each move of the engine, not a level"
+    )
+    parser.add_argument(
+        "--randomness",
+        type=float,
+        metavar="DISCS",
+        help="let the engine play moves worse than the best by up to DISCS, so that games differ "
+        "(default: 1 at a terminal, 0 for lines from a pipe or file)",
+    )
+    parser.add_argument(
+        "--seed",
+        type=whole_number(0),
+        metavar="N",
+        help="seed of the engine's choices (default: another one each time)",
+    )
     parser.add_argument(
         "--position", default="startpos", help="the position to begin with (default: the start)"
     )
@@ -45,7 +72,16 @@ def run(arguments: argparse.Namespace) -> int:
     board = Board.parse(arguments.position)
     with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
-        game = TerminalGame(engine, arguments.colour, board, _show, at_keyboard=at_keyboard)
+        game = TerminalGame(
+            engine,
+            arguments.colour,
+            board,
+            _show,
+            at_keyboard=at_keyboard,
+            in_colour=has_colours(sys.stdout),
+            style=_style(arguments, at_keyboard),
+            seconds=arguments.time,
+        )
         try:
             game.run(_typed_lines() if at_keyboard else sys.stdin or ())
         except KeyboardInterrupt:
@@ -53,6 +89,15 @@ def run(arguments: argparse.Namespace) -> int:
                 _show(resumption)
             raise
     return 0
+
+
+def _style(arguments: argparse.Namespace, at_keyboard: bool) -> Style:
+    """Return how the engine chooses its moves: at a terminal so that games differ."""
+    discs = arguments.randomness
+    if discs is None:
+        discs = USUAL_RANDOMNESS if at_keyboard else 0.0
+    seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
+    return Style(Randomness(discs, seed), Strength(arguments.strength, seed))
 
 
 def _show(text: str) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from othello.commands.arguments import add_machine, seconds, whole_number
+from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.loop import Handler, Loop
 from othello.protocol.main import main
@@ -42,6 +42,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the random choices"
     )
+    add_strength(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
     )
@@ -64,6 +65,7 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.time,
         arguments.randomness,
         arguments.seed,
+        arguments.strength,
     )
-    settings.engine(), settings.chance()  # raises for a wrong number before the loop begins
+    settings.engine(), settings.style()  # raises for a wrong number before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

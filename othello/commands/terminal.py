@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+from argparse import ArgumentTypeError
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.engine import Engine, Result
+from othello.commands import screen
+from othello.commands.arguments import whole_number
+from othello.engine import Engine, Limits, Result
+from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import OthelloError, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
+from othello.protocol.randomness import Randomness
+from othello.protocol.style import Style
+from othello.timing import budget_for_move
 
 __all__ = ["COLOURS", "TerminalGame"]
 
@@ -22,13 +30,19 @@ HELP = f"""\
 MOVE      play it, such as f5; a forced pass is played for you
 undo      take back your last move and the answer to it
 hint      what the engine would play
+hint all  the score of every move, in discs, on the board
 moves     the game so far
 go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}
+strength N  from 0 (a beginner) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
 new       begin again
+save FILE   write the game to FILE (.ggf, .sgf or .txt)
+load FILE   go on with the first game of FILE, or from an opening's name
+analyse     what each move of the game was worth; analyse FILE.html writes a page
 help      this list
-quit      leave"""
+quit      leave
+Ctrl-C stops the engine's thinking; the game stays as it is"""
 
 
 class TerminalGame:
@@ -47,6 +61,12 @@ class TerminalGame:
     at_keyboard : bool
         True if SIGINT while the engine thinks stops the search and lets the person go on; False if
         it raises `KeyboardInterrupt`.
+    in_colour : bool
+        Whether boards are drawn in colours, with the last move marked.
+    style : Style, optional
+        How the engine chooses its moves: always the best by default.
+    seconds : float, optional
+        Time for each move of the engine, in place of its level.
 
     Examples
     --------
@@ -69,20 +89,35 @@ class TerminalGame:
         write: Callable[[str], object],
         *,
         at_keyboard: bool = False,
+        in_colour: bool = False,
+        style: Style | None = None,
+        seconds: float | None = None,
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
         self._game = Game(start=start)
         self._write = write
+        self._in_colour = in_colour
+        self._style = Style(Randomness(), Strength()) if style is None else style
+        self._seconds = seconds
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
+            "hint all": self._hint_all,
             "moves": lambda: write(" ".join(map(str, self._game.moves)) or "no moves yet"),
-            "board": lambda: write(str(self._game.board)),
+            "board": lambda: write(self._drawn()),
             "go": self._go,
             "new": self._new,
             "help": lambda: write(HELP),
+            "analyse": partial(self._analyse, ""),
+        }
+        self._with_words: dict[str, Callable[[str], object]] = {
+            "level": self._set_level,
+            "strength": self._set_strength,
+            "save": self._save,
+            "load": self._load,
+            "analyse": self._analyse,
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -95,7 +130,7 @@ class TerminalGame:
 
     def begin(self) -> None:
         """Show the board, and let the engine move if it is its turn."""
-        self._write(str(self._game.board))
+        self._write(self._drawn())
         self._continue()
 
     def answer(self, line: str) -> None:
@@ -103,13 +138,15 @@ class TerminalGame:
 
         A line that cannot be understood is answered with an error and changes nothing.
         """
-        words = line.lower().split()
+        words = line.split()
         if not words:
             return
-        if len(words) == 1 and words[0] in self._commands:
-            self._attempt(self._commands[words[0]])
-        elif words[0] == "level":
-            self._attempt(partial(self._set_level, " ".join(words[1:])))
+        command, first = " ".join(words).lower(), words[0].lower()
+        if command in self._commands:
+            self._attempt(self._commands[command])
+        elif first in self._with_words:
+            rest = line.strip()[len(first) :].strip()  # the name of a file may hold blanks
+            self._attempt(partial(self._with_words[first], rest))
         else:
             self._attempt(partial(self._play, line.strip()))
 
@@ -121,9 +158,11 @@ class TerminalGame:
         is_usual = self._game.start == Board()
         position = moves if is_usual else f"'{self._game.board.to_obf()}'"
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
+        strength = self._style.strength
+        weaker = "" if strength.is_full else f"--strength {strength.value} "
         return (
             f"moves so far: {moves}\nto go on: othello play --colour {colour} "
-            f"--level {self._engine.level} --position {position}"
+            f"--level {self._engine.level} {weaker}--position {position}"
         )
 
     def _attempt(self, act: Callable[[], object]) -> None:
@@ -144,7 +183,7 @@ class TerminalGame:
         except OthelloError:
             expected = f"expected {' '.join(map(str, legal))}, or help"
             raise OthelloError(f"{quote(text)} cannot be played: {expected}") from None
-        self._write(str(self._game.board))
+        self._write(f"{self._opening()}{self._drawn()}")
         self._continue()
 
     def _undo(self) -> None:
@@ -156,15 +195,54 @@ class TerminalGame:
                 break
         if not undone:
             raise OthelloError("nothing to undo: this is where the game began")
-        self._write(f"took back {' '.join(map(str, reversed(undone)))}\n{self._game.board}")
+        self._write(f"took back {' '.join(map(str, reversed(undone)))}\n{self._drawn()}")
         self._continue()
 
     def _hint(self) -> None:
         if self._game.is_over:
             raise OthelloError("the game is over: expected new, undo or quit")
-        result = self._think("hint")
-        line = " ".join(map(str, result.pv))
-        self._write(f"hint: {result.move} {result.score:+.2f} ({line})")
+        result = self._think("hint", self._limits())
+        self._write(_hint_text(result))
+
+    def _hint_all(self) -> None:
+        """Show the score of each legal move on its square."""
+        if self._game.is_over:
+            raise OthelloError("the game is over: expected new, undo or quit")
+        board = self._game.board
+        result = self._think("hint all", self._limits()._replace(multipv=len(board.legal_moves())))
+        scores = {line.pv[0]: line.score for line in result.lines if line.pv}
+        picture = screen.draw_scores(board, scores, in_colour=self._in_colour)
+        self._write(f"{picture}\n{_hint_text(result)}")
+
+    def _set_strength(self, text: str) -> None:
+        try:
+            self._style.strength.value = whole_number(0, FULL_STRENGTH)(text)
+        except ArgumentTypeError:
+            expected = f"expected 0 to {FULL_STRENGTH}"
+            raise OthelloError(f"strength {quote(text)}: {expected}") from None
+        self._write(f"strength {self._style.strength.value}")
+
+    def _save(self, path: str) -> None:
+        from othello.commands.game_files import save_game
+
+        self._write(save_game(self._game, path))
+
+    def _load(self, path: str) -> None:
+        from othello.commands.game_files import load_game
+
+        self._game = load_game(path)
+        self._engine.clear()
+        self.begin()
+
+    def _analyse(self, path: str) -> None:
+        from othello.commands.game_files import analyse
+
+        try:
+            self._write(analyse(self._game, self._engine, path))
+        except KeyboardInterrupt:
+            if not self._at_keyboard:
+                raise
+            raise OthelloError("stopped the analysis: the game is as it was") from None
 
     def _set_level(self, text: str) -> None:
         try:
@@ -180,13 +258,32 @@ class TerminalGame:
 
     # ------------------------------------------------------------------ the engine's part
 
-    def _think(self, again: str) -> Result:
+    def _limits(self) -> Limits:
+        """Return how far the engine may search for a move."""
+        if self._seconds is None:
+            return Limits()
+        budget = budget_for_move(self._seconds)
+        return Limits(soft_seconds=budget.soft, seconds=budget.hard)
+
+    def _drawn(self) -> str:
+        """Return the board as it is shown."""
+        last = self._game.moves[-1] if self._game.moves else None
+        return screen.draw(self._game.board, last, in_colour=self._in_colour)
+
+    def _opening(self) -> str:
+        """Return a line with the position's name; nothing where it has none."""
+        opening = name_of(self._game.board)
+        return "" if opening is None else f"opening: {opening.name}\n"
+
+    def _think(self, again: str, limits: Limits) -> Result:
         """Search the position and return the result.
 
         Parameters
         ----------
         again : str
             The command that repeats the search, for the message after SIGINT.
+        limits : Limits
+            How far to search.
 
         Raises
         ------
@@ -195,7 +292,7 @@ class TerminalGame:
         KeyboardInterrupt
             After SIGINT otherwise.
         """
-        search = self._engine.prepare(self._game.board)
+        search = self._engine.prepare(self._game.board, limits)
         with Interrupt(search) as interrupt:
             result = search.run()
         if not interrupt.heard:
@@ -222,12 +319,19 @@ class TerminalGame:
             elif board.turn in self._sides:
                 return
             else:
-                result = self._think("go")
+                limits = self._style.limits(board, self._limits())
+                result = self._style.pick(board, self._think("go", limits))
                 assert result.move is not None, "a side that can move does"
                 self._game.play(result.move)
                 name = SIDE_NAMES[board.turn]
-                self._write(f"{name} plays {result.move} ({result.score:+.2f})\n{self._game.board}")
+                plays = f"{name} plays {result.move} ({result.score:+.2f})"
+                self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"
         winner = SIDE_NAMES[BLACK if score > 0 else WHITE]
         self._write(f"{winner} wins by {abs(score)}" if score else "a draw")
+
+
+def _hint_text(result: Result) -> str:
+    line = " ".join(map(str, result.pv))
+    return f"hint: {result.move} {result.score:+.2f} ({line})"

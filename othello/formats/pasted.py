@@ -19,6 +19,7 @@ from othello.errors import FormatError, IllegalMove, quote
 from othello.formats import Record, read_items
 from othello.game import Game
 from othello.notation import PASS
+from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
 
@@ -38,18 +39,24 @@ TOKEN = re.compile(
 
 
 def parse_game(text: str, source: str = "-") -> Game:
-    """Read a game from the start; forced passes that the text leaves out are added.
+    """Read a game from the start, or the name of an opening.
+
+    Forced passes that the text leaves out are added.
 
     >>> parse_game("1. F5 d6  2. C3 d3 {the tiger} 3. c4")
     Game('f5d6c3d3c4')
     >>> parse_game("f5-d6-c3"), parse_game("Black: F5\\nWhite: f4!?")
     (Game('f5d6c3'), Game('f5f4'))
+    >>> parse_game("Tiger")
+    Game('f5d6c3d3c4')
 
     Raises
     ------
     FormatError
         If a part of `text` is neither a move nor allowed between moves, or a move is illegal.
     """
+    if (line := find_line(text)) is not None:
+        return Game(line.moves)
     return _parse_record(Record(text), source)
 
 

@@ -119,9 +119,9 @@ class Player(NamedTuple):
 
     @property
     def is_random(self) -> bool:
-        """Whether its options ask for random moves but set no seed; the match then sets one."""
+        """Whether its options make random choices but set no seed; the match then sets one."""
         names = {name.lower() for name in self.options}
-        return "randomness" in names and "seed" not in names
+        return not names.isdisjoint(("randomness", "strength")) and "seed" not in names
 
     def start(self) -> Client:
         """Start its engine and set its options; return the client.

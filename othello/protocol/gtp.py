@@ -119,7 +119,7 @@ class GtpHandler:
         self._game = Game()
         self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
-        self._chance = settings.chance()
+        self._style = settings.style()
         self._methods: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "othello",
@@ -338,7 +338,7 @@ class GtpHandler:
             self._succeed(number, _format_move(PASS))
             return
         allocate(self._engine, self._loop.note)
-        limits = Limits(multipv=self._chance.widened(1))
+        limits = self._style.limits(board, Limits())
         if (budget := self._budget(side, board)) is not None:
             left = budget.less(time.perf_counter() - began)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
@@ -347,7 +347,7 @@ class GtpHandler:
         def work() -> None:
             result: Result | None = None
             try:
-                result = self._chance.pick(search.run())
+                result = self._style.pick(board, search.run())
             finally:
                 move = checked_move(board, result, self._loop.note)
                 assert move is not None, "the game is not over"

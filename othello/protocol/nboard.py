@@ -22,6 +22,7 @@ from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.stages import Stages
+from othello.protocol.style import Style
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = ["NBoardHandler"]
@@ -53,7 +54,7 @@ class NBoardHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._depth = settings.level
-        self._chance = settings.chance()
+        self._style = settings.style()
         self._record = GgfGame(Board())
         self._game = self._record.game()
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
@@ -159,10 +160,11 @@ class NBoardHandler:
             return
         self._loop.write(THINKING)
         self._think(
-            self._chance.widened(1),
+            1,
             self._budget(board),
             partial(self._answer, board),
-            report=self._report_best,
+            self._report_best,
+            style=self._style,
         )
 
     def _think(
@@ -172,6 +174,7 @@ class NBoardHandler:
         finish: Callable[[Stages], None],
         report: Callable[[Stages, Line | Info, bool], None],
         yields: bool = False,
+        style: Style | None = None,
     ) -> None:
         """Search the game's position in the background.
 
@@ -197,6 +200,7 @@ class NBoardHandler:
             n_moves,
             budget,
             lambda line, wld: report(stages, line, wld),
+            style,
         )
 
         def work() -> None:
@@ -229,7 +233,7 @@ class NBoardHandler:
             self._report(line, wld)
 
     def _answer(self, board: Board, stages: Stages) -> None:
-        result = None if stages.best is None else self._chance.pick(stages.best)
+        result = None if stages.best is None else self._style.pick(board, stages.best)
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score

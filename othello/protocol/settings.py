@@ -7,10 +7,12 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine, Result
+from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import NoMemory
 from othello.levels import DEFAULT_LEVEL
 from othello.notation import Move
 from othello.protocol.randomness import Randomness
+from othello.protocol.style import Style
 
 __all__ = ["DEFAULT_SETTINGS", "Settings", "allocate", "checked_move"]
 
@@ -28,6 +30,8 @@ class Settings(NamedTuple):
         How many discs worse than the best a move may be; see `Randomness`.
     seed : int
         Seed of the choice among such moves.
+    strength : int
+        0 to 100, how strong the engine may play; see `Strength`.
     """
 
     threads: int = 1
@@ -36,14 +40,16 @@ class Settings(NamedTuple):
     move_seconds: float | None = None
     randomness: float = 0.0
     seed: int = 0
+    strength: int = FULL_STRENGTH
 
     def engine(self) -> Engine:
         """Return a new engine."""
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
 
-    def chance(self) -> Randomness:
-        """Return a new random choice among moves nearly as good as the best."""
-        return Randomness(self.randomness, self.seed)
+    def style(self) -> Style:
+        """Return a new choice of the moves to play."""
+        chance = Randomness(self.randomness, self.seed)
+        return Style(chance, Strength(self.strength, self.seed))
 
 
 DEFAULT_SETTINGS = Settings()

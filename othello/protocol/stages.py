@@ -10,6 +10,7 @@ from othello.board import Board
 from othello.engine import Engine, Info, Line, Result
 from othello.levels import level_settings
 from othello.limits import MAX_DEPTH, Limits
+from othello.protocol.style import Style
 from othello.timing import Budget
 
 __all__ = ["Stages"]
@@ -35,6 +36,8 @@ class Stages:
         Seconds for all searches together; None for no limit.
     report : callable
         Called with each line found, and whether it only says who wins.
+    style : Style, optional
+        How the move will be chosen; it decides the depth and the number of lines.
 
     Attributes
     ----------
@@ -54,6 +57,7 @@ class Stages:
         n_moves: int,
         budget: Budget | None,
         report: Callable[[Line | Info, bool], None],
+        style: Style | None = None,
     ) -> None:
         self._engine = engine
         self._board = board
@@ -61,6 +65,7 @@ class Stages:
         self._n_moves = n_moves
         self._budget = budget
         self._report = report
+        self._style = style
         self._began = time.perf_counter()
         self._lock = threading.Lock()
         self._is_stopped = False
@@ -80,7 +85,12 @@ class Stages:
             if self._n_to_solve() >= self._board.n_empties:
                 # There may be no time to solve, so deepen step by step until the time is up.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)
+        if self._style is not None:
+            limits = self._style.limits(self._board, limits)
+            self._n_moves = limits.multipv
         self.best = result = self._search(limits)
+        if self._style is not None and not self._style.strength.is_full:
+            return
         if result.stopped or result.exact or not self._is_within_reach():
             return
         limits = Limits(wld=True, multipv=self._n_moves)

@@ -23,8 +23,8 @@ from othello.notation import BLACK, PASS
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
-from othello.protocol.randomness import MAX_DISCS
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
+from othello.protocol.style import style_options
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
     GoRequest,
@@ -37,10 +37,6 @@ from othello.timing import budget_for_move
 __all__ = ["UgiHandler"]
 
 MAX_MULTIPV = 33
-MAX_SEED = 2**31 - 1
-HUNDREDTHS = 100
-"""Hundredths of a disc in a disc: UGI's unit of scores."""
-
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = 20
 MAX_PERFT_DEPTH = 14
@@ -81,20 +77,12 @@ class UgiHandler:
         self._pondering: Pondering | None = None
         self._ponder = False
         self._multipv = 1
-        self._chance = settings.chance()
+        self._style = settings.style()
         self._overhead = DEFAULT_OVERHEAD_MS / 1000
         options = [
             *engine_options(self._engine),
             Option("MultiPV", "spin", 1, self._set_multipv, low=1, high=MAX_MULTIPV),
-            Option(
-                "Randomness",
-                "spin",
-                round(HUNDREDTHS * self._chance.discs),
-                self._set_randomness,
-                low=0,
-                high=HUNDREDTHS * MAX_DISCS,
-            ),
-            Option("Seed", "spin", self._chance.seed, self._set_seed, low=0, high=MAX_SEED),
+            *style_options(self._style),
             Option("Ponder", "check", False, self._set_ponder),
             *tuning_options(),
             Option("CpuTime", "check", False, self._set_cpu_time),
@@ -243,12 +231,6 @@ class UgiHandler:
     def _set_multipv(self, multipv: int) -> None:
         self._multipv = multipv
 
-    def _set_randomness(self, hundredths: int) -> None:
-        self._chance.discs = hundredths / HUNDREDTHS
-
-    def _set_seed(self, seed: int) -> None:
-        self._chance.seed = seed
-
     def _set_overhead(self, milliseconds: int) -> None:
         self._overhead = milliseconds / 1000
 
@@ -325,7 +307,7 @@ class UgiHandler:
             nodes=request.nodes,
             exact=request.exact,
             wld=request.wld,
-            multipv=self._chance.widened(self._multipv),
+            multipv=self._multipv,
             moves=request.searchmoves or None,
         )
         budget = request.budget(board, self._overhead)
@@ -339,7 +321,7 @@ class UgiHandler:
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(
             board,
-            limits,
+            self._style.limits(board, limits),
             on_info=self._report if pondering is None else partial(self._report_to, pondering),
         )
         may_answer = threading.Event()
@@ -347,7 +329,7 @@ class UgiHandler:
         def work() -> None:
             result = None
             try:
-                result = self._chance.pick(search.run(), self._multipv)
+                result = self._style.pick(board, search.run(), self._multipv)
                 if endless:
                     may_answer.wait()
             finally:

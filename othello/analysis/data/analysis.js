@@ -358,7 +358,7 @@ function choose(number) {
   const game = games[number];
   Object.assign(shown, { game: number });
   document.title = byId("title").textContent = game.title;
-  byId("event").textContent = game.event;
+  byId("event").textContent = [game.event, game.opening].filter(Boolean).join(" · ");
   byId("remark").textContent = game.comments[0] ?? "";
   byId("slider").max = game.moves.length;
   drawAccuracy();

@@ -1,0 +1,188 @@
+"""Why a move is worse than another: what it costs, its refutation, and reasons that were counted.
+
+The move and the best one are searched to the same depth. What happens in the first plies of both
+lines is counted (`othello.analysis.course`), and where the counts are to the move's disadvantage
+they are its reasons (`othello.analysis.facts`). Nothing is said that was not counted.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from othello.analysis.course import course_of
+from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
+from othello.analysis.games import default_engine
+from othello.board import Board, check_board
+from othello.engine import Engine
+from othello.errors import IllegalMove
+from othello.limits import Limits
+from othello.notation import PASS, Move, format_moves
+from othello.result import Line, rounded
+
+__all__ = ["HORIZON", "LEVEL", "Explanation", "explain_move", "full_line"]
+
+LEVEL = 16
+"""How hard is thought by default, as in `othello.levels`."""
+
+HORIZON = 8
+"""Plies of both lines that are compared, the moves themselves among them."""
+
+FILLING_DEPTH = 8
+"""Plies that are looked ahead for the rest of a line that a search left too short."""
+
+NO_LOSS = 0.5
+"""Discs below which nothing is to be explained."""
+
+
+class Explanation(NamedTuple):
+    """What a move costs and why.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    played : Line
+        The move, its score and its line.
+    best : Line
+        The best move's; the same as `played` where the move is as good.
+    reasons : tuple of Reason
+        The weightiest first, at most `MAX_REASONS`; empty where nothing is lost.
+    """
+
+    board: Board
+    played: Line
+    best: Line
+    reasons: tuple[Reason, ...]
+
+    @property
+    def move(self) -> Move:
+        """The move that is explained."""
+        return self.played.pv[0]
+
+    @property
+    def refutation(self) -> tuple[Move, ...]:
+        """The best play after the move, the opponent's reply first."""
+        return self.played.pv[1:]
+
+    @property
+    def loss(self) -> float:
+        """Discs given away: an integer when both scores are proven."""
+        return max(self.best.score - self.played.score, 0)
+
+    @property
+    def exact(self) -> bool:
+        """Whether both scores are proven."""
+        return self.best.exact and self.played.exact
+
+    @property
+    def text(self) -> str:
+        """The explanation in a few sentences."""
+        move, best = self.move, self.best.pv[0]
+        if self.loss < NO_LOSS:
+            same = f"{move} is the best move" if best == move else f"{move} is as good as {best}"
+            return f"{same}; its score is {_score(self.played)}."
+        scores = f"its score is {_score(self.played)}, that of {best} {_score(self.best)}"
+        head = f"{move} costs {_number(self.loss)} discs: {scores}."
+        if not self.reasons:
+            return f"{head} None of the counts tells why."
+        return " ".join([head, *(reason.text for reason in self.reasons)])
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the explanation as a JSON object."""
+        return {
+            "position": self.board.to_obf(),
+            "move": str(self.move),
+            "loss": rounded(self.loss),
+            "score": rounded(self.played.score),
+            "exact": self.exact,
+            "refutation": [str(move) for move in self.refutation],
+            "better": str(self.best.pv[0]),
+            "best": rounded(self.best.score),
+            "line": [str(move) for move in self.best.pv],
+            "reasons": [reason.to_dict() for reason in self.reasons],
+            "text": self.text,
+        }
+
+
+def explain_move(
+    board: Board,
+    move: Move | int | str,
+    engine: Engine | None = None,
+    limits: Limits | None = None,
+) -> Explanation:
+    """Return what `move` costs and why.
+
+    Parameters
+    ----------
+    board : Board
+        The position.
+    move : Move, int or str
+        A legal move.
+    engine : Engine, optional
+        What searches; by default one that solves from `othello.analysis.EXACT_FROM` empties on.
+    limits : Limits, optional
+        How far to search for the best move, and again for the move: by default level `LEVEL`.
+
+    Examples
+    --------
+    >>> explanation = explain_move(Board.from_moves("f5d6c3d3c4f4f6f3"), "f2")
+    >>> explanation.loss > 0, len(explanation.refutation) > 0
+    (True, True)
+
+    Raises
+    ------
+    IllegalMove, InvalidMove
+        If `move` cannot be played.
+    """
+    chosen = move if isinstance(move, Move) else Move(move)
+    if chosen not in check_board(board).legal_moves():
+        legal = format_moves(board.legal_moves(), " ") or "none, the game is over"
+        raise IllegalMove(f"illegal move '{chosen}' on {board.to_obf()}: expected {legal}")
+    if engine is None:
+        with default_engine() as own:
+            return explain_move(board, chosen, own, limits)
+    limits = Limits(level=LEVEL) if limits is None else limits
+    best = engine.search(board, limits).lines[0]
+    played = best
+    if best.move != chosen:
+        played = engine.search(board, limits._replace(moves=[chosen])).lines[0]
+    if played.score >= best.score:
+        best = played  # of two searches the one that saw more
+    played, best = (_filled(engine, board, line) for line in (played, best))
+    explanation = Explanation(board, played, best, ())
+    if explanation.loss < NO_LOSS:
+        return explanation
+    return explanation._replace(reasons=tuple(reasons_of(explanation)[:MAX_REASONS]))
+
+
+def reasons_of(explanation: Explanation) -> list[Reason]:
+    """Return all reasons that the lines of an explanation give, the weightiest first."""
+    board, played, best = explanation.board, explanation.played, explanation.best
+    plies = min(HORIZON, len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
+    courses = (course_of(board, line.pv, plies) for line in (played, best))
+    return find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+
+
+def full_line(engine: Engine, board: Board, line: tuple[Move, ...]) -> tuple[Move, ...]:
+    """Return `line` with moves added until it has `HORIZON` plies or the game ends."""
+    end = Board.from_moves(line, board)
+    while len(line) < HORIZON and not end.is_over:
+        found = engine.search(end, depth=FILLING_DEPTH).lines[0].pv
+        more = found[: HORIZON - len(line)]
+        line += more
+        end = Board.from_moves(more, end)
+    return line
+
+
+def _filled(engine: Engine, board: Board, line: Line) -> Line:
+    first = line.pv or (PASS,)
+    return line._replace(pv=full_line(engine, board, first))
+
+
+def _score(line: Line) -> str:
+    known = "exactly " if line.exact else ""
+    return f"{known}{line.score:+d}" if isinstance(line.score, int) else f"{line.score:+.1f}"
+
+
+def _number(loss: float) -> str:
+    return str(loss) if isinstance(loss, int) else f"{loss:.1f}"

@@ -1,0 +1,263 @@
+"""Reasons why a move is worse than another: facts that were counted in the lines of both.
+
+A fact is named only where the counts differ to the disadvantage of the move, and by something worth
+a disc or more. What a unit of each is worth in discs only says which reasons come first.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import NamedTuple
+
+from othello.analysis.course import CORNERS, Course
+from othello.board import Board
+from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
+
+__all__ = ["MAX_REASONS", "Pair", "Reason", "find_reasons"]
+
+MAX_REASONS = 3
+
+LEAST_WORTH = 1.0
+"""Discs that a difference must be worth for it to be named."""
+
+WORTH = {
+    "x_square": 9.5,
+    "corner": 9.5,
+    "pass": 6.0,
+    "stable": 2.0,
+    "opponent_mobility": 1.7,
+    "own_mobility": 1.7,
+    "last_move": 2.0,
+    "parity": 1.0,
+    "frontier": 0.5,
+}
+"""Discs that a unit of each fact is worth, to put reasons in order: near the classic evaluation's
+weights in the middle game where it counts the same (pyx/evaluation/classic.pxd), else rough."""
+
+PARITY_EMPTIES = 20
+"""Regions are counted from so many empty squares on: before there is one that holds nearly all."""
+
+X_CORNERS = dict(zip(map(Move, ("b2", "g2", "b7", "g7")), CORNERS, strict=True))
+
+
+class Reason(NamedTuple):
+    """One reason.
+
+    Attributes
+    ----------
+    fact : str
+        What was counted, a key of `WORTH`.
+    value : float
+        By how much it is worse than in the other line, more than 0.
+    text : str
+        A sentence with the counts of both lines.
+    """
+
+    fact: str
+    value: float
+    text: str
+
+    @property
+    def worth(self) -> float:
+        """About how many discs this is worth."""
+        return self.value * WORTH[self.fact]
+
+    def to_dict(self) -> dict[str, object]:
+        """Return the reason as a JSON object."""
+        return {"fact": self.fact, "value": round(self.value, 2), "text": self.text}
+
+
+class Pair(NamedTuple):
+    """A move and a better one, and what happens after each.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    move, better : Move
+        The two.
+    after_move, after_better : Course
+        What happens in their lines.
+    """
+
+    board: Board
+    move: Move
+    better: Move
+    after_move: Course
+    after_better: Course
+
+    @property
+    def own(self) -> str:
+        """The name of the side that moves."""
+        return SIDE_NAMES[self.board.turn]
+
+    @property
+    def other(self) -> str:
+        """The name of the other side."""
+        return SIDE_NAMES[WHITE if self.board.turn == BLACK else BLACK]
+
+
+def find_reasons(pair: Pair) -> list[Reason]:
+    """Return every reason that the counts give, the weightiest first."""
+    found = [reason for find in FINDERS if (reason := find(pair)) is not None]
+    found = [reason for reason in found if reason.worth >= LEAST_WORTH]
+    if any(reason.fact == "x_square" for reason in found):
+        # That one says of a corner already that it is lost.
+        found = [reason for reason in found if reason.fact != "corner" or reason.value > 1]
+    return sorted(found, key=lambda reason: -reason.worth)
+
+
+def x_square(pair: Pair) -> Reason | None:
+    """An X square beside an empty corner, which the opponent then takes."""
+    corner = X_CORNERS.get(pair.move)
+    if corner is None or pair.board.disc_at(corner) or pair.better == pair.move:
+        return None
+    if corner not in pair.after_move.opponent_corners:
+        return None
+    text = (
+        f"{pair.move} is an X square beside the empty corner {corner}, "
+        f"and {pair.other} takes that corner."
+    )
+    return Reason("x_square", 1, text)
+
+
+def corner(pair: Pair) -> Reason | None:
+    """Corners that the opponent takes more of, or the mover fewer."""
+    after, better = pair.after_move, pair.after_better
+    lost = len(after.opponent_corners) - len(after.own_corners)
+    value = lost - (len(better.opponent_corners) - len(better.own_corners))
+    if value <= 0:
+        return None
+    taken = _list(after.opponent_corners)
+    own = _list(after.own_corners)
+    text = (
+        f"In the next {after.plies} plies {pair.other} takes {taken} and {pair.own} takes {own}; "
+        f"after {pair.better} it is {_list(better.opponent_corners)} and "
+        f"{_list(better.own_corners)}."
+    )
+    return Reason("corner", value, text)
+
+
+def must_pass(pair: Pair) -> Reason | None:
+    """Turns that the mover loses."""
+    value = pair.after_move.passes - pair.after_better.passes
+    if value <= 0:
+        return None
+    text = (
+        f"{pair.own.capitalize()} must pass {_times(pair.after_move.passes)} in the next "
+        f"{pair.after_move.plies} plies; after {pair.better} {_times(pair.after_better.passes)}."
+    )
+    return Reason("pass", value, text)
+
+
+def stable(pair: Pair) -> Reason | None:
+    """Stable discs, own less the opponent's."""
+    after, better = pair.after_move, pair.after_better
+    value = (better.own_stable - better.opponent_stable) - (
+        after.own_stable - after.opponent_stable
+    )
+    if value <= 0:
+        return None
+    text = (
+        f"{after.plies} plies on, {pair.own} has {after.own_stable} stable "
+        f"{_discs(after.own_stable)} and {pair.other} {after.opponent_stable}; after {pair.better} "
+        f"it is {better.own_stable} and {better.opponent_stable}."
+    )
+    return Reason("stable", value, text)
+
+
+def own_mobility(pair: Pair) -> Reason | None:
+    """The mover's choice of moves on the next turns."""
+    after, better = pair.after_move.own_moves, pair.after_better.own_moves
+    if after is None or better is None or after >= better:
+        return None
+    now = _counted(len(pair.board.legal_moves()), "move")
+    text = (
+        f"{pair.own.capitalize()}, with {now} now, has {after:.1f} a turn in the next "
+        f"{pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    )
+    return Reason("own_mobility", better - after, text)
+
+
+def opponent_mobility(pair: Pair) -> Reason | None:
+    """The opponent's choice of moves on the next turns."""
+    after, better = pair.after_move.opponent_moves, pair.after_better.opponent_moves
+    if after is None or better is None or after <= better:
+        return None
+    text = (
+        f"{pair.other.capitalize()} has {after:.1f} moves a turn in the next "
+        f"{pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    )
+    return Reason("opponent_mobility", after - better, text)
+
+
+def frontier(pair: Pair) -> Reason | None:
+    """Discs beside empty squares, which give the opponent moves."""
+    after, better = pair.after_move.frontier, pair.after_better.frontier
+    if after <= better:
+        return None
+    text = (
+        f"{pair.own.capitalize()} has {after:.1f} discs beside empty squares (the frontier), the "
+        f"mean of the next {pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    )
+    return Reason("frontier", after - better, text)
+
+
+def parity(pair: Pair) -> Reason | None:
+    """Odd regions that are left to the opponent, who then moves first and last in them."""
+    after, better = pair.after_move.odd_regions, pair.after_better.odd_regions
+    if pair.board.n_empties > PARITY_EMPTIES or after <= better:
+        return None
+    text = (
+        f"{pair.move} leaves {pair.other} {_counted(after, 'region')} with an odd number of empty "
+        f"squares, {pair.better} {better}: who moves first in an odd region can move last there."
+    )
+    return Reason("parity", after - better, text)
+
+
+def last_move(pair: Pair) -> Reason | None:
+    """Last moves in the regions that are left, where both lines go to the end."""
+    after, better = pair.after_move, pair.after_better
+    if after.last_moves is None or better.last_moves is None:
+        return None
+    assert after.n_regions is not None and better.n_regions is not None
+    lost = after.n_regions - 2 * after.last_moves
+    value = (lost - (better.n_regions - 2 * better.last_moves)) / 2
+    if value <= 0 or pair.board.n_empties > PARITY_EMPTIES:
+        return None
+    text = (
+        f"{pair.own.capitalize()} makes the last move in {after.last_moves} of "
+        f"{_counted(after.n_regions, 'region')}; after {pair.better} in {better.last_moves} of "
+        f"{better.n_regions}."
+    )
+    return Reason("last_move", value, text)
+
+
+FINDERS: tuple[Callable[[Pair], Reason | None], ...] = (
+    x_square,
+    corner,
+    must_pass,
+    stable,
+    own_mobility,
+    opponent_mobility,
+    frontier,
+    parity,
+    last_move,
+)
+
+
+def _list(corners: Iterable[Move]) -> str:
+    names = " and ".join(map(str, corners))
+    return f"the corner{'s' * (' and ' in names)} {names}" if names else "no corner"
+
+
+def _times(number: int) -> str:
+    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
+
+
+def _discs(number: int) -> str:
+    return "disc" if number == 1 else "discs"
+
+
+def _counted(number: int, noun: str) -> str:
+    return f"{number} {noun}{'s' * (number != 1)}"

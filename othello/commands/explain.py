@@ -1,0 +1,68 @@
+"""``othello explain``."""
+
+from __future__ import annotations
+
+import argparse
+
+from othello.analysis.explanation import LEVEL, explain_move
+from othello.analysis.games import EXACT_FROM, default_engine
+from othello.board import Board
+from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.output import print_json
+from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, Limits
+
+EXAMPLE = "othello explain f5d6c3d3c4f4f6f3 f2"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "position",
+        metavar="POSITION",
+        nargs="+",
+        help="startpos, an OBF board and side, a FEN, moves such as f5d6c3, or an opening's name",
+    )
+    add("move", metavar="MOVE", help="the move to explain, such as f4")
+    effort = parser.add_mutually_exclusive_group()
+    effort.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        default=LEVEL,
+        metavar="N",
+        help=f"how hard to think, 0 to {MAX_LEVEL} (default %(default)s)",
+    )
+    effort.add_argument(
+        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
+    )
+    add(
+        "--exact-from",
+        type=whole_number(0, MAX_DEPTH),
+        default=EXACT_FROM,
+        metavar="N",
+        help="solve from N empty squares on (default %(default)s)",
+    )
+    add_machine(parser)
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Say what a move costs, what refutes it, and why."""
+    board = Board.parse(" ".join(arguments.position).strip())
+    limits = Limits(level=arguments.level)
+    if arguments.depth is not None:
+        limits = Limits(depth=arguments.depth)
+    with default_engine(arguments.threads, arguments.hash) as engine:
+        engine.endgame_depth = arguments.exact_from
+        explanation = explain_move(board, arguments.move, engine, limits)
+    if arguments.json:
+        print_json(explanation.to_dict())
+        print_json({"total": {"positions": 1}})
+        return 0
+    print(explanation.text)
+    if explanation.refutation:
+        print(f"refutation: {' '.join(map(str, explanation.refutation))}")
+    if explanation.best.pv != explanation.played.pv:
+        print(f"best line:  {' '.join(map(str, explanation.best.pv))}")
+    return 0

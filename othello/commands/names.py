@@ -1,0 +1,40 @@
+"""``othello names``."""
+
+from __future__ import annotations
+
+import argparse
+
+from othello.commands.arguments import add_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
+from othello.errors import quote
+from othello.openings.catalogue import search_lines
+
+EXAMPLE = "othello names tiger"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "text",
+        metavar="TEXT",
+        nargs="*",
+        help="only openings with this in their name, or that begin with these moves",
+    )
+    add_json(parser)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """List the openings that have names, each with its moves from the start."""
+    text = " ".join(arguments.text)
+    lines = search_lines(text)
+    for line in lines:
+        if arguments.json:
+            print_json({"name": line.name, "moves": line.moves, "others": list(line.others)})
+        else:
+            print(f"{line.moves:44}{' / '.join(line.names)}")
+    if arguments.json:
+        print_json({"total": {"openings": len(lines)}})
+    if not lines:
+        print_fault(f"{quote(text)}: no opening has that name; othello names lists them all")
+        return EXIT_UNUSABLE_INPUT
+    return 0

@@ -1,0 +1,184 @@
+"""Playing weaker than the engine can, with the errors that people make.
+
+A strength from 0 to 100 says three things: how far ahead the player looks, how well it tells moves
+apart, and what it never gives away. All legal moves get a score by a search of few plies; then a
+move is drawn, the better the likelier: each loses against the best in proportion to
+``exp(-loss / temperature)``. That is how people's choices are described too (logit response): they
+err more often where many moves look alike, and hardly ever where one stands out. What loses more
+than a bound is never played, so there are no blunders that a beginner would laugh at. The end is
+seen when it is as near as the player looks, and not before.
+
+The draw depends on the seed and the position only, not on what was played before.
+"""
+
+from __future__ import annotations
+
+from math import inf, log
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.levels import NO_PRUNING
+from othello.limits import Limits, in_range
+from othello.notation import ALL_SQUARES
+from othello.result import Line, Result
+
+__all__ = ["FULL_STRENGTH", "Ability", "Strength", "ability"]
+
+FULL_STRENGTH = 100
+"""The strength at which nothing is held back."""
+
+WEAKEST_DEPTH, DEPTH_GAIN = 3, 8
+"""Plies that strength 0 looks ahead, and how many more those near 100 do."""
+
+HIGHEST_TEMPERATURE = 8.0
+"""Of strength 0, in discs. It falls to 0 so that equal steps are about equal differences in Elo."""
+
+LEAST_BOUND, BOUND_GAIN = 2.0, 18.0
+"""Discs that strength 100 would give away at most, and how many more strength 0 may."""
+
+SELECTIVITY = 73
+"""Confidence of forward pruning in percent, as at low levels; deep searches are quick by it."""
+
+SHARP_TEMPERATURE, SHARP_LINES = 0.5, 6
+"""Below that temperature, in discs, so many of the best moves get a score: others are not drawn."""
+
+
+class Ability(NamedTuple):
+    """What a strength means.
+
+    Attributes
+    ----------
+    depth : int
+        Plies looked ahead, in the endgame too.
+    temperature : float
+        A move that seems so many discs worse than another is e times less likely.
+    bound : float
+        Discs given away by a move at most, as far as the player sees.
+    """
+
+    depth: int
+    temperature: float
+    bound: float
+
+
+def ability(strength: int) -> Ability:
+    """Return what `strength` means, 0 to 99.
+
+    >>> ability(0)
+    Ability(depth=3, temperature=8.0, bound=20.0)
+    >>> ability(50)
+    Ability(depth=7, temperature=3.0, bound=11.0)
+    """
+    missing = 1 - in_range("strength", strength, 0, FULL_STRENGTH) / FULL_STRENGTH
+    depth = WEAKEST_DEPTH + round(DEPTH_GAIN * (1 - missing))
+    temperature = HIGHEST_TEMPERATURE * missing * (1 + missing) / 2
+    return Ability(depth, temperature, LEAST_BOUND + BOUND_GAIN * missing)
+
+
+class Strength:
+    """Holds an engine's play down to a strength.
+
+    Parameters
+    ----------
+    strength : int
+        0 to 100; 100 holds nothing back.
+    seed : int
+        Which choices are made where a move is drawn.
+
+    Examples
+    --------
+    >>> with Engine(hash_mb=1) as engine:
+    ...     first, again = (Strength(30, seed=7).search(engine, Board()) for _ in range(2))
+    >>> first.move == again.move, first.move in Board().legal_moves()
+    (True, True)
+
+    Raises
+    ------
+    InvalidOption
+        If `strength` is out of range.
+    """
+
+    def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
+        self.value = strength
+        self.seed = seed
+
+    @property
+    def value(self) -> int:
+        """The strength, 0 to 100."""
+        return self._value
+
+    @value.setter
+    def value(self, strength: int) -> None:
+        self._ability = ability(strength)
+        self._value = strength
+
+    @property
+    def is_full(self) -> bool:
+        """Whether nothing is held back."""
+        return self._value == FULL_STRENGTH
+
+    def search(self, engine: Engine, board: Board, limits: Limits | None = None) -> Result:
+        """Search `board` with `engine`; the result's first line has the move to play."""
+        limits = Limits() if limits is None else limits
+        return self.pick(board, engine.search(board, self.limits(board, limits)))
+
+    def limits(self, board: Board, limits: Limits) -> Limits:
+        """Return `limits` with no more depth than this strength has, and the lines it needs.
+
+        Time and nodes stay as they are. Searches for the exact end become searches by depth.
+        """
+        if self.is_full:
+            return limits
+        own = self._ability
+        depth = own.depth if limits.depth is None else min(limits.depth, own.depth)
+        is_sharp = own.temperature < SHARP_TEMPERATURE
+        lines = SHARP_LINES if is_sharp else ALL_SQUARES.bit_length()
+        return limits._replace(
+            depth=depth,
+            level=None,
+            exact=False,
+            wld=False,
+            multipv=max(limits.multipv, lines),
+            selectivity=NO_PRUNING if board.n_empties <= depth else SELECTIVITY,
+        )
+
+    def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
+        """Return `result` with the move to play first, and no more than `multipv` lines.
+
+        Parameters
+        ----------
+        board : Board
+            The position that was searched.
+        result : Result
+            Of a search within `limits`.
+        multipv : int
+            How many lines are wanted.
+        """
+        lines = list(result.lines)
+        if not self.is_full and len(lines) > 1:
+            chosen = self._draw(board, lines)
+            lines.remove(chosen)
+            lines.insert(0, chosen)
+        return result._replace(lines=tuple(lines[:multipv]))
+
+    def _draw(self, board: Board, lines: list[Line]) -> Line:
+        from random import Random  # not before a protocol loop has answered
+
+        best = lines[0]
+        candidates = [
+            line
+            for line in lines
+            if line is best
+            or (line.bound is None and line.score >= best.score - self._ability.bound)
+        ]
+        draws = Random(f"{self.seed} {board.to_obf()}")
+        # The largest of scores with Gumbel noise is distributed as said above. A number for every
+        # square: a move's luck does not depend on which others were searched.
+        luck = [-log(-log(draws.random() or 0.5)) for _ in range(ALL_SQUARES.bit_length() + 1)]
+        return max(candidates, key=lambda line: self._likelihood(line, luck))
+
+    def _likelihood(self, line: Line, luck: list[float]) -> float:
+        if line.move is None:
+            return -inf
+        return line.score + self._ability.temperature * luck[line.move]

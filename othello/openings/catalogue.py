@@ -1,0 +1,112 @@
+"""The catalogue of named openings: lines of moves and what players call them.
+
+The list is ``data/names.txt``, which says where the names come from. What a position is called is
+found by `othello.analysis.openings`.
+"""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import NamedTuple
+
+from othello.errors import quote
+
+__all__ = ["NamedLine", "catalogue", "find_line", "name_like", "search_lines"]
+
+NAMES_FILE = "names.txt"
+"""The list, in the package's folder `data`."""
+
+
+class NamedLine(NamedTuple):
+    """An opening of the catalogue.
+
+    Attributes
+    ----------
+    name : str
+        The usual name.
+    moves : str
+        The moves from the start, such as ``"f5d6c3"``.
+    others : tuple of str
+        Other names of the same line.
+    """
+
+    name: str
+    moves: str
+    others: tuple[str, ...] = ()
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """All names, the usual one first."""
+        return (self.name, *self.others)
+
+
+@cache
+def catalogue() -> tuple[NamedLine, ...]:
+    """Return every named opening; each is another position, however the board is turned.
+
+    >>> len(catalogue()) > 100
+    True
+    """
+    # From wherever the package lies: a folder, a zip file.
+    from importlib.resources import files
+
+    text = files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
+    lines = []
+    for line in text.splitlines():
+        if line and not line.startswith("#"):
+            moves, _, names = line.partition(" ")
+            name, *others = names.split(" / ")
+            lines.append(NamedLine(name, moves, tuple(others)))
+    return tuple(lines)
+
+
+def find_line(name: str) -> NamedLine | None:
+    """Return the opening with that name; None if there is none.
+
+    Letters and digits count, in either case; blanks and punctuation do not.
+
+    >>> find_line("leaders tiger").moves, find_line("COMP'OTH").moves
+    ('f5d6c3d3c4f4e6', 'f5d6c3d3c4f4f6f3')
+    >>> find_line("Tig") is None
+    True
+    """
+    return _lines_by_key().get(_key(name))
+
+
+def search_lines(text: str) -> list[NamedLine]:
+    """Return the openings whose name has `text` in it, or whose moves begin with it.
+
+    >>> [line.name for line in search_lines("buff")]
+    ['Buffalo', 'Hokuriku Buffalo', 'Tanida Buffalo', 'Maruoka Buffalo', 'E7 Buffalo']
+    >>> [line.name for line in search_lines("f5f4")]
+    ['Parallel Opening', 'Mouse', 'Cart']
+    """
+    key = _key(text)
+    return [
+        line
+        for line in catalogue()
+        if line.moves.startswith(key) or any(key in _key(name) for name in line.names)
+    ]
+
+
+def name_like(text: str) -> str:
+    """Return the end of an error message: the name that `text` looks like, or an example of one.
+
+    >>> name_like("Stevenson"), name_like("xyzzy")
+    ("the opening 'Stephenson'", "an opening's name such as Tiger")
+    """
+    from difflib import get_close_matches
+
+    for key in get_close_matches(_key(text), _lines_by_key(), 1, 0.75):
+        names = _lines_by_key()[key].names
+        return f"the opening {quote(next(name for name in names if _key(name) == key))}"
+    return "an opening's name such as Tiger"
+
+
+@cache
+def _lines_by_key() -> dict[str, NamedLine]:
+    return {_key(name): line for line in catalogue() for name in line.names}
+
+
+def _key(name: str) -> str:
+    return "".join(filter(str.isalnum, name.casefold()))

@@ -1,0 +1,187 @@
+"""Why moves are bad: every number in an explanation is counted anew here, on lists of lists."""
+
+from __future__ import annotations
+
+import random
+import re
+
+import pytest
+from support.cli_process import json_lines, othello
+from support.endgames import ENDGAME
+
+from othello import Board, Engine, Limits, Move
+from othello.analysis.course import Course, course_of, frontier, regions, sides
+from othello.analysis.explanation import HORIZON, explain_move, full_line
+from othello.analysis.facts import WORTH, Pair, find_reasons
+from othello.board import replay
+from othello.errors import IllegalMove
+from othello.notation import PASS, split_moves, squares_of
+
+
+def random_boards(number: int, seed: int) -> list[Board]:
+    rng = random.Random(seed)
+    boards = []
+    while len(boards) < number:
+        board = Board()
+        for _ in range(rng.randrange(4, 56)):
+            if not board.is_over:
+                board = board.after(rng.choice(board.legal_moves()))
+        if not board.is_over:
+            boards.append(board)
+    return boards
+
+
+def around(square: int) -> set[int]:
+    file, rank = square % 8, square // 8
+    return {
+        8 * y + x
+        for x in range(max(file - 1, 0), min(file + 2, 8))
+        for y in range(max(rank - 1, 0), min(rank + 2, 8))
+    } - {square}
+
+
+def test_frontier_and_regions_by_hand() -> None:
+    for board in random_boards(100, 1):
+        empties = set(map(int, squares_of(board.empties)))
+        mine = set(map(int, squares_of(board.player)))
+        expected = {square for square in mine if around(square) & empties}
+        assert set(map(int, squares_of(frontier(board.player, board.opponent)))) == expected, board
+        found = [set(map(int, squares_of(region))) for region in regions(board.empties)]
+        assert set().union(*found) == empties and sum(map(len, found)) == len(empties)
+        for region in found:
+            reached = {min(region)}
+            while more := {s for at in reached for s in around(at) & empties} - reached:
+                reached |= more
+            assert reached == region, board
+
+
+def test_the_counts_of_a_course() -> None:
+    rng = random.Random(2)
+    for board in random_boards(60, 3):
+        line, at = [], board
+        while not at.is_over and len(line) < 12:
+            line.append(rng.choice(at.legal_moves()))
+            at = at.after(line[-1])
+        plies = min(len(line), 6)
+        course = course_of(board, line, plies)
+        own = board.turn
+        boards = [after for _, after in replay(board, line[:plies])]
+        mine = [len(b.legal_moves()) * (not b.must_pass) for b in boards if b.turn == own]
+        theirs = [len(b.legal_moves()) * (not b.must_pass) for b in boards if b.turn != own]
+        if not boards[-1].is_over:
+            assert course.own_moves == (sum(mine) / len(mine) if mine else None)
+            assert course.opponent_moves == (sum(theirs) / len(theirs) if theirs else None)
+        passes = [m for m, b in zip(line, [board, *boards], strict=False) if b.turn == own]
+        assert course.passes == passes[:plies].count(PASS)
+        ours, others = sides(boards[-1], own)
+        assert course.own_stable <= ours.bit_count()
+        assert course.opponent_stable <= others.bit_count()
+        is_whole = at.is_over
+        assert (course.last_moves is not None) == is_whole
+        if is_whole:
+            assert course.n_regions is not None and course.last_moves is not None
+            assert 0 <= course.last_moves <= course.n_regions
+
+
+def pair(**changes: object) -> Pair:
+    """Return two moves whose lines differ in nothing but `changes` of the first."""
+    usual = Course(8, 5.0, 5.0, (), (), 3, 3, 9.0, 1, 0, 2, 4)
+    return Pair(ENDGAME, Move("d3"), Move("c3"), usual._replace(**changes), usual)
+
+
+@pytest.mark.parametrize(
+    ("fact", "changes", "value"),
+    [
+        ("corner", {"opponent_corners": (Move("a1"),)}, 1),
+        ("pass", {"passes": 2}, 2),
+        ("stable", {"own_stable": 1, "opponent_stable": 5}, 4),
+        ("own_mobility", {"own_moves": 2.5}, 2.5),
+        ("opponent_mobility", {"opponent_moves": 8.0}, 3),
+        ("frontier", {"frontier": 12.0}, 3),
+        ("parity", {"odd_regions": 3}, 2),
+        ("last_move", {"last_moves": 1}, 1),
+    ],
+)
+def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value: float) -> None:
+    reasons = find_reasons(pair(**changes))
+    assert [(reason.fact, reason.value) for reason in reasons] == [(fact, value)]
+    better = pair(**changes)
+    swapped = better._replace(after_move=better.after_better, after_better=better.after_move)
+    assert find_reasons(swapped) == [], "what is better is no reason"
+    assert find_reasons(pair()) == []
+
+
+def test_an_x_square_is_named_when_its_corner_falls() -> None:
+    squares = "--------OOO---X-OOO-OX--XXXXXXX-X-OXOOOOOXOXOOOO--OOXXX---OXX-X-"
+    board = Board.from_obf(f"{squares} X")
+    line, better = split_moves("b7f2b5a8g3d3h4h1"), split_moves("b5e2")
+    courses = course_of(board, line, 8), course_of(board, better, 2)
+    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    (text,) = [reason.text for reason in reasons if reason.fact == "x_square"]
+    assert "b7 is an X square beside the empty corner a8" in text
+    # Without the corner's fall nothing is said of it.
+    courses = course_of(board, line, 3), course_of(board, better, 2)
+    reasons = find_reasons(Pair(board, line[0], better[0], *courses))
+    assert "x_square" not in [reason.fact for reason in reasons]
+
+
+def test_every_number_is_that_of_the_lines() -> None:
+    with Engine(hash_mb=4, endgame_depth=10) as engine:
+        explained = 0
+        for board in random_boards(25, 5):
+            for move in board.legal_moves()[:2]:
+                explanation = explain_move(board, move, engine, Limits(depth=4))
+                best = explanation.best.pv
+                assert Board.from_moves(explanation.played.pv, board) is not None
+                assert explanation.move == move and explanation.loss >= 0
+                if not explanation.reasons:
+                    continue
+                explained += 1
+                plies = min(HORIZON, len(best), len(explanation.played.pv))
+                plies = min(plies, max(board.n_empties - 1, 1))
+                after = course_of(board, explanation.played.pv, plies)
+                for reason in explanation.reasons:
+                    assert (
+                        reason.fact in WORTH
+                        and reason.value > 0
+                        and reason.text in (explanation.text)
+                    )
+                    if reason.fact == "stable":
+                        numbers = list(map(int, re.findall(r"\b\d+\b", reason.text)))
+                        assert numbers[:3] == [plies, after.own_stable, after.opponent_stable]
+        assert explained > 10
+
+
+def test_lines_are_filled_up_to_the_horizon() -> None:
+    with Engine(hash_mb=1) as engine:
+        line = full_line(engine, Board(), (Move("f5"),))
+        assert len(line) == HORIZON and Board.from_moves(line)
+        over = Board.from_obf("X" * 62 + "O- X")
+        assert full_line(engine, over, (Move("h8"),)) == (Move("h8"),)
+
+
+def test_the_best_move_costs_nothing() -> None:
+    best = Engine(hash_mb=4).solve(ENDGAME).move
+    assert best is not None
+    explanation = explain_move(ENDGAME, best)
+    assert (explanation.loss, explanation.reasons, explanation.exact) == (0, (), True)
+    assert explanation.text.startswith(f"{best} is the best move")
+
+
+@pytest.mark.parametrize("move", ["a1", "pass"])
+def test_an_illegal_move_is_refused(move: str) -> None:
+    with pytest.raises(IllegalMove, match="expected d3 c4 f5 e6"):
+        explain_move(Board(), move)
+
+
+def test_the_command() -> None:
+    record, total = json_lines("explain", "Comp'Oth", "f2", "--depth", "6", "--json")
+    assert total == {"total": {"positions": 1}}
+    assert {"move", "loss", "refutation", "reasons"} <= set(record)
+    assert record["move"] == "f2" and record["loss"] > 5 and record["refutation"]
+    for reason in record["reasons"]:
+        assert set(reason) == {"fact", "value", "text"}
+    shown = othello("explain", "Comp'Oth", "f2", "--depth", "6").stdout
+    assert record["text"] in shown and "refutation: " in shown
+    wrong = othello("explain", "Comp'Oth", "a1")
+    assert wrong.returncode == 2 and "illegal move 'a1'" in wrong.stderr

@@ -1,0 +1,129 @@
+"""The names of openings: each line legal and unlike the others, found wherever it is typed."""
+
+from __future__ import annotations
+
+import pytest
+from support.cli_process import json_lines, othello
+
+from othello.analysis.openings import name_of, opening_of
+from othello.board import Board
+from othello.errors import InvalidBoard, InvalidMove
+from othello.formats.pasted import parse_game
+from othello.game import Game
+from othello.openings.catalogue import catalogue, find_line, search_lines
+
+WELL_KNOWN = (
+    "Tiger, Rose, Buffalo, Heath, Cow, Bat, Cat, Chimney, Comp'Oth, Inoue, Leader's Tiger, "
+    "Stephenson, Snake, Horse, Swallow, Sailboat, Kung, No-Kung, Brightwell, Ishii, Tamenori"
+)
+
+
+def test_every_line_is_legal_and_begins_with_f5() -> None:
+    assert len(catalogue()) > 100
+    for line in catalogue():
+        game = Game(line.moves)
+        assert game.transcript() == line.moves, f"{line}: a pass was put in"
+        assert line.moves.startswith("f5"), line
+
+
+def test_no_two_lines_are_the_same_position() -> None:
+    """Neither by another order of moves nor on a board turned round."""
+    positions = {Board.from_moves(line.moves).canonical(): line for line in catalogue()}
+    assert len(positions) == len(catalogue())
+
+
+def test_no_two_names_are_alike() -> None:
+    names = [name for line in catalogue() for name in line.names]
+    assert len({"".join(filter(str.isalnum, name.casefold())) for name in names}) == len(names)
+    assert all(name == name.strip() and name for name in names)
+
+
+@pytest.mark.parametrize("name", WELL_KNOWN.split(", "))
+def test_what_every_player_knows_is_there(name: str) -> None:
+    line = find_line(name)
+    assert line is not None and name in line.names
+
+
+def test_a_name_is_a_position_wherever_one_is_read() -> None:
+    for line in catalogue():
+        board = Board.from_moves(line.moves)
+        for name in line.names:
+            for spelled in (name, name.upper(), f"  {name.lower()} "):
+                assert Board.parse(spelled) == board, spelled
+            assert parse_game(name) == Game(line.moves), name
+
+
+def test_moves_and_boards_are_no_names() -> None:
+    assert find_line("f5d6") is None and find_line("startpos") is None and find_line("") is None
+    assert Board.parse("f5d6") == Board.from_moves("f5d6")
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [("Stevenson", "the opening 'Stephenson'"), ("xyzzy", "an opening's name such as Tiger")],
+)
+def test_an_unknown_name_is_answered_with_one_that_is_known(text: str, expected: str) -> None:
+    with pytest.raises(InvalidBoard) as raised:
+        Board.parse(text)
+    assert str(raised.value).endswith(f"or {expected}")
+
+
+def test_a_misspelled_move_is_still_one() -> None:
+    with pytest.raises(InvalidMove):
+        Board.parse("f5d9")
+
+
+def test_a_game_has_the_last_name_it_went_through() -> None:
+    game = Game("f5d6c3d3c4f4f6f3e6e7")
+    assert [line.name if (line := name_of(board)) else "" for board in game.positions()] == [
+        *("", "", "Perpendicular Opening", "", "", "Tiger", "", "Stephenson", "Comp'Oth", "", "")
+    ]
+    assert opening_of(game) == find_line("Comp'Oth")
+    assert opening_of(Game("f5")) is None
+
+
+def test_turned_boards_and_transpositions_have_names_too() -> None:
+    tiger = find_line("Tiger")
+    assert tiger is not None
+    for turned in ("c4e3f6e6f5", "d3c5f6f5e6", "e6f4c3c4d3"):
+        assert opening_of(Game(turned)) == tiger, turned
+    comp = Board.from_moves("f5d6c3d3c4f4f6f3")
+    other = Game("f5d6c4f4f6d3c3f3")
+    assert other.board == comp and opening_of(other) == find_line("Comp'Oth")
+
+
+def test_search() -> None:
+    assert {line.name for line in search_lines("TIGER")} >= {"Tiger", "Leader's Tiger"}
+    assert [line.name for line in search_lines("cambridge")] == ["Bat"]
+    assert search_lines("") == list(catalogue())
+    assert all(line.moves.startswith("f5f4") for line in search_lines("f5f4"))
+    assert search_lines("no such name") == []
+
+
+def test_the_command() -> None:
+    shown = othello("names", "leader's", "tiger")
+    assert shown.stdout.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"] and not shown.returncode
+    *lines, total = json_lines("names", "--json")
+    assert total == {"total": {"openings": len(catalogue())}}
+    assert [(line["name"], line["moves"]) for line in lines] == [
+        (line.name, line.moves) for line in catalogue()
+    ]
+    unknown = othello("names", "xyzzy")
+    assert (unknown.returncode, unknown.stdout) == (2, "") and "'xyzzy'" in unknown.stderr
+
+
+def test_commands_take_names_and_show_them() -> None:
+    board = othello("board", "leaders", "tiger").stdout
+    assert "opening: Leader's Tiger\n" in board
+    assert Board.from_moves("f5d6c3d3c4f4e6").to_obf() in board
+    assert '"id": "argument:1"' in othello("search", "Rose", "--depth", "2", "--json").stdout
+    shown = othello("analyse", "f5d6c3d3c4", "--depth", "2").stdout.splitlines()
+    assert "opening: Tiger" in shown
+    by_name = othello("analyse", "Tiger", "--depth", "2").stdout.splitlines()
+    assert by_name[:-2] == shown[:-2], "all but nodes and time"
+
+
+def test_a_picture_of_a_name_has_its_last_move() -> None:
+    by_name = othello("board", "Tiger", "--svg", "-").stdout
+    assert by_name == othello("board", "f5d6c3d3c4", "--svg", "-").stdout
+    assert by_name != othello("board", "--svg", "-", Board.parse("Tiger").to_obf()).stdout
