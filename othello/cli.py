@@ -41,6 +41,7 @@ COMMANDS = {
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
+    "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
     "play": "play a game in the terminal",
     "board": "draw a position",
     "names": "list the openings that have names, or search them",

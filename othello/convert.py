@@ -20,10 +20,22 @@ from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 
-__all__ = ["FORMATS", "Format", "Item", "format_of", "positions_at", "problem", "wrong_result"]
+__all__ = [
+    "FORMATS",
+    "Format",
+    "Item",
+    "format_of",
+    "guess_format",
+    "positions_at",
+    "problem",
+    "wrong_result",
+]
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
 """A stated result: black's disc difference, or in SGF the winner and the difference."""
+
+FIRST_MOVES = tuple(map(str, Board().legal_moves()))
+GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
 
 OnError = Callable[[FormatError], object]
 
@@ -178,6 +190,26 @@ def format_of(path: str) -> Format:
     raise InvalidOption(
         f"the name {quote(path)} tells no format: expected {suffixes}, or --from and --to"
     )
+
+
+def guess_format(text: str) -> Format:
+    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
+
+    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
+    True
+    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
+    True
+    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
+    True
+    """
+    if "(;" in text:
+        return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
+    lines = [line.strip().lower() for line in text.splitlines()]
+    # A line that begins with one of black's first moves is a whole game: no later move can be on
+    # that square again.
+    if all(line.startswith(FIRST_MOVES) for line in lines if line):
+        return FORMATS["transcript"]
+    return FORMATS["pasted"]
 
 
 # ---------------------------------------------------------------------- checks and choice

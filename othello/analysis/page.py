@@ -32,7 +32,7 @@ from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 
-__all__ = ["analysis_page", "games_page", "title_of"]
+__all__ = ["analysis_page", "games_page", "page_game", "title_of"]
 
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
@@ -55,7 +55,7 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
     """
-    games = [_game(analysis) for analysis in analyses]
+    games = [page_game(analysis) for analysis in analyses]
     return games_page(
         str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
     )
@@ -111,7 +111,7 @@ def title_of(game: Game) -> str:
     return f"{black} – {white}{score}"
 
 
-def _game(analysis: GameAnalysis) -> dict[str, object]:
+def page_game(analysis: GameAnalysis) -> dict[str, object]:
     """Return a game as the page's script reads it."""
     game = analysis.game
     known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]

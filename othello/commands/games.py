@@ -3,25 +3,20 @@
 from __future__ import annotations
 
 import os
-import re
 import sys
 from collections.abc import Iterator, Sequence
 from io import StringIO
 from typing import IO, Any, NamedTuple
 
-from othello.board import Board
 from othello.commands.output import not_found, print_fault
-from othello.convert import FORMATS, Format, Item, format_of
+from othello.convert import FORMATS, Format, Item, format_of, guess_format
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.formats import STDIN, numbered
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "guess_format"]
-
-FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
+__all__ = ["GameSource", "SourceGame"]
 
 
 class SourceGame(NamedTuple):
@@ -127,23 +122,3 @@ def _open(source: str) -> tuple[IO[Any], Format]:
             text = file.read()
         return StringIO(text), guess_format(text)
     return file, known
-
-
-def guess_format(text: str) -> Format:
-    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
-
-    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
-    True
-    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
-    True
-    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
-    True
-    """
-    if "(;" in text:
-        return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
-    lines = [line.strip().lower() for line in text.splitlines()]
-    # A line that begins with one of black's first moves is a whole game: no later move can be on
-    # that square again.
-    if all(line.startswith(FIRST_MOVES) for line in lines if line):
-        return FORMATS["transcript"]
-    return FORMATS["pasted"]
