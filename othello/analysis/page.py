@@ -1,10 +1,10 @@
 """A web page of analysed games: one file, which needs neither a network nor a server.
 
 It holds the games as JSON and a script that shows them: a board to step through, the score after
-each move, the moves with their verdicts and the best lines. Its style, script and HTML come from
-``data/analysis.*``. No text from a file of games becomes markup: it stays within the JSON until the
-script inserts it as text, and the page's content security policy allows only this script and this
-style, and no connection.
+each move, the moves with their verdicts and the best lines. The HTML is ``data/analysis.html``;
+style and script are files of `othello.web`, which a server can send as they are. No text from a
+file of games becomes markup: it stays within the JSON until the script inserts it as text, and the
+page's content security policy allows only this script and this style, and no connection.
 """
 
 from __future__ import annotations
@@ -31,8 +31,9 @@ from othello.board import Board
 from othello.game import Game
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
+from othello.web.assets import STYLE, asset, inlined_script
 
-__all__ = ["analysis_page", "games_page", "page_game", "title_of"]
+__all__ = ["analysis_page", "game_record", "games_page", "title_of"]
 
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
@@ -55,7 +56,7 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
     (True, True)
     """
-    games = [page_game(analysis) for analysis in analyses]
+    games = [game_record(analysis) for analysis in analyses]
     return games_page(
         str(games[0]["title"]), games, f"{_legend()} Analysed by othello {__version__}."
     )
@@ -80,10 +81,9 @@ def games_page(
         HTML to show above the board.
     """
     shown = {"phases": [*PHASES, ALL], "games": games}
-    folder = files("othello.analysis") / "data"
-    script = folder.joinpath("analysis.js").read_text(encoding="utf-8")
-    style = folder.joinpath("analysis.css").read_text(encoding="utf-8")
-    page = Template(folder.joinpath("analysis.html").read_text(encoding="utf-8"))
+    script, style = inlined_script("analysis.js"), asset(STYLE)
+    html = files("othello.analysis").joinpath("data", "analysis.html").read_text(encoding="utf-8")
+    page = Template(html)
     return page.substitute(
         title=escape(title),
         board=draw(Board(0, 0)),
@@ -111,19 +111,33 @@ def title_of(game: Game) -> str:
     return f"{black} – {white}{score}"
 
 
-def page_game(analysis: GameAnalysis) -> dict[str, object]:
-    """Return a game as the page's script reads it."""
+def game_record(analysis: GameAnalysis) -> dict[str, object]:
+    """Return a game as the JSON object that the page's script reads.
+
+    Scores are not rounded: the script does that once, where it shows them.
+    """
     game = analysis.game
     known = [game.headers[name] for name in EVENT_HEADERS if game.headers.get(name)]
     opening = opening_of(game)
     return {
         "title": title_of(game),
         "event": ", ".join(known),
+        "black": game.headers.get("Black", ""),
+        "white": game.headers.get("White", ""),
         "opening": "" if opening is None else opening.name,
         "comments": list(analysis.comments),
         "start": game.start.to_obf(),
         # If only a part of a game was analysed, its moves are numbered from 1 here.
-        "moves": [move.to_dict() | {"ply": ply} for ply, move in enumerate(analysis.moves, 1)],
+        "moves": [
+            move.to_dict()
+            | {
+                "ply": ply,
+                "score": move.played.score,
+                "best": move.best.score,
+                "loss": move.loss,
+            }
+            for ply, move in enumerate(analysis.moves, 1)
+        ],
         "accuracy": {
             SIDE_NAMES[side]: {
                 phase: {

@@ -54,6 +54,8 @@ def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, objec
     sides = [SIDE_NAMES[board.turn] for board in game.positions()[:-1]]
     return {
         "title": f"{record.number}. {title_of(titled)}",
+        "black": black,
+        "white": white,
         "event": f"Game {record.number}, opening {record.opening}",
         "comments": [record.reason or ""],
         "start": game.start.to_obf(),

@@ -9,7 +9,7 @@ from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.openings import name_of
-from othello.analysis.page import page_game
+from othello.analysis.page import game_record
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption
@@ -123,7 +123,7 @@ class Tasks:
             report({"done": n_done, "of": len(game.moves)})
 
         limits = Limits(level=values.get("level", ANALYSIS_LEVEL))
-        return page_game(analyse_game(game, engine, limits, on_move=count))
+        return game_record(analyse_game(game, engine, limits, on_move=count))
 
     def _position(
         self, values: dict[str, Any], ticket: Ticket, report: Report

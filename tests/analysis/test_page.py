@@ -14,6 +14,7 @@ from support.browser import Browser, find_browser
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis, accuracy_by_phase
+from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.board import Board
 from othello.commands.analyse import describe
@@ -190,6 +191,75 @@ def test_lines_of_play(page: Browser) -> None:
     page.press("ArrowRight")
     after = ANALYSES[0].game.positions()[number + 1]
     assert squares(page) == after.to_obf()[:64], "and back to the game"
+
+
+def test_stepping_within_a_line(page: Browser) -> None:
+    """→ and ← walk along the line; at its ends they lead back to the game, as Esc does anywhere."""
+    number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if len(m.best.pv) > 4)
+    page.evaluate(f"go({number + 1})")
+    game = [board.to_obf()[:64] for board in ANALYSES[0].game.positions()]
+    pv = move.best.pv if move.verdict not in ("best", "forced") else move.played.pv
+    line = [Board.from_moves(pv[:n], start=move.board).to_obf()[:64] for n in range(len(pv) + 1)]
+    page.click("#lines .line button:nth-child(1)")
+    for step in (2, 3, 4):
+        page.press("ArrowRight")
+        assert squares(page) == line[step]
+        assert text(page, "#lines [aria-pressed=true]") == str(pv[step - 1])
+    page.click("#back")
+    assert squares(page) == line[3]
+    page.press("ArrowLeft")
+    page.press("ArrowLeft")
+    assert squares(page) == line[1]
+    page.press("ArrowLeft")
+    assert squares(page) == game[number + 1] and page.evaluate("shown.line === null")
+    page.click("#lines .line button:nth-child(3)")
+    page.press("Escape")
+    assert squares(page) == game[number + 1]
+    assert page.evaluate("document.querySelectorAll('#lines [aria-pressed=true]').length") == 0
+    assert page.complaints() == []
+
+
+def test_players_stand_at_their_discs(page: Browser) -> None:
+    for side, name in (("black", HEADERS["Black"]), ("white", HEADERS["White"])):
+        assert text(page, f"#{side}").split() == [*name.split(), "2"]
+    page.evaluate("choose(1)")
+    assert text(page, "#black").split() == ["Black", "2"]
+    page.resize(360, 800)
+    page.evaluate("choose(0)")
+    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "long names fit"
+
+
+def test_on_a_phone_the_moves_come_first(page: Browser) -> None:
+    page.resize(360, 800)
+    tops = page.evaluate(
+        "['moves', 'graph', 'accuracy'].map((n) =>"
+        " document.getElementById(n).getBoundingClientRect().top)"
+    )
+    assert tops[0] < tops[1] < tops[2]
+    below = page.evaluate(
+        "document.getElementById('moves-section').getBoundingClientRect().top -"
+        " document.getElementById('playing').getBoundingClientRect().bottom"
+    )
+    assert 0 <= below < 40, "right behind the board"
+    page.resize(1280, 900)
+    assert page.evaluate(
+        "document.getElementById('graph').getBoundingClientRect().top <"
+        " document.getElementById('moves').getBoundingClientRect().top"
+    )
+
+
+def test_numbers_are_rounded_once(page: Browser) -> None:
+    """Not to hundredths for the page and then again to tenths on it."""
+    for move in ANALYSES[0].moves:
+        if move.exact or move.loss == 0:
+            continue
+        row = text(page, f"#rows tr:nth-child({move.ply})").split("\t")
+        assert abs(float(row[3]) - move.loss) <= 0.05 + 1e-9, row
+
+
+def test_the_opening_is_named(page: Browser) -> None:
+    opening = opening_of(ANALYSES[0].game)
+    assert opening is not None and text(page, "#event").endswith(f" · {opening.name}")
 
 
 def test_what_is_written(page: Browser) -> None:

@@ -137,7 +137,8 @@ class Browser:
 
     def press(self, key: str) -> None:
         """Press a key that writes nothing, such as ``ArrowLeft``, or ``Enter`` or ``Tab``."""
-        code = {"Enter": 13, "Tab": 9, "ArrowLeft": 37, "ArrowRight": 39, "End": 35, "Home": 36}
+        arrows = {"ArrowLeft": 37, "ArrowRight": 39}
+        code = {"Enter": 13, "Tab": 9, "Escape": 27, "End": 35, "Home": 36, **arrows}
         text = {"text": "\r"} if key == "Enter" else {}
         stroke = {"key": key, "code": key, "windowsVirtualKeyCode": code[key]}
         self.call("Input.dispatchKeyEvent", type="keyDown", **stroke, **text)

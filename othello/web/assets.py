@@ -1,0 +1,52 @@
+"""The scripts and styles in ``static/``, for a server to send or for a page to hold.
+
+The scripts are modules of JavaScript. A page that is one file cannot import them: `inlined_script`
+puts them one after the other into one plain script. So an import may only name what a module
+exports under the same name, no two modules may declare the same name at their top, and each
+statement of import or export begins its line.
+"""
+
+from __future__ import annotations
+
+import re
+from importlib.resources import files
+
+__all__ = ["STYLE", "asset", "inlined_script"]
+
+STYLE = "look.css"
+"""The style that all pages share."""
+
+IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.M)
+EXPORT = re.compile(r"^export (?=(?:async )?function |const |let |class )", re.M)
+
+
+def asset(name: str) -> str:
+    """Return the text of a file in ``static/``.
+
+    >>> asset("look.css").startswith(":root")
+    True
+    """
+    # From wherever the package lies: a folder, a zip file.
+    return files("othello.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def inlined_script(name: str) -> str:
+    """Return a module and all that it imports as one script without imports.
+
+    Every module comes once, and after those that it imports.
+
+    >>> "import " in inlined_script("board.js")
+    False
+    """
+    parts: dict[str, str] = {}
+    _collect(name, parts)
+    return '"use strict";\n' + "\n".join(parts.values())
+
+
+def _collect(name: str, parts: dict[str, str]) -> None:
+    """Add a module to `parts`, behind those it imports."""
+    text = asset(name)
+    for needed in IMPORT.findall(text):
+        if needed not in parts:
+            _collect(needed, parts)
+    parts[name] = EXPORT.sub("", IMPORT.sub("", text))

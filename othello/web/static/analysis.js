@@ -1,0 +1,179 @@
+// The page of analysed games: what is shown, and how one moves about.
+
+import { drawCounts, drawPieces } from "./board.js";
+import { byId, element } from "./elements.js";
+import { drawScoreGraph } from "./graph.js";
+import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
+import { after, positionOf, squareOf } from "./rules.js";
+import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
+
+const { games, phases } = JSON.parse(byId("games").textContent);
+
+// What is shown: a position of a game, or one of a line beside it, after so many steps.
+const shown = { game: 0, ply: 0, line: null, step: 0, leaves: 0 };
+
+// The lines whose buttons are on the page.
+let lines = [];
+
+// ---------------------------------------------------------------- the board
+
+/** Return the position after so many moves of the game, or of the line that leaves it there. */
+function positionShown() {
+  const game = games[shown.game];
+  const moves = game.moves.map((move) => move.move);
+  const played = shown.line
+    ? [...moves.slice(0, shown.leaves), ...shown.line.slice(0, shown.step)]
+    : moves.slice(0, shown.ply);
+  return played.reduce(after, positionOf(game.start));
+}
+
+function drawBoard() {
+  const game = games[shown.game], position = positionShown();
+  const better = shown.line || shown.ply === 0 ? null : betterMove(game.moves[shown.ply - 1]);
+  drawPieces(byId("board").querySelector("svg"), position, better && squareOf(better));
+  drawCounts([byId("black"), byId("white")], position, [game.black || "Black", game.white || "White"]);
+}
+
+function drawGraph() {
+  const game = games[shown.game];
+  if (game.accuracy) drawScoreGraph(byId("graph"), game.moves, shown.ply, go);
+}
+
+// ---------------------------------------------------------------- what was thought of the move
+
+function drawStatus() {
+  const game = games[shown.game], status = byId("status");
+  byId("lines").replaceChildren();
+  lines = [];
+  if (shown.ply === 0) {
+    status.replaceChildren(element("p", "Start", { class: "move" }));
+    if (game.accuracy && game.moves.length) offerLine("Best line", game.moves[0].pv, 0);
+    return;
+  }
+  const move = game.moves[shown.ply - 1];
+  if (!move.verdict) {
+    status.replaceChildren(element("p", `${shown.ply}. ${move.side} ${move.move}`, { class: "move" }));
+    if (move.score !== null) status.append(element("p", `its player thought: ${scoreText(move.score, move.side, false)}`));
+    return;
+  }
+  const heading = element("p", `${shown.ply}. ${move.side} ${move.move} – `, { class: "move" });
+  heading.append(verdict(move.verdict));
+  const score = `${scoreText(move.score, move.side, move.exact)}, ${knownText(move)}`;
+  status.replaceChildren(heading, element("p", score));
+  const better = betterMove(move);
+  if (better) {
+    const best = scoreText(move.best, move.side, move.exact);
+    status.append(element("p", `${better} was better: ${best}. Lost ${lossText(move)} discs.`));
+  }
+  const comment = game.comments[shown.ply];
+  if (comment) status.append(element("p", comment, { class: "comment" }));
+  if (better) offerLine(`Best line, ${scoreText(move.best, move.side, move.exact)}`, move.pv, shown.ply - 1);
+  offerLine(`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv, shown.ply - 1);
+}
+
+/** Show a line of play, which leaves the game after so many of its moves, as buttons. */
+function offerLine(name, line, leaves) {
+  lines.push(line);
+  addLine(byId("lines"), name, line, (chosen, step) => follow(chosen, step, leaves));
+}
+
+/** Show the position after so many moves of a line. */
+function follow(line, step, leaves) {
+  Object.assign(shown, { line, step, leaves });
+  drawBoard();
+  drawGraph();
+  markStep(byId("lines"), lines, line, step);
+}
+
+// ---------------------------------------------------------------- the tables
+
+function drawAccuracy() {
+  // A game that nobody has analysed has moves, and perhaps what its players thought of them.
+  const { accuracy } = games[shown.game];
+  for (const name of ["graph-section", "accuracy-section"]) byId(name).hidden = !accuracy;
+  if (!accuracy) return;
+  byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", phase, { scope: "col" })));
+  byId("accuracy").replaceChildren(...accuracyRows(accuracy, phases));
+}
+
+// ---------------------------------------------------------------- moving about
+
+function go(ply) {
+  const n = games[shown.game].moves.length;
+  Object.assign(shown, { ply: Math.min(Math.max(ply, 0), n), line: null, step: 0 });
+  byId("slider").value = shown.ply;
+  byId("slider").setAttribute("aria-valuetext", shown.ply ? `move ${shown.ply} of ${n}` : "start");
+  drawBoard();
+  drawStatus();
+  drawGraph();
+  markMove(byId("moves"), byId("rows"), shown.ply);
+  writeAddress();
+}
+
+let addressTimer = 0;
+
+/** Let the address name what is shown: once the stepping pauses, as browsers refuse many changes in a row. */
+function writeAddress() {
+  clearTimeout(addressTimer);
+  // In place, or each step would be one for the browser's "back".
+  const write = () => history.replaceState(null, "", `#${shown.game + 1}.${shown.ply}`);
+  addressTimer = setTimeout(write, 300);
+}
+
+function choose(number) {
+  const game = games[number];
+  Object.assign(shown, { game: number });
+  document.title = byId("title").textContent = game.title;
+  byId("event").textContent = [game.event, game.opening].filter(Boolean).join(" · ");
+  byId("remark").textContent = game.comments[0] ?? "";
+  byId("slider").max = game.moves.length;
+  drawAccuracy();
+  byId("rows").replaceChildren(...moveRows(game.moves, go));
+  byId("moves").scrollTop = 0;
+  go(0);
+}
+
+/** Go a move on or back: within a line, and at its ends back to the game. */
+function stepBy(step) {
+  const { line, leaves } = shown, next = shown.step + step;
+  if (!line) go(shown.ply + step);
+  else if (next < 1 || next > line.length) go(shown.ply);
+  else follow(line, next, leaves);
+}
+
+const steps = {
+  ArrowLeft: () => stepBy(-1),
+  ArrowRight: () => stepBy(1),
+  Home: () => go(0),
+  End: () => go(Infinity),
+  Escape: () => go(shown.ply),
+};
+
+byId("first").addEventListener("click", steps.Home);
+byId("back").addEventListener("click", steps.ArrowLeft);
+byId("forward").addEventListener("click", steps.ArrowRight);
+byId("last").addEventListener("click", steps.End);
+byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
+document.addEventListener("keydown", (event) => {
+  if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
+  if (event.key in steps) {
+    event.preventDefault();
+    steps[event.key]();
+  }
+});
+new ResizeObserver(drawGraph).observe(byId("graph"));
+
+byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));
+byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+byId("chooser").hidden = games.length < 2;
+
+/** Show what the address says: page.html#2.13 is the second game after move 13. */
+function followAddress() {
+  const [number, ply] = location.hash.slice(1).split(".").map(Number);
+  choose(games[number - 1] ? number - 1 : 0);
+  byId("game").value = shown.game;
+  if (ply) go(ply);
+}
+
+window.addEventListener("hashchange", followAddress);
+followAddress();

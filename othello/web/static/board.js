@@ -1,0 +1,43 @@
+// The discs on a picture of the empty board, which othello.svg draws.
+
+import { disc, drawn } from "./elements.js";
+import { discCounts } from "./rules.js";
+
+const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
+const [FRAME, SQUARE, RADIUS] = [20, 45, 18.5]; // as othello.svg draws the board
+const RING = { fill: "none", stroke: "#ffe066", "stroke-width": 3, "stroke-dasharray": "6 4" };
+
+/** Return where the centre of a square is on the picture. */
+export function centre(square) {
+  return { cx: FRAME + (square % 8 + 0.5) * SQUARE, cy: FRAME + (Math.floor(square / 8) + 0.5) * SQUARE };
+}
+
+/** Draw a position on `picture`: its discs, a mark on the last move, a ring on the square `ringed`. */
+export function drawPieces(picture, position, ringed = null) {
+  picture.querySelector("#pieces")?.remove();
+  const pieces = drawn(picture, "g", { id: "pieces" });
+  position.squares.forEach((content, square) => {
+    if (!(content in DISCS)) return;
+    const [fill, stroke] = DISCS[content];
+    drawn(pieces, "circle", { ...centre(square), r: RADIUS, fill, stroke, "stroke-width": 1.5 });
+  });
+  if (position.last !== null) {
+    drawn(pieces, "circle", { ...centre(position.last), r: 5, fill: "#e5484d" });
+  }
+  if (ringed !== null) drawn(pieces, "circle", { ...centre(ringed), r: RADIUS - 2, ...RING });
+  const [black, white] = discCounts(position);
+  const label = `Othello board: black ${black}, white ${white}`;
+  picture.setAttribute("aria-label", label);
+  picture.querySelector("title").textContent = label;
+}
+
+/** Write who plays black and white, and how many discs they have. */
+export function drawCounts(holders, position, names) {
+  const counts = discCounts(position);
+  ["black", "white"].forEach((side, number) => {
+    const name = document.createElement("span");
+    name.className = "name";
+    name.textContent = names[number];
+    holders[number].replaceChildren(disc(side), name, document.createTextNode(` ${counts[number]}`));
+  });
+}

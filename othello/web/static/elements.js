@@ -1,0 +1,27 @@
+// Elements of the page and of pictures. Texts are always set as text, never as markup.
+
+export const SVG = "http://www.w3.org/2000/svg";
+
+export const byId = (id) => document.getElementById(id);
+
+/** Return a new element of HTML. */
+export function element(name, text, attributes = {}) {
+  const made = document.createElement(name);
+  made.textContent = text;
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  return made;
+}
+
+/** Add an element of SVG to `parent` and return it. */
+export function drawn(parent, name, attributes, text = "") {
+  const made = document.createElementNS(SVG, name);
+  for (const [key, value] of Object.entries(attributes)) made.setAttribute(key, value);
+  made.textContent = text;
+  parent.append(made);
+  return made;
+}
+
+/** Return a small disc of one side, "black" or "white", to stand before a text. */
+export function disc(side) {
+  return element("span", "", { class: `disc ${side}`, "aria-hidden": "true" });
+}

@@ -1,0 +1,95 @@
+// The graph of a game: the score after each move, and below it what each move lost.
+
+import { SVG, drawn } from "./elements.js";
+
+/** Return where on a picture of that width everything goes. */
+function graphScale(scores, width) {
+  const [left, top, height, gap, lossHeight] = [40, 8, 150, 14, 46];
+  const right = width - 6, bottom = top + height + gap + lossHeight;
+  const most = Math.max(8, ...scores.map(Math.abs));
+  const step = (right - left) / Math.max(scores.length, 1);
+  const x = (ply) => left + (ply - 0.5) * step;
+  const y = (score) => top + height / 2 * (1 - score / most);
+  return { left, right, top, bottom, lossHeight, most, step, x, y };
+}
+
+/**
+ * Draw the scores for black after each of `moves`, and what each lost; a line marks the move `ply`.
+ * A click or a drag calls `choose` with the ply that was pointed at.
+ */
+export function drawScoreGraph(holder, moves, ply, choose) {
+  const scores = moves.map((move) => (move.side === "black" ? move.score : -move.score));
+  const n = moves.length, width = Math.max(holder.clientWidth, 240);
+  const scale = graphScale(scores, width);
+  const { left, top, bottom, step, x } = scale;
+  const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
+  const label = lost ? `Score for black by move; it ends at ${Math.round(10 * scores[n - 1]) / 10}. Most was lost by move ${lost.ply}.` : "No moves";
+  const svg = document.createElementNS(SVG, "svg");
+  for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label })) {
+    svg.setAttribute(key, value);
+  }
+  drawProven(svg, scale, moves);
+  drawScores(svg, scale, scores);
+  drawLosses(svg, scale, moves);
+  if (ply) {
+    const at = x(ply);
+    drawn(svg, "line", { x1: at, x2: at, y1: top, y2: bottom, stroke: "var(--accent)", "stroke-width": 2 });
+  }
+  holder.replaceChildren(svg);
+  holder.onpointerdown = holder.onpointermove = (event) => {
+    if (event.type === "pointermove" && !event.buttons) return;
+    const box = holder.getBoundingClientRect();
+    choose(Math.round((event.clientX - box.left - left) / step + 0.5));
+  };
+}
+
+/** Mark the moves from which on all is proven. */
+function drawProven(svg, { right, top, bottom, step, x }, moves) {
+  const exact = moves.find((move) => move.exact);
+  if (!exact) return;
+  const from = x(exact.ply) - step / 2;
+  drawn(svg, "rect", { x: from, y: top, width: right - from, height: bottom - top, fill: "var(--proven)" });
+  drawn(svg, "text", { x: from + 3, y: top + 11 }, "exact");
+}
+
+function drawScores(svg, { left, right, most, x, y }, scores) {
+  const tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
+  for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) {
+    drawn(svg, "line", { x1: left, x2: right, y1: y(score), y2: y(score), stroke: "var(--line)" });
+    const text = score === 0 ? "0" : (score > 0 ? "B+" : "W+") + Math.abs(score);
+    drawn(svg, "text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, text);
+  }
+  if (!scores.length) return;
+  for (const [ahead, fill] of [[1, "var(--black-area)"], [-1, "var(--white-area)"]]) {
+    drawn(svg, "path", { d: areaOf(scores, ahead, x, y), fill, "fill-opacity": 0.55 });
+  }
+  const points = scores.map((score, index) => `${x(index + 1)} ${y(score)}`);
+  drawn(svg, "path", { d: `M${points.join("L")}`, fill: "none", stroke: "var(--text)", "stroke-width": 1.5 });
+}
+
+/** Draw a bar for what each move lost, and the numbers of the moves below. */
+function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves) {
+  const most = Math.max(8, ...moves.map((move) => move.loss));
+  for (const move of moves) {
+    const size = lossHeight * move.loss / most;
+    const place = { x: x(move.ply) - step * 0.35, y: bottom - size, width: step * 0.7, height: size };
+    drawn(svg, "rect", { ...place, fill: `var(--${move.verdict})`, class: "bar" });
+  }
+  drawn(svg, "line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: "var(--muted)" });
+  drawn(svg, "text", { x: left - 4, y: bottom, "text-anchor": "end" }, "loss");
+  for (let ply = 10; ply <= moves.length; ply += 10) {
+    drawn(svg, "text", { x: x(ply), y: bottom + 14, "text-anchor": "middle" }, String(ply));
+  }
+}
+
+/** Return the path around what lies on one side of zero: 1 where black is ahead, -1 white. */
+function areaOf(scores, ahead, x, y) {
+  const corners = [[x(1), y(0)]];
+  scores.forEach((score, index) => {
+    const next = scores[index + 1] ?? 0;
+    corners.push([x(index + 1), y(ahead * Math.max(ahead * score, 0))]);
+    if (score * next < 0) corners.push([x(index + 1 + score / (score - next)), y(0)]);
+  });
+  corners.push([x(scores.length), y(0)]);
+  return `M${corners.map((corner) => corner.join(" ")).join("L")}Z`;
+}

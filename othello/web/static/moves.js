@@ -1,0 +1,75 @@
+// The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
+
+import { disc, element } from "./elements.js";
+import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
+
+/** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
+export function moveRows(moves, choose) {
+  return moves.map((move) => {
+    const row = element("tr", "");
+    const button = element("button", "", { type: "button", "aria-label": `Move ${move.ply}: ${move.side} ${move.move}` });
+    button.append(disc(move.side), move.move);
+    const cell = element("td", "", { class: "word" });
+    cell.append(button);
+    const word = element("td", "", { class: "word" });
+    if (move.verdict) word.append(verdict(move.verdict));
+    row.append(
+      element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
+      element("td", move.loss > 0 ? lossText(move) : ""), word,
+      element("td", betterMove(move) ?? "", { class: "word" }),
+      move.verdict ? element("td", move.exact ? "exact" : `${move.selectivity} %`, { title: knownText(move) }) : element("td", ""),
+    );
+    row.addEventListener("click", () => choose(move.ply));
+    return row;
+  });
+}
+
+/** Mark the row of the move `ply`, and scroll `list`, which holds the table, until it is seen. */
+export function markMove(list, rows, ply) {
+  rows.querySelector("[aria-current]")?.removeAttribute("aria-current");
+  const row = rows.children[ply - 1];
+  if (!row) return;
+  row.setAttribute("aria-current", "step");
+  const head = list.querySelector("thead").offsetHeight;
+  const above = row.offsetTop - head < list.scrollTop;
+  const below = row.offsetTop + row.offsetHeight > list.scrollTop + list.clientHeight;
+  if (above || below) list.scrollTop = row.offsetTop - list.clientHeight / 3;
+}
+
+/** Return the rows of the table of accuracy, one for each side. */
+export function accuracyRows(accuracy, phases) {
+  return ["black", "white"].map((side) => {
+    const line = element("tr", "");
+    const head = element("th", "", { scope: "row" });
+    head.append(disc(side), ` ${side}`);
+    line.append(head, ...phases.map((phase) => {
+      const { moves, percent, mean_loss: mean } = accuracy[side][phase];
+      const cell = element("td", moves ? `${percent} %` : "–");
+      if (moves) cell.append(element("span", `−${mean}`, { class: "loss muted" }));
+      return cell;
+    }));
+    return line;
+  });
+}
+
+/** Add a line of play to `parent`, a button for each move; a click calls `choose` with its number from 1. */
+export function addLine(parent, name, line, choose) {
+  const id = `line-${parent.childElementCount}`;
+  parent.append(element("p", name, { id, class: "muted" }));
+  const group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
+  line.forEach((played, index) => {
+    const button = element("button", played, { type: "button", "aria-pressed": "false" });
+    button.addEventListener("click", () => choose(line, index + 1));
+    group.append(button);
+  });
+  parent.append(group);
+}
+
+/** Mark the move number `step` of `line`, where it is one of the lines in `parent`. */
+export function markStep(parent, lines, line, step) {
+  [...parent.querySelectorAll(".line")].forEach((group, number) => {
+    [...group.children].forEach((button, index) => {
+      button.setAttribute("aria-pressed", String(lines[number] === line && index + 1 === step));
+    });
+  });
+}

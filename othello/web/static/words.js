@@ -1,0 +1,33 @@
+// Scores, losses and verdicts of moves as texts.
+
+import { element } from "./elements.js";
+
+/** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
+export function scoreText(score, side, exact) {
+  const size = exact ? String(Math.abs(score)) : Math.abs(score).toFixed(1);
+  if (Number(size) === 0) return "even";
+  return ((score > 0) === (side === "black") ? "B+" : "W+") + size;
+}
+
+/** Return what a move lost, in discs. */
+export function lossText(move) {
+  return move.exact ? String(move.loss) : move.loss.toFixed(1);
+}
+
+/** Return how well a move's score is known. */
+export function knownText(move) {
+  return move.exact ? "exact" : `${move.selectivity} %, depth ${move.depth}`;
+}
+
+/** Return an element with a verdict in its colour. */
+export function verdict(word) {
+  const made = element("span", word, { class: "verdict" });
+  made.style.color = `var(--${word})`;
+  return made;
+}
+
+/** Return the best move where one was played that is worse by more than a trifle. */
+export function betterMove(move) {
+  if (!move.verdict) return null;
+  return ["best", "forced"].includes(move.verdict) ? null : move.pv[0];
+}

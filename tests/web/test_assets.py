@@ -1,0 +1,59 @@
+"""The shared scripts: modules for a server, one script for a page that is a file."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import othello.web
+from othello.web.assets import STYLE, asset, inlined_script
+
+STATIC = Path(othello.web.__file__).parent / "static"
+SCRIPTS = sorted(path.name for path in STATIC.glob("*.js"))
+
+DECLARATION = re.compile(
+    r"^(?:export )?(?:async )?(?:function|const|let|class) "
+    r"(?:(\w+)|[\[{]([^\]}]*)[\]}])",
+    re.M,
+)
+
+
+def declared(script: str) -> list[str]:
+    """Return the names that a script declares at its top."""
+    names = []
+    for one, several in DECLARATION.findall(script):
+        names += [one] if one else re.findall(r"\w+", several)
+    return names
+
+
+def test_modules_declare_no_name_twice() -> None:
+    """One script could not hold them otherwise."""
+    names = [name for script in SCRIPTS for name in declared(asset(script))]
+    assert len(names) > 30 and len(names) == len(set(names))
+
+
+def test_what_is_imported_is_exported() -> None:
+    n_imports = 0
+    for script in SCRIPTS:
+        for names, source in re.findall(
+            r"^import \{([^}]*)\} from \"\./(.+)\";$", asset(script), re.M
+        ):
+            for name in map(str.strip, names.split(",")):
+                assert re.search(rf"^export (?:function|const) {name}\b", asset(source), re.M), name
+                n_imports += 1
+    assert n_imports > 15
+
+
+def test_the_inlined_script_holds_each_module_once() -> None:
+    script = inlined_script("analysis.js")
+    assert not re.search(r"^(?:import|export)\b", script, re.M)
+    names = declared(script)
+    assert len(names) == len(set(names))
+    assert set(names) == {name for used in SCRIPTS for name in declared(asset(used))}
+    assert script.index("function after(") < script.index("function drawPieces(")
+
+
+def test_nothing_is_loaded_from_elsewhere_and_all_is_small() -> None:
+    for name in (*SCRIPTS, STYLE):
+        assert not re.search(r"@import|url\(|fetch\(|innerHTML|eval\(", asset(name)), name
+    assert sum(path.stat().st_size for path in STATIC.iterdir()) < 150_000
