@@ -91,13 +91,14 @@ def format_as(game: Game, form: str) -> str:
     >>> format_as(Game("f5d6"), "moves"), format_as(Game("f5"), "fen")
     ('f5d6', '8/8/8/3ox3/3xxx2/8/8/8 o')
     """
-    last = game.moves[-1] if game.moves else None
-    return {
-        "moves": game.transcript,
-        "text": lambda: pasted.format_game(game).strip(),
-        "ggf": lambda: ggf.format_game(ggf.GgfGame.of(game)),
-        "sgf": lambda: sgf.format_game(sgf.SgfGame.of(game)),
-        "obf": game.board.to_obf,
-        "fen": game.board.to_fen,
-        "svg": lambda: str(draw(game.board, last_move=last)),
-    }[form]()
+    if form == "svg":
+        return str(draw(game.board, last_move=game.moves[-1] if game.moves else None))
+    if form == "ggf":
+        return ggf.format_game(ggf.GgfGame.of(game))
+    if form == "sgf":
+        return sgf.format_game(sgf.SgfGame.of(game))
+    if form == "text":
+        return pasted.format_game(game).strip()
+    if form == "moves":
+        return game.transcript()
+    return game.board.to_obf() if form == "obf" else game.board.to_fen()

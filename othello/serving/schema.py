@@ -1,8 +1,8 @@
 """The requests that a client may make: their names, fields and answers.
 
 A request is a JSON object such as ``{"id": 1, "do": "search", "position": "f5d6", "depth": 10}``.
-Its answers are ``{"id": 1, "info": {…}}``, any number of them, and last ``{"id": 1, "result": {…}}``
-or ``{"id": 1, "error": {"message": …}}``.
+Its answers are ``{"id": 1, "info": {…}}``, any number of them, and last
+``{"id": 1, "result": {…}}`` or ``{"id": 1, "error": {"message": …}}``.
 """
 
 from __future__ import annotations
@@ -124,7 +124,8 @@ REQUESTS = {
         {**GAME, "level": LIMITS["level"]},
     ),
     "position": Request(
-        "a position in all forms, its legal moves and its opening's name", {"position": POSITION}
+        "a position as OBF and FEN, how it was reached, its legal moves and its opening",
+        {"position": POSITION},
     ),
     "games": Request(
         "the games of a text: moves, GGF, SGF; or of a WTHOR file in base64",

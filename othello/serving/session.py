@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+import traceback
 from collections import deque
 from collections.abc import Callable
 
@@ -134,8 +135,8 @@ class Session:
         except (OthelloError, MemoryError) as error:
             self.answer(call.id, "error", {"message": str(error) or "out of memory"})
         except Exception as error:
-            # A fault of ours must not end the session; its details are none of the client's business.
+            # A fault of ours ends neither session nor server; the client is told its kind only.
+            traceback.print_exc()
             self.answer(call.id, "error", {"message": f"internal error: {type(error).__name__}"})
-            raise
         else:
             self.answer(call.id, "result", result)

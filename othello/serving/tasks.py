@@ -8,13 +8,14 @@ from typing import Any
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
-from othello.analysis.openings import name_of
+from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption
+from othello.game import Game
 from othello.limits import Limits
-from othello.notation import Move
+from othello.notation import Move, parse_position
 from othello.openings.catalogue import search_lines
 from othello.result import Line, Result, rounded
 from othello.serving.records import format_as, game_of, read_texts
@@ -128,14 +129,17 @@ class Tasks:
     def _position(
         self, values: dict[str, Any], ticket: Ticket, report: Report
     ) -> dict[str, object]:
-        board = Board.parse(values["position"])
-        named = name_of(board)
+        parsed = parse_position(values["position"])
+        game = Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+        opening = opening_of(game)
         return {
-            "obf": board.to_obf(),
-            "fen": board.to_fen(),
-            "moves": [str(move) for move in board.legal_moves()],
-            "over": board.is_over,
-            "name": None if named is None else named.name,
+            "obf": game.board.to_obf(),
+            "fen": game.board.to_fen(),
+            "legal": [str(move) for move in game.board.legal_moves()],
+            "over": game.is_over,
+            "start": game.start.to_obf(),
+            "played": [str(move) for move in game.moves],
+            "opening": None if opening is None else opening.name,
         }
 
     def _games(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
