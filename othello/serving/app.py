@@ -14,12 +14,14 @@ from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
+from othello.board import Board
 from othello.serving.guard import Guard
 from othello.serving.openapi import PATH, openapi
 from othello.serving.outbox import Outbox
 from othello.serving.schema import MAX_MESSAGE_BYTES
 from othello.serving.session import Answer, Session
 from othello.serving.tasks import Tasks
+from othello.svg import draw
 from othello.web.assets import MEDIA_TYPES, site_assets
 
 __all__ = ["MAX_SESSIONS", "make_app"]
@@ -29,6 +31,8 @@ MAX_SESSIONS = 256
 
 POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
 """Codes with which a WebSocket is closed."""
+
+FIRST_PAGE = "index.html"
 
 STREAMED = "application/jsonl"
 
@@ -48,6 +52,8 @@ class Server:
         self._tasks = tasks
         self._n_sessions = 0
         self._assets = site_assets()
+        board = str(draw(Board(0, 0), legal_moves=False)).encode()
+        self._assets[FIRST_PAGE] = self._assets[FIRST_PAGE].replace(b"$board", board)
         self._openapi = json.dumps(openapi())
 
     def routes(self) -> list[Route | WebSocketRoute]:
@@ -62,7 +68,7 @@ class Server:
 
     async def page(self, request: Request) -> Response:
         """Answer with a file; only those that were found at the start exist."""
-        name = request.path_params.get("name", "index.html")
+        name = request.path_params.get("name", FIRST_PAGE)
         if name not in self._assets:
             return _failure(404, "no such page")
         return Response(self._assets[name], media_type=MEDIA_TYPES[name.rpartition(".")[2]])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import logging
 import socket
 from types import FrameType
 
@@ -22,6 +23,11 @@ MAX_CONNECTIONS = 1024
 
 CLOSING_SECONDS = 1
 """Time for open connections after Ctrl-C; every search has ended before."""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return False for what uvicorn logs as an error whenever a WebSocket is refused."""
+    return "without completing handshake" not in record.getMessage()
 
 
 class _Stoppable(uvicorn.Server):
@@ -90,6 +96,7 @@ def serve_socket(
         limit_concurrency=MAX_CONNECTIONS,
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
     running = _Stoppable(config)
     running.turns = turns
     running.run(sockets=[server])
