@@ -46,7 +46,7 @@ const TEXTS = {
   "Master": ["名人", "Maître"],
   "Champion": ["チャンピオン", "Champion"],
   "You play": ["あなたの色", "Vous jouez"],
-  "Black, and begin": ["黒（先手）", "Noir, qui commence"],
+  "Black, first": ["黒（先手）", "Noir, en premier"],
   "Both sides": ["両方", "Les deux"],
   "Neither": ["なし（観戦）", "Aucun"],
   "Clock": ["持ち時間", "Pendule"],

@@ -19,7 +19,7 @@ const OPPONENTS = [
   ["Champion", { level: 20 }],
 ];
 const USUAL_OPPONENT = 2;
-const COLOURS = [["Black, and begin", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither", ""]];
+const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither", ""]];
 const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900]];
 
 const HINT_LEVEL = 12, REVIEW_LEVEL = 10;

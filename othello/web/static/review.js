@@ -12,7 +12,7 @@ import { betterMove, knownText, scoreText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, games = [], judged = null, root = null;
+let page = null, running = null, games = [], judged = null, root = null, isOpen = false;
 
 // ---------------------------------------------------------------- which game
 
@@ -94,6 +94,7 @@ function plyShown() {
 }
 
 function update() {
+  if (!isOpen) return;
   const ply = plyShown();
   if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
   const move = ply ? judged.moves[ply - 1] : null;
@@ -183,8 +184,11 @@ function changed(isNew) {
 export const review = {
   begin,
   changed,
-  enter: () => changed(judged !== null && shown.root !== root),
-  leave: () => {},
+  enter: () => {
+    isOpen = true;
+    changed(judged !== null && shown.root !== root);
+  },
+  leave: () => { isOpen = false; },
   mayMove: () => true,
   marks: () => {
     const ply = plyShown();
