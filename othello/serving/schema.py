@@ -78,10 +78,13 @@ class Request(NamedTuple):
         What it asks for.
     fields : dict
         Its fields by name, besides `id` and `do`.
+    searches : bool
+        Whether it needs an engine.
     """
 
     summary: str
     fields: dict[str, Field]
+    searches: bool = False
 
 
 REQUESTS = {
@@ -95,6 +98,7 @@ REQUESTS = {
             "strength": whole(0, FULL_STRENGTH, "choose a move as a player of this strength"),
             "seed": whole(0, 2**31 - 1, "which choices are made below full strength"),
         },
+        searches=True,
     ),
     "solve": Request(
         "the exact score, or who wins; an info after each iteration",
@@ -104,12 +108,14 @@ REQUESTS = {
             "seconds": LIMITS["seconds"],
             "wld": Field({"type": "boolean", "description": "only who wins: -1, 0 or 1"}),
         },
+        searches=True,
     ),
     "batch": Request(
         "many positions searched one after the other; an info after each",
         {"positions": texts(MAX_BATCH, MAX_POSITION_CHARACTERS, "the positions", required=True)}
         | LIMITS
         | MULTIPV,
+        searches=True,
     ),
     "explain": Request(
         "what a move costs, its refutation, and why",
@@ -118,10 +124,12 @@ REQUESTS = {
             "move": text(4, "a legal move", required=True),
             "level": LIMITS["level"],
         },
+        searches=True,
     ),
     "analyse": Request(
         "what each move of a game was worth; an info after each position",
         {**GAME, "level": LIMITS["level"]},
+        searches=True,
     ),
     "position": Request(
         "a position as OBF and FEN, how it was reached, its legal moves and its opening",

@@ -26,8 +26,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from othello.serving.app import MAX_SESSIONS
+from othello.serving.lane import MAX_WAITING
 from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
-from othello.serving.session import MAX_WAITING
 
 ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
 
@@ -59,13 +59,13 @@ def test_requests_over_a_websocket(server: Server) -> None:
         send(client, id=1, **ENDLESS)
         assert "info" in receive(client)
         send(client, id=2, do="names", text="Tiger")
+        assert last_answer(client, 2)[1]["result"]["openings"], "beside the endless search"
         send(client, id=3, do="cancel", target=1)
         infos, ended = last_answer(client, 1)
         assert ended["error"]["message"] == "cancelled"
         depths = [info["depth"] for info in infos]
         assert depths == sorted(set(depths)), "each deeper than the one before"
         assert all(len(info["lines"]) == 4 for info in infos)
-        assert last_answer(client, 2)[1]["result"]["openings"]
 
 
 def test_two_clients_are_served_by_one_engine() -> None:

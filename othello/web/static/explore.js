@@ -121,7 +121,9 @@ function begin(given) {
   });
   byId("explain-last").addEventListener("click", () => {
     const { parent, move } = shown.node;
-    if (parent && move !== "pass") explain(parent, move);
+    if (!parent || move === "pass") return;
+    stop(); // the engine does one thing at a time
+    explain(parent, move).then(() => { if (shown.node.parent === parent) think(); });
   });
 }
 

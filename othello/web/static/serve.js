@@ -188,7 +188,7 @@ function begin() {
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
-  followAddress();
+  if (location.hash) followAddress();
   ask({ do: "names" }).then(({ openings }) => {
     byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
   }, () => {});
