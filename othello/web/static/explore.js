@@ -17,8 +17,8 @@ let page = null, search = null, found = null, isThinking = true;
 
 /** Return a score for the side to move, such as "+2.1"; an exact one is a whole number. */
 export function signed({ score, exact }) {
-  const text = exact ? String(score) : score.toFixed(1);
-  return (score > 0 ? "+" : "") + text.replace("-", "−");
+  const text = exact ? String(score) : Math.abs(score) < 0.05 ? "0.0" : score.toFixed(1);
+  return (Number(text) > 0 ? "+" : "") + text.replace("-", "−");
 }
 
 function stop() {
@@ -146,7 +146,8 @@ export const explore = {
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
     return {
-      scores: new Map(lines.map((line) => [squareOf(line.move), signed(line)])),
+      // Where two digits stand before the point, there is no room for one behind it.
+      scores: new Map(lines.map((line) => [squareOf(line.move), signed(line).replace(/(\d\d)\.\d$/, "$1")])),
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },

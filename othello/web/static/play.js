@@ -28,7 +28,7 @@ const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a
 
 let page = null, thinking = null, hint = null, judged = null;
 // The game: on while it is played; people have the colours in `human`.
-const game = { on: false, human: "X", seed: randomSeed(), clock: null, options: OPPONENTS[USUAL_OPPONENT][1] };
+const game = { on: true, human: "X", seed: randomSeed(), clock: null, options: OPPONENTS[USUAL_OPPONENT][1] };
 let isStarting = false;
 
 function randomSeed() {
