@@ -119,7 +119,8 @@ def explain_move(
     move : Move, int or str
         A legal move.
     engine : Engine, optional
-        What searches; by default one that solves from `othello.analysis.EXACT_FROM` empties on.
+        What searches; by default one that solves from `othello.analysis.games.EXACT_FROM` empties
+        on.
     limits : Limits, optional
         How far to search for the best move, and again for the move: by default level `LEVEL`.
 

@@ -227,6 +227,11 @@ def test_players_stand_at_their_discs(page: Browser) -> None:
     page.resize(360, 800)
     page.evaluate("choose(0)")
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "long names fit"
+    page.evaluate("games[0].white = 'Bob'; choose(0)")
+    assert page.evaluate(
+        "(() => { const name = document.querySelector('#white .name');"
+        " return name.scrollWidth <= name.clientWidth; })()"
+    ), "a short name is whole beside a long one"
 
 
 def test_on_a_phone_the_moves_come_first(page: Browser) -> None:

@@ -28,7 +28,7 @@ def test_ugi(refusing: UgiProcess) -> None:
     assert names == {
         "Algorithm", "Clear Hash", "CpuTime", "DeepenHot", "EndgameDepth", "Evaluation",
         "Granularity", "Hash", "Level", "MoveOverhead", "MultiPV", "Ponder", "Randomness", "Seed",
-        "Selectivity", "Threads", "VerifyMode", "WeightsFile",
+        "Selectivity", "Strength", "Threads", "VerifyMode", "WeightsFile",
     }  # fmt: skip
 
 

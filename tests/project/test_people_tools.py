@@ -1,0 +1,70 @@
+"""The tools that check explanations and draw the curve of strengths, on a few games."""
+
+from __future__ import annotations
+
+import random
+import re
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+from othello import Game
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
+
+TOOLS = Path(__file__).parents[2] / "tools"
+
+if not TOOLS.exists():
+    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+
+
+def run_tool(name: str, *arguments: object) -> str:
+    words = [sys.executable, str(TOOLS / name), *map(str, arguments)]
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=120)
+    assert (result.returncode, result.stderr) == (0, "")
+    return result.stdout
+
+
+def random_game(seed: int) -> Game:
+    rng = random.Random(seed)
+    game = Game()
+    while not game.is_over:
+        game.play(rng.choice(game.board.legal_moves()))
+    return game
+
+
+def test_explanations_are_checked(tmp_path: Path) -> None:
+    names = WthorNames(NameList(), NameList())
+    games = [WthorGame.of(random_game(seed), names) for seed in range(60)]
+    file = tmp_path / "WTH_2000.wtb"
+    file.write_bytes(write_wthor(games, 2000))
+    arguments = ("--blunders", 4, "--level", 4, "--deeper", 5)
+    shown = run_tool("check_explanations.py", file, *arguments)
+    last = shown.splitlines()[-1]
+    match = re.fullmatch(r"(\d+) named, (\d+) confirmed \(.* %\), (\d+) without a reason", last)
+    assert match is not None, shown
+    named, confirmed, unnamed = map(int, match.groups())
+    assert named + unnamed == 4 and confirmed <= named
+    failures = [line for line in shown.splitlines() if re.search(r" for \d+\.\d\d: ", line)]
+    assert len(failures) == named - confirmed
+
+
+def test_the_curve_of_strengths(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    players = ("strength=0", "strength=60")
+    played = othello(
+        *("tournament", *players, "--games", 2, "--hash", 1, "--seed", 1, "--json", "--quiet"),
+        *("--log", tmp_path / "log"),
+    )
+    assert played.returncode == 0, played.stderr
+    total = tmp_path / "total.json"
+    total.write_text(played.stdout, encoding="utf-8")
+    picture = tmp_path / "curve.svg"
+    games = tmp_path / "log" / "games.jsonl"
+    shown = run_tool("strength_curve.py", total, games, "--judged", 1, "--plot", picture)
+    rows = [line.split("|")[1].strip() for line in shown.splitlines()[2:]]
+    assert sorted(rows) == sorted(players)
+    assert "<svg" in picture.read_text(encoding="utf-8")

@@ -1,0 +1,127 @@
+"""What strengths are worth: a table and a picture from a tournament of them, with losses a move.
+
+    othello tournament strength=0 strength=10 … --ladder --games 200 --log DIR --json > ladder.json
+    python tools/strength_curve.py ladder.json DIR/games.jsonl --plot docs/images/strength.svg
+
+Elo is that of the tournament. What a move loses is told by searches of fixed depth, of the best
+move and the one played, over some of each player's games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from statistics import mean, quantiles
+from typing import Any, NamedTuple
+
+from othello import Board, Engine, Game, Limits
+from othello.files.figures import new_figure, save_figure
+from othello.notation import BLACK, PASS
+
+DEPTH = 14
+"""Deeper than any strength looks: what looks as far sees no fault in its own moves."""
+SELECTIVITY = 73
+EMPTIES = (4, 54)
+"""The fewest and the most empty squares of a position whose move is judged."""
+
+PREFIX = "strength="
+
+
+class Row(NamedTuple):
+    """A player: rating and its error, games, losses of its moves in discs."""
+
+    name: str
+    elo: float
+    error: float
+    games: int
+    losses: list[float]
+
+    def __str__(self) -> str:
+        cells = [self.name, f"{self.elo:+.0f} ± {self.error:.0f}", str(self.games)]
+        if self.losses:
+            shares = quantiles(self.losses, n=100)
+            cells += [f"{mean(self.losses):.2f}", f"{shares[94]:.1f}", f"{max(self.losses):.1f}"]
+        return f"| {' | '.join(cells)} |"
+
+
+def read_players(path: Path) -> list[dict[str, Any]]:
+    """Return the players of a tournament's total, the last line of its JSON."""
+    total = json.loads(path.read_text(encoding="utf-8").splitlines()[-1])
+    players: list[dict[str, Any]] = total["total"]["players"]
+    return players
+
+
+def games_of(path: Path, name: str, number: int) -> Iterator[Mapping[str, Any]]:
+    """Yield up to `number` games of a player."""
+    found = 0
+    for line in path.read_text(encoding="utf-8").splitlines():
+        game = json.loads(line)
+        if name in (game["black"], game["white"]) and found < number:
+            found += 1
+            yield game
+
+
+def losses_of(engine: Engine, record: Mapping[str, Any], name: str) -> Iterator[float]:
+    """Yield what each of a player's moves lost; those of the opening are not its own."""
+    game = Game(record["moves"])
+    n_opening = len(Game(record["opening"]).moves)
+    limits = Limits(depth=DEPTH, selectivity=SELECTIVITY)
+    moves: list[tuple[Board, Any]] = list(zip(game.positions()[:-1], game.moves, strict=True))
+    for board, move in moves[n_opening:]:
+        side = record["black" if board.turn == BLACK else "white"]
+        is_free = move is not PASS and len(board.legal_moves()) > 1
+        if side == name and is_free and EMPTIES[0] <= board.n_empties <= EMPTIES[1]:
+            best = engine.search(board, limits).score
+            played = engine.search(board, limits._replace(moves=[move])).score
+            yield max(best - played, 0.0)
+
+
+def draw(rows: Sequence[Row], file: Path) -> None:
+    """Draw the rating by strength."""
+    known = sorted(
+        (int(row.name.removeprefix(PREFIX)), row.elo, row.error)
+        for row in rows
+        if row.name.startswith(PREFIX)
+    )
+    strengths, elo, errors = zip(*known, strict=True)
+    figure = new_figure()
+    axes = figure.subplots()
+    axes.errorbar(strengths, elo, yerr=errors, color="black", marker="o", markersize=4, capsize=3)
+    axes.set(xlabel="strength", ylabel="Elo", title="Strength of play")
+    axes.grid(color="0.85")
+    save_figure(figure, file)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
+    parser.add_argument("total", type=Path, help="what the tournament printed with --json")
+    parser.add_argument("games", type=Path, help="games.jsonl of its --log")
+    parser.add_argument("--judged", type=int, default=20, metavar="N", help="games of each player")
+    parser.add_argument("--plot", type=Path, metavar="FILE")
+    chosen = parser.parse_args(arguments)
+    players = read_players(chosen.total)
+    lowest = min(player["elo"] for player in players)
+    rows = []
+    print("| player | Elo | games | mean loss | 95 % lose less than | greatest loss |")
+    print("|---|---|---|---|---|---|")
+    with Engine(hash_mb=16) as engine:
+        for player in sorted(players, key=lambda player: player["elo"]):
+            name = player["name"]
+            losses = [
+                loss
+                for game in games_of(chosen.games, name, chosen.judged)
+                for loss in losses_of(engine, game, name)
+            ]
+            elo = player["elo"] - lowest
+            rows.append(Row(name, elo, player["elo_error"], player["games"], losses))
+            print(rows[-1], flush=True)
+    if chosen.plot is not None:
+        draw(rows, chosen.plot)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
