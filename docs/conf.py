@@ -45,7 +45,7 @@ napoleon_preprocess_types = True
 # Names that other sites explain are not linked, so that the site can be built without the network.
 # What is left are our own: one of them that does not exist is an error.
 nitpicky = True
-nitpick_ignore_regex = [("py:.*", r"(?!othello\.).*"), ("py:class", r".*\.(Item|Choice)")]
+nitpick_ignore_regex = [("py:.*", r"(?!othello\.).*"), ("py:class", r".*\.(Item|Choice|Output)")]
 # Two modules may have a class of the same name: what says no more than that is not linked to both.
 suppress_warnings = ["ref.python"]
 

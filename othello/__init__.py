@@ -22,11 +22,14 @@ if TYPE_CHECKING:
     from othello import batch as batch
     from othello import client as client
     from othello import errors as errors
+    from othello import evaluators as evaluators
     from othello import formats as formats
+    from othello import learning as learning
     from othello import svg as svg
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
-    from othello.board import BLACK, PASS, WHITE, Board, Move
+    from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
+    from othello.convert import read_games, write_games
     from othello.engine import Engine, Info, Result
     from othello.errors import OthelloError
     from othello.game import Game
@@ -35,6 +38,7 @@ if TYPE_CHECKING:
 __all__ = [
     "BLACK",
     "PASS",
+    "SQUARES",
     "WHITE",
     "AsyncEngine",
     "Board",
@@ -46,22 +50,45 @@ __all__ = [
     "Move",
     "MoveAnalysis",
     "OthelloError",
+    "Outcome",
+    "Position",
     "Result",
     "__version__",
     "analyse_game",
+    "read_games",
+    "write_games",
 ]
 
 HOMES = {
     "othello.async_engine": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
-    "othello.board": ("BLACK", "PASS", "WHITE", "Board", "Move"),
+    "othello.board": (
+        "BLACK",
+        "PASS",
+        "SQUARES",
+        "WHITE",
+        "Board",
+        "Move",
+        "Outcome",
+        "Position",
+    ),
+    "othello.convert": ("read_games", "write_games"),
     "othello.engine": ("Engine", "Info", "Result"),
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
     "othello.limits": ("Limits",),
 }
 
-MODULES = ("analysis", "batch", "client", "errors", "formats", "svg")
+MODULES = (
+    "analysis",
+    "batch",
+    "client",
+    "errors",
+    "evaluators",
+    "formats",
+    "learning",
+    "svg",
+)
 """Modules that are imported when they are first used as attributes of the package."""
 
 

@@ -49,6 +49,15 @@ def compiled(name: str) -> ModuleType | None:
         return None
 
 
+def not_compiled(name: str) -> ImportError:
+    """Return the error for a compiled module that is missing: nothing was built here."""
+    return ImportError(
+        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: install the "
+        "package, with `pip install -e .` if it is to run inside its source folder",
+        name=f"othello.{name}",
+    )
+
+
 def highest() -> str:
     """Return the best variant that `$OTHELLO_ISA` allows."""
     isa = os.environ.get("OTHELLO_ISA") or ISAS[-1]
@@ -84,11 +93,7 @@ def load() -> ModuleType:
             if ISAS.index(isa) <= limit and (module := compiled(f"_core_{isa}")) is not None:
                 module.processors()  # LLVM's OpenMP reads the environment at its first call
                 return module
-    raise ImportError(
-        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: install the "
-        "package, with `pip install -e .` if it is to run inside its source folder",
-        name="othello._core_generic",
-    )
+    raise not_compiled("_core_generic")
 
 
 if TYPE_CHECKING:

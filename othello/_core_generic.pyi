@@ -24,6 +24,7 @@ EVALUATIONS: Final[tuple[str, ...]]
 ALGORITHMS: Final[tuple[str, ...]]
 SELECTIVITIES: Final[tuple[int, ...]]
 SOLVING_PASSES: Final[tuple[int, ...]]
+LIMITED_PASSES: Final[tuple[int, ...]]
 CLASSIC_TERMS: Final[tuple[str, ...]]
 
 PATTERNS: Final[tuple[str, ...]]
@@ -36,6 +37,7 @@ PATTERN_EMPTIES: Final[int]
 PATTERN_FEATURES: Final[int]
 PATTERN_FACTORS: Final[int]
 BATCH_SOLVED_EMPTIES: Final[int]
+TREE_ROWS: Final[int]
 
 # depth, selectivity, value, bound (0 none, 1 lower, 2 upper), exact, principal variation
 _Line = tuple[int, int, int, int, bool, tuple[int, ...]]
@@ -62,8 +64,10 @@ def evaluate(player: int, opponent: int, evaluation: str = "pattern") -> int: ..
 def classic_terms(player: int, opponent: int) -> list[tuple[str, int, int, int]]: ...
 def classic_phase(n_empties: int) -> tuple[float, ...]: ...
 def load_weights(weights: Buffer, factors: Buffer) -> None: ...
-def pack_rows(weights: Buffer, factors: Buffer) -> tuple[bytes, bytes]: ...
-def unpack_rows(bits: Buffer, packed: Buffer, weights: Buffer, factors: Buffer) -> None: ...
+def pack_rows(weights: Buffer, factors: Buffer) -> tuple[bytes, bytes, bytes]: ...
+def unpack_rows(
+    bits: Buffer, counts: Buffer, packed: Buffer, weights: Buffer, factors: Buffer
+) -> None: ...
 def weights_loaded() -> bool: ...
 def shallow_depth(depth: int) -> int: ...
 def load_probcut(sigmas: Buffer) -> None: ...
@@ -156,6 +160,15 @@ def best_moves(
     depth: int,
     threads: int = 1,
 ) -> None: ...
+def sample_leaves(
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    depth: int,
+    leaf_player: npt.NDArray[np.uint64],
+    leaf_opponent: npt.NDArray[np.uint64],
+    seed: int,
+    threads: int = 1,
+) -> None: ...
 def play_moves(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],
@@ -186,6 +199,7 @@ class Searcher(WorkerPool):
         self,
         *,
         evaluation: str = "pattern",
+        custom: tuple[object, int, int] | None = None,
         algorithm: str = "pvs",
         verify: bool = False,
         granularity: int = 0,
@@ -206,5 +220,27 @@ class Searcher(WorkerPool):
         hard_seconds: float = 0.0,
         moves: int = 0,
         multipv: int = 1,
+        window: tuple[int, int] | None = None,
         on_info: _OnInfo | None = None,
     ) -> tuple[list[_Line], int, float, bool]: ...
+
+class SearchTree:
+    def __init__(
+        self,
+        player: int,
+        opponent: int,
+        leaves: int,
+        by_children: bool,
+        exploration: float,
+        temperature: float,
+    ) -> None: ...
+    @property
+    def visits(self) -> int: ...
+    @property
+    def nodes(self) -> int: ...
+    def collect(self, rows: npt.NDArray[np.uint64], visits: int) -> int: ...
+    def settle(
+        self, values: npt.NDArray[np.float64], priors: npt.NDArray[np.float32] | None = None
+    ) -> None: ...
+    def moves(self) -> list[tuple[int, int, float, float]]: ...
+    def line(self) -> tuple[int, ...]: ...

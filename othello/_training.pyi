@@ -1,20 +1,25 @@
 """Types of the compiled module that fits the pattern evaluation; see pyx/python/*.pxi."""
 
+from typing import Final
+
 import numpy as np
 import numpy.typing as npt
 
-def factors_predict(
+PATTERN_ROW: Final[int]
+
+def rows_predict(
     features: npt.NDArray[np.int32],
-    factors: npt.NDArray[np.float32],
+    rows: npt.NDArray[np.float32],
     values: npt.NDArray[np.float64],
 ) -> None: ...
-def factors_descend(
+def rows_descend(
     features: npt.NDArray[np.int32],
     values: npt.NDArray[np.float32],
-    orders: npt.NDArray[np.int64],
-    factors: npt.NDArray[np.float32],
+    orders: npt.NDArray[np.int32],
+    rows: npt.NDArray[np.float32],
     batch: int,
     rate: float,
+    weight_rate: float,
     decay: float,
 ) -> None: ...
 def regression_predict(

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.board import Board, check_board
+from othello.board import Board, BoardLike, check_board
 from othello.errors import InvalidBoard, InvalidMove, InvalidOption, quote
 from othello.notation import BLACK, MOVE_NAMES
 
@@ -23,13 +23,16 @@ Positions = npt.NDArray[np.uint64]
 """An array of shape (n, 2): the discs of the side to move, the discs of the other."""
 
 
-def from_boards(boards: Iterable[Board]) -> Positions:
+def from_boards(boards: Iterable[BoardLike]) -> Positions:
     """Return the positions of `boards`, an array of uint64, shape (n, 2); colours are dropped.
 
     >>> from_boards([Board()])
     array([[34628173824, 68853694464]], dtype=uint64)
     """
-    rows = [(check_board(board).player, board.opponent) for board in boards]
+    if isinstance(boards, (str, Board)) or not hasattr(boards, "__iter__"):
+        raise InvalidBoard(f"invalid boards {quote(boards)}: expected a list of them")
+    checked = map(check_board, boards)
+    rows = [(board.player, board.opponent) for board in checked]
     return np.array(rows, np.uint64).reshape(-1, 2)
 
 

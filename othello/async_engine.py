@@ -8,7 +8,6 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result, Search
 from othello.limits import MAX_DEPTH, Limits
 
@@ -17,6 +16,7 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
+    from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
 __all__ = ["AsyncEngine"]
@@ -49,8 +49,8 @@ class AsyncEngine:
     >>> import asyncio
     >>> async def best() -> str:
     ...     async with AsyncEngine(hash_mb=1) as engine:
-    ...         depths = [info.depth async for info in engine.analyse(Board(), depth=3)]
-    ...         result = await engine.search(Board(), depth=4)
+    ...         depths = [info.depth async for info in engine.analyse("startpos", depth=3)]
+    ...         result = await engine.search("f5d6", depth=4)
     ...         return f"{depths} {result.depth}"
     >>> asyncio.run(best())
     '[1, 2, 3] 4'
@@ -77,7 +77,7 @@ class AsyncEngine:
 
     async def search(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -101,7 +101,7 @@ class AsyncEngine:
 
     async def solve(
         self,
-        board: Board,
+        board: BoardLike,
         *,
         wld: bool = False,
         multipv: int = 1,
@@ -113,7 +113,7 @@ class AsyncEngine:
         return await self.search(board, limits, on_info=on_info)
 
     async def analyse(
-        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> AsyncGenerator[Info, None]:
         """Yield what is known after each iteration, as `Engine.analyse` does.
 
@@ -133,7 +133,7 @@ class AsyncEngine:
         finally:
             await _cancelled(search)
 
-    async def evaluate(self, board: Board) -> float:
+    async def evaluate(self, board: BoardLike) -> float:
         """Return the evaluation in discs for the mover, as `Engine.evaluate` does."""
         return self.engine.evaluate(board)
 

@@ -7,6 +7,8 @@ the numbers of its names.
 
 from __future__ import annotations
 
+import io
+import os
 import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
@@ -15,9 +17,12 @@ from typing import IO, Any, NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.files.access import FilePath, named, reading
+from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, transcript
+from othello.formats.detect import format_of_text, is_wthor
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
-from othello.formats.wthor_names import WthorNames
+from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
 __all__ = [
@@ -25,17 +30,15 @@ __all__ = [
     "Format",
     "Item",
     "format_of",
-    "guess_format",
     "positions_at",
     "problem",
+    "read_games",
+    "write_games",
     "wrong_result",
 ]
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
 """A stated result: black's disc difference, or in SGF the winner and the difference."""
-
-FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
 
 OnError = Callable[[FormatError], object]
 
@@ -192,24 +195,109 @@ def format_of(path: str) -> Format:
     )
 
 
-def guess_format(text: str) -> Format:
-    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
+# ---------------------------------------------------------------------- whole files
 
-    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
-    True
-    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
-    True
-    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
-    True
+
+def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[Game]:
+    """Yield the games of a file, whose format is told by what it holds.
+
+    That is GGF, SGF, WTHOR (with the names of the files beside it), a game on each line, moves as
+    people paste them, each game ended by an empty line, or OBF, whose positions are games without
+    moves.
+
+    Parameters
+    ----------
+    path : path
+        The file, read when the first game is asked for.
+    on_error : callable, optional
+        Called with the `FormatError` of each game that cannot be used. Without it the first one is
+        raised.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read.
+    FormatError
+        If a game cannot be used.
+
+    Examples
+    --------
+    >>> import pathlib, tempfile
+    >>> with tempfile.TemporaryDirectory() as folder:
+    ...     path = pathlib.Path(folder, "games.sgf")
+    ...     write_games(path, ["f5d6", Game("f5f6", headers={"Black": "me"})])
+    ...     [game.headers.get("Black") for game in read_games(path)]
+    2
+    [None, 'me']
     """
-    if "(;" in text:
-        return FORMATS["ggf" if GGF_MARK.search(text) else "sgf"]
-    lines = [line.strip().lower() for line in text.splitlines()]
-    # A line that begins with one of black's first moves is a whole game: no later move can be on
-    # that square again.
-    if all(line.startswith(FIRST_MOVES) for line in lines if line):
-        return FORMATS["transcript"]
-    return FORMATS["pasted"]
+    source = _name(path)
+    with named(path), reading(path) as file:
+        contents = file.read()
+    if is_wthor(contents):
+        items = FORMATS["wthor"].read(io.BytesIO(contents), source, on_error)
+    else:
+        text = contents.decode("utf-8-sig", errors="backslashreplace")
+        items = FORMATS[format_of_text(text)].read(io.StringIO(text, None), source, on_error)
+    for item in items:
+        yield item.game
+
+
+def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
+    """Write games into a file, which replaces one that is there, and return how many there are.
+
+    Parameters
+    ----------
+    path : path
+        The file. Beside one of WTHOR's two more get the names.
+    games : iterable of Game or str
+        A text is one that `Game.parse` reads.
+    format : str, optional
+        One of `FORMATS`; by default the ending of the file's name tells.
+
+    Raises
+    ------
+    InvalidOption
+        If `path` is no name, it is not known which format is meant, or something among `games` is
+        no game.
+    OthelloError
+        If the format cannot hold one of the games.
+    FileError
+        If the file cannot be written; one that was there is as it was.
+    """
+    source = _name(path)
+    if isinstance(games, (str, Game)) or not hasattr(games, "__iter__"):
+        raise InvalidOption(f"invalid games {quote(games)}: expected a list of them")
+    if format is not None and format not in FORMATS:
+        raise InvalidOption(f"invalid format {quote(format)}: expected {', '.join(FORMATS)}")
+    known = format_of(source) if format is None else FORMATS[format]
+    names = WthorNames(NameList(), NameList())
+    natives = [known.of_game(_as_game(game), names) for game in games]
+    if known.is_binary:
+        contents = io.BytesIO()
+        known.write(contents, natives)
+        has_names = names.players.names[1:] or names.tournaments.names[1:]
+        write_together(
+            {source: contents.getvalue(), **(names.files_beside(source) if has_names else {})}
+        )
+    else:
+        with replacing(path, errors="surrogateescape") as file:
+            known.write(file, natives)
+    return len(natives)
+
+
+def _name(path: FilePath) -> str:
+    try:
+        return os.fsdecode(path)
+    except TypeError:
+        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file") from None
+
+
+def _as_game(game: Game | str) -> Game:
+    if isinstance(game, Game):
+        return game
+    if isinstance(game, str):
+        return Game.parse(game)
+    raise InvalidOption(f"invalid game {quote(game)}: expected a Game, or its text")
 
 
 # ---------------------------------------------------------------------- checks and choice

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 __all__ = [
     "EngineError",
+    "EvaluationError",
     "FileError",
     "FormatError",
     "IllegalMove",
@@ -17,6 +18,7 @@ __all__ = [
     "InvalidOption",
     "NoMemory",
     "OthelloError",
+    "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
     "printable",
@@ -41,6 +43,10 @@ class InvalidBoard(OthelloError, ValueError):
 
 class IllegalMove(OthelloError, ValueError):
     """A move that the rules forbid in the position."""
+
+
+class OutOfRange(OthelloError, IndexError):
+    """A move asked for before the first or after the last one."""
 
 
 class InvalidOption(OthelloError, ValueError):
@@ -73,6 +79,10 @@ class NoMemory(InvalidOption):
 
 class EngineError(OthelloError, RuntimeError):
     """A call that the engine cannot carry out, as it is closed or busy with another search."""
+
+
+class EvaluationError(OthelloError, ValueError):
+    """What an evaluation of the user's own returned, where it cannot be used."""
 
 
 class FormatError(OthelloError, ValueError):
@@ -125,12 +135,13 @@ class WeightsError(OthelloError, ValueError):
 
 
 def no_board(value: object) -> InvalidBoard:
-    """Return the error for `value`, given where a `Board` is expected.
+    """Return the error for `value`, given where a position is expected.
 
-    >>> no_board("f5d6")
-    InvalidBoard("invalid board 'f5d6': expected a Board; Board.parse reads texts")
+    >>> no_board(7)
+    InvalidBoard("invalid board 7: expected a Board, a text such as 'f5d6', or rows of B, W, G")
     """
-    return InvalidBoard(f"invalid board {quote(value)}: expected a Board; Board.parse reads texts")
+    expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
+    return InvalidBoard(f"invalid board {quote(value)}: {expected}")
 
 
 def quote(value: object) -> str:

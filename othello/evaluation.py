@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from othello._core import core
-from othello.board import Board
+from othello.board import BoardLike, check_board
 from othello.result import VALUE_PER_DISC
 
 __all__ = ["PHASES", "Report", "Term", "explain", "format_report"]
@@ -51,15 +51,16 @@ class Report(NamedTuple):
     total: float
 
 
-def explain(board: Board) -> Report:
+def explain(board: BoardLike) -> Report:
     """Return the classic evaluation of `board` with its terms.
 
-    >>> report = explain(Board())
+    >>> report = explain("startpos")
     >>> report.total, report.phase["opening"]
     (0.0, 1.0)
-    >>> [term.name for term in explain(Board.from_obf("-" * 64 + " X")).terms]
+    >>> [term.name for term in explain("-" * 64 + " X").terms]
     ['disc_difference']
     """
+    board = check_board(board)
     phase = dict(zip(PHASES, core.classic_phase(board.n_empties), strict=True))
     if board.is_over:
         score = float(board.score())
@@ -85,7 +86,7 @@ def format_report(report: Report, pattern: float | None = None) -> str:
 
     Examples
     --------
-    >>> print(format_report(explain(Board(black=0b11, white=0))))
+    >>> print(format_report(explain("XX" + "-" * 62 + " X")))
     term                   player  opponent   weighted
     disc_difference             2         0     +64.00
     phase: opening 1.00, middle 0.00, end 0.00

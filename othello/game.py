@@ -2,11 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import operator
+from collections.abc import Iterable, Iterator, Mapping
+from importlib import import_module
+from types import ModuleType
+from typing import TYPE_CHECKING, overload
 
-from othello.board import Board, check_board, replay
+from othello.board import Board, BoardLike, Outcome, check_board, replay
+from othello.errors import InvalidOption, OutOfRange, quote
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
 
 __all__ = ["Game"]
 
@@ -14,14 +22,17 @@ __all__ = ["Game"]
 class Game:
     """A game: a start position, the moves played from it, and headers.
 
-    Games with the same start, moves and headers are equal.
+    Games with the same start, moves and headers are equal. ``len(game)`` counts its moves, passes
+    included, ``game[3]`` is one of them and ``game[:20]`` the game of the first twenty; a loop
+    meets each move. A game is true even before its first move.
 
     Parameters
     ----------
     moves : str or iterable of moves, optional
         Moves to play at once, as for `play`.
-    start : Board, optional
-        The position before the first move; the usual start by default.
+    start : Board or text, optional
+        The position before the first move, in any form that `Board` reads; the usual start by
+        default.
     headers : mapping of str to str, optional
         Facts about the game, by name.
 
@@ -39,14 +50,16 @@ class Game:
     'f5d6c3'
     >>> game.undo()
     Move('c3')
-    >>> game.board == Board.from_moves("f5d6")
+    >>> game.board == Board("f5d6")
     True
+    >>> len(game), game[0], game[:1]
+    (2, Move('f5'), Game('f5'))
     """
 
     def __init__(
         self,
         moves: str | Iterable[Move | int | str] = (),
-        start: Board | None = None,
+        start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
         self.headers: dict[str, str] = dict(headers or {})
@@ -56,6 +69,86 @@ class Game:
         self._plies: list[int] = []
         for move in each_move(moves):
             self.play(move)
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the game of a text: GGF, SGF, OBF, or moves in any form that people write.
+
+        >>> Game.parse("1. f5 d6 2. c3"), Game.parse("(;GM[2];B[f5];W[d6])")
+        (Game('f5d6c3'), Game('f5d6'))
+
+        Raises
+        ------
+        FormatError
+            If it is none of them, or a move cannot be played.
+        """
+        known = _format("detect").format_of_text(_checked_text(text))
+        if known == "obf":
+            return cls(start=text)
+        if known in ("ggf", "sgf"):
+            return cls.from_ggf(text) if known == "ggf" else cls.from_sgf(text)
+        return cls.from_transcript(text)
+
+    @classmethod
+    def from_ggf(cls, text: str) -> Self:
+        """Return the first game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
+
+        >>> Game.from_ggf(Game("f5d6", headers={"Black": "me"}).to_ggf()).headers["Black"]
+        'me'
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._copy_of(_format("ggf").parse_game(_checked_text(text)).game())
+
+    def to_ggf(self) -> str:
+        """Return the game as GGF.
+
+        >>> Game("f5d6").to_ggf()[-12:]
+        'B[F5]W[D6];)'
+        """
+        ggf = _format("ggf")
+        return str(ggf.format_game(ggf.GgfGame.of(self)))
+
+    @classmethod
+    def from_sgf(cls, text: str) -> Self:
+        """Return the main line of the first game of an SGF text.
+
+        >>> Game.from_sgf("(;GM[2];B[f5];W[d6])")
+        Game('f5d6')
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._copy_of(_format("sgf").read_sgf(_checked_text(text)))
+
+    def to_sgf(self) -> str:
+        """Return the game as SGF.
+
+        >>> Game.from_sgf(Game("f5d6").to_sgf())
+        Game('f5d6')
+        """
+        sgf = _format("sgf")
+        return str(sgf.format_game(sgf.SgfGame.of(self)))
+
+    @classmethod
+    def from_transcript(cls, text: str) -> Self:
+        """Return the game of a list of moves, as in ``"f5d6c3"`` or ``"1. F5 d6 2. C3"``.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._copy_of(_format("pasted").parse_game(_checked_text(text)))
+
+    def to_transcript(self) -> str:
+        """Return `transcript`, by a name like those of the other formats."""
+        return self.transcript()
 
     @property
     def start(self) -> Board:
@@ -76,6 +169,18 @@ class Game:
     def is_over(self) -> bool:
         """Whether neither side has a move."""
         return self.board.is_over
+
+    def is_game_over(self) -> bool:
+        """Return `is_over`, by the name it has in python-chess."""
+        return self.board.is_over
+
+    def outcome(self) -> Outcome | None:
+        """Return the `Outcome` of a finished game; None while a side has a move.
+
+        >>> Game("e6f4e3f6g5d6e7f5c5").outcome()
+        Outcome(winner='X', score=64, discs=(13, 0))
+        """
+        return self.board.outcome()
 
     def positions(self) -> tuple[Board, ...]:
         """Return the start and the position after each move."""
@@ -145,6 +250,41 @@ class Game:
         """Return the moves as one text, passes included."""
         return format_moves(self._moves)
 
+    @classmethod
+    def _copy_of(cls, game: Game) -> Self:
+        """Return what was read as a game of this class."""
+        return cls(game.moves, game.start, game.headers)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+
+    def __getitem__(self, index: int | slice) -> Move | Self:
+        if isinstance(index, slice):
+            first, last, step = index.indices(len(self))
+            if step != 1:
+                raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
+            return type(self)(self._moves[first:last], self._boards[first], self.headers)
+        try:
+            number = operator.index(index)
+        except TypeError:
+            expected = "expected a number or a slice, as in game[:20]"
+            raise InvalidOption(f"invalid index {quote(index)}: {expected}") from None
+        if not -len(self) <= number < len(self):
+            raise OutOfRange(f"no move {number}: expected 0 to {len(self) - 1} of {self!r}")
+        return self._moves[number]
+
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, Game):
             return NotImplemented
@@ -166,3 +306,14 @@ class Game:
         start = "" if self.start == Board() else f", start={self.start!r}"
         headers = f", headers={self.headers!r}" if self.headers else ""
         return f"Game({self.transcript()!r}{start}{headers})"
+
+
+def _checked_text(text: str) -> str:
+    if not isinstance(text, str):
+        raise InvalidOption(f"invalid game {quote(text)}: expected a text")
+    return text
+
+
+def _format(name: str) -> ModuleType:
+    """Return a module of `othello.formats`: they are made of games, and loaded when asked for."""
+    return import_module(f"othello.formats.{name}")

@@ -11,6 +11,7 @@ from othello.board import Board
 from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
 from othello.notation import PASS, Move, each_move, format_moves
+from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
     from typing_extensions import TypedDict
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
         multipv: int
         moves: Iterable[Move | int | str] | None
         selectivity: int | None
+        window: tuple[float, float] | None
 
 
 __all__ = [
@@ -44,6 +46,7 @@ __all__ = [
 Choice = TypeVar("Choice", int, str)
 
 MAX_DEPTH = 60
+MAX_SCORE = 64
 NO_MAXIMUM = (1 << 63) - 1
 SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
@@ -74,6 +77,10 @@ class Limits(NamedTuple):
         Search these moves only.
     selectivity : int, optional
         Confidence of forward pruning in percent, 100 for none; the engine's by default.
+    window : tuple of float, optional
+        Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
+        `bound` then says. Two scores that are next to each other ask a question that is answered
+        soonest: (4, 6) whether the score is at most 4 or at least 6.
     """
 
     depth: int | None = None
@@ -86,6 +93,7 @@ class Limits(NamedTuple):
     multipv: int = 1
     moves: Iterable[Move | int | str] | None = None
     selectivity: int | None = None
+    window: tuple[float, float] | None = None
 
 
 def core_arguments(
@@ -129,7 +137,23 @@ def core_arguments(
         "hard_seconds": _seconds("seconds", limits.seconds),
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
         "multipv": _at_least("multipv", limits.multipv, 1),
+        "window": None if limits.window is None else _values(limits),
     }
+
+
+def _values(limits: Limits) -> tuple[int, int]:
+    """Return the window in the core's unit."""
+    assert limits.window is not None
+    try:
+        alpha, beta = (round(VALUE_PER_DISC * end) for end in limits.window)
+    except (TypeError, ValueError):
+        alpha = beta = 0
+    if not -MAX_SCORE <= alpha / VALUE_PER_DISC < beta / VALUE_PER_DISC <= MAX_SCORE:
+        expected = f"two scores, -{MAX_SCORE} to {MAX_SCORE}, the smaller one first"
+        raise InvalidOption(f"invalid window {quote(limits.window)}: expected {expected}")
+    if limits.wld or limits.multipv != 1:
+        raise InvalidOption("a window with wld or multipv: expected one of them")
+    return alpha, beta
 
 
 def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:

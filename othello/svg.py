@@ -11,11 +11,12 @@ from html import escape
 from math import hypot
 from typing import TYPE_CHECKING
 
-from othello.errors import InvalidMove, no_board, quote
+from othello.board import check_board
+from othello.errors import InvalidMove, quote
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move
 
 if TYPE_CHECKING:
-    from othello.board import Board
+    from othello.board import Board, BoardLike
 
 __all__ = ["SvgPicture", "draw"]
 
@@ -49,7 +50,7 @@ class SvgPicture(str):
 
 
 def draw(
-    board: Board,
+    board: BoardLike,
     *,
     last_move: Move | int | str | None = None,
     legal_moves: bool = True,
@@ -62,8 +63,8 @@ def draw(
 
     Parameters
     ----------
-    board : Board
-        The board to draw.
+    board : Board or text
+        The board to draw, in any form that `Board` reads.
     last_move : move, optional
         The last move, marked by a dot; a pass is not marked.
     legal_moves : bool
@@ -88,12 +89,11 @@ def draw(
     Raises
     ------
     InvalidBoard
-        If `board` is no `Board`.
+        If `board` is no position.
     InvalidMove
         If `last_move` or one of `arrows` is no move.
     """
-    if not hasattr(board, "to_obf"):
-        raise no_board(board)
+    board = check_board(board)
     last = PASS if last_move is None else Move(last_move)
     parts = [*_frame(), *_discs(board)]
     if last is not PASS:

@@ -4,18 +4,20 @@ A file has these parts; all numbers are little-endian:
 
 =========  =====================================================================
 8 bytes    ``OTHELLOW``
-uint32     version of this format, 2
+uint32     version of this format, 3
 uint32     length of the header
 uint32     length of the body
 header     JSON: `patterns` (the patterns and phases that the weights are for), `probcut`
-           (coefficients of `probcut.Model`; the default model if missing), `provenance` (how
-           the weights were made)
+           (coefficients of `probcut.Model`; the default model if missing), `factors` (for each
+           phase, how many factors its rows have), `provenance` (how the weights were made)
 body       first, compressed by zlib, a bit for each row of each phase, set if the row is not
            zero; the phase with the fewest empties comes first, symmetric rows are one. Then
            the rows that are not zero, uncompressed as they hardly compress: an int16 weight
-           in 1/128 disc, then `core.PATTERN_FACTORS` int8 factors
+           in 1/128 disc, then int8 factors
 uint32     CRC-32 of all bytes before it
 =========  =====================================================================
+
+Files of version 2, without `factors` in the header, have six factors in each row.
 """
 
 from __future__ import annotations
@@ -46,7 +48,8 @@ __all__ = [
 ]
 
 MAGIC = b"OTHELLOW"
-VERSION = 2
+VERSION = 3
+VERSION_OF_SIX_FACTORS = 2
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
@@ -81,13 +84,14 @@ class Weights(NamedTuple):
         """Return the contents of the weights file."""
         import json
 
+        bits, counts, rows = core.pack_rows(self.values, self.factors)
         header = {
             "patterns": pattern_set(),
             "probcut": self.probcut._asdict(),
+            "factors": list(counts),
             "provenance": self.provenance,
         }
         text = json.dumps(header, sort_keys=True).encode()
-        bits, rows = core.pack_rows(self.values, self.factors)
         body = zlib.compress(bits, 9) + rows
         contents = START.pack(MAGIC, VERSION, len(text), len(body)) + text + body
         return contents + CHECKSUM.pack(zlib.crc32(contents))
@@ -126,8 +130,11 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if len(contents) < START.size:
         raise WeightsError(f"{name} is cut short: {len(contents)} bytes")
     _, version, header_size, body_size = START.unpack_from(contents)
-    if version != VERSION:
-        raise WeightsError(f"{name} has version {version} of the format, expected {VERSION}")
+    if version not in (VERSION_OF_SIX_FACTORS, VERSION):
+        raise WeightsError(
+            f"{name} has version {version} of the format, expected {VERSION_OF_SIX_FACTORS} or "
+            f"{VERSION}"
+        )
     expected = START.size + header_size + body_size + CHECKSUM.size
     if len(contents) != expected:
         raise WeightsError(f"{name} has {len(contents)} bytes, expected {expected}")
@@ -138,6 +145,8 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         header = json.loads(contents[START.size : START.size + header_size])
         patterns, provenance = header["patterns"], header["provenance"]
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
+        six = [6] * core.PATTERN_PHASES
+        counts = bytes(six if version == VERSION_OF_SIX_FACTORS else header["factors"])
         body, rows = unpacked(contents[START.size + header_size : end])
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
@@ -147,7 +156,7 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
     factors = zero_factors()
     try:
-        core.unpack_rows(body, rows, values, factors)
+        core.unpack_rows(body, counts, rows, values, factors)
     except ValueError as error:
         raise WeightsError(f"{name} is malformed: {error}") from None
     return Weights(values, factors, provenance, probcut)

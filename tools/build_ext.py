@@ -65,12 +65,15 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 RELEASE_MACRO = ("CYTHON_WITHOUT_ASSERTIONS", "1")
 DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
 
+# Modules that run one thread: they are not linked with OpenMP's library.
+ONE_THREAD = ("othello._board", "othello._cpu")
+
 # For v2 MSVC needs no flag: it accepts its intrinsics on every x64.
 MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
-    """Compile `othello._cpu`, `othello._training` and the variants of the core."""
+    """Compile `othello._board`, `_cpu`, `_training` and the variants of the core."""
 
     # Without this name, options from setup.cfg are lost when pip initialises the command again.
     command_name = "build_ext"
@@ -155,7 +158,7 @@ class BuildExt(build_ext):
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
         if self.is_x86_64():
             compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
-        if ext.name != "othello._cpu":
+        if ext.name not in ONE_THREAD:
             compile_openmp, link_openmp = self.openmp
             compile_args += compile_openmp
             link_args += link_openmp

@@ -33,6 +33,7 @@ from othello.timing import INSTANT
 __all__ = [
     "EXACT_FROM",
     "LEVEL",
+    "TIMED_SELECTIVITY",
     "Accuracy",
     "AnalysisInterrupted",
     "GameAnalysis",
@@ -66,7 +67,7 @@ def default_engine(threads: int = 1, hash_mb: int = 64, *, is_timed: bool = Fals
 
 
 def analyse_game(
-    game: Game,
+    game: Game | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
     *,
@@ -78,8 +79,8 @@ def analyse_game(
 
     Parameters
     ----------
-    game : Game
-        A game, which may be unfinished and begin anywhere.
+    game : Game or str
+        A game, which may be unfinished and begin anywhere, or its moves as text.
     engine : Engine, optional
         The engine that searches; it solves positions of `endgame_depth` empties or fewer. By
         default that of `default_engine`. Its table is cleared first.
@@ -101,12 +102,14 @@ def analyse_game(
 
     Examples
     --------
-    >>> analysis = analyse_game(Game("f5f6e6f4"), limits=Limits(depth=4))
+    >>> analysis = analyse_game("f5f6e6f4", limits=Limits(depth=4))
     >>> [(str(move.move), move.verdict) for move in analysis.moves[:1]]
     [('f5', 'best')]
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
+    if isinstance(game, str):
+        game = Game(game)
     if not isinstance(game, Game):
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
     if seconds is not None:

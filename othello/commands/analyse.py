@@ -17,7 +17,14 @@ from othello.analysis.games import (
 from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
-from othello.commands.arguments import add_json, add_machine, line_span, seconds, whole_number
+from othello.commands.arguments import (
+    add_cluster,
+    add_json,
+    add_machine,
+    line_span,
+    seconds,
+    whole_number,
+)
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
 from othello.errors import printable
@@ -60,7 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="search N plies deep, without pruning",
     )
-    add("--time", type=seconds, metavar="S", help="seconds for each game")
+    add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
     add(
         "--exact-from",
         type=whole_number(0, MAX_DEPTH),
@@ -82,6 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
+    add_cluster(parser, keeps=False)
     add_json(parser)
 
 
@@ -124,6 +132,11 @@ def analyse(
     limits = None
     if arguments.level is not None or arguments.depth is not None:
         limits = Limits(level=arguments.level, depth=arguments.depth)
+    if arguments.cluster is not None:
+        from othello.commands.clustering import analyse_on_cluster
+
+        yield from analyse_on_cluster(arguments, limits, source)
+        return
     is_timed = arguments.time is not None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from

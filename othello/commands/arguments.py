@@ -8,12 +8,14 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable
+from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import quote
+from othello.errors import OthelloError, quote
 
 __all__ = [
+    "add_cluster",
     "add_hash",
     "add_json",
     "add_lines",
@@ -95,9 +97,10 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
-    """Add ``--hash``, by default `hash_mb` megabytes."""
+    """Add ``--hash`` (``--hash-mb`` is the same), by default `hash_mb` megabytes."""
     parser.add_argument(
         "--hash",
+        "--hash-mb",
         type=whole_number(1),
         default=hash_mb,
         metavar="MB",
@@ -113,6 +116,34 @@ def add_weights(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="file with the weights of the pattern evaluation (default: the shipped ones)",
     )
+
+
+def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
+    """Add ``--cluster``, and ``--keep`` where the outcomes can be kept in a file."""
+    parser.add_argument(
+        "--cluster",
+        type=cluster,
+        metavar="WORKERS",
+        help="who works, each with --threads: processes:N, dask (a local cluster), dask:ADDRESS, "
+        "or mpi (under mpiexec)",
+    )
+    if keeps:
+        parser.add_argument(
+            "--keep",
+            type=Path,
+            metavar="FILE",
+            help="with --cluster, a file for what is done: the same command goes on where it was",
+        )
+
+
+def cluster(text: str) -> str:
+    """Read which workers are meant."""
+    from othello.cluster.choice import check_cluster
+
+    try:
+        return check_cluster(text)
+    except OthelloError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:

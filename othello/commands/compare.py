@@ -67,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--movetime",
+        "--movetime-ms",
         type=whole_number(1),
         metavar="MS",
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",

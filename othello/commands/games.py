@@ -9,14 +9,15 @@ from io import StringIO
 from typing import IO, Any, NamedTuple
 
 from othello.commands.output import not_found, print_fault
-from othello.convert import FORMATS, Format, Item, format_of, guess_format
+from othello.convert import FORMATS, Format, Item, format_of
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.formats import STDIN, numbered
+from othello.formats.detect import format_of_text
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame"]
+__all__ = ["GameSource", "SourceGame", "guess_format"]
 
 
 class SourceGame(NamedTuple):
@@ -74,13 +75,13 @@ class GameSource:
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 yield from self._with_moves(f"{source}:{place}", item.game, comments)
             if not found and faults == self.faults:
-                self._report(f"{source}: no games")
+                self.report(f"{source}: no games")
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self._report(not_found(text, error.reason))
+            self.report(not_found(text, error.reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 
@@ -88,19 +89,20 @@ class GameSource:
         try:
             file, known = _open(source)
             with file:
-                yield from known.read(file, source, self._report)
+                yield from known.read(file, source, self.report)
         except OSError as error:
-            self._report(f"{source}: {error.strerror}")
+            self.report(f"{source}: {error.strerror}")
         except OthelloError as error:
-            self._report(error)
+            self.report(error)
 
     def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
         if game.moves:
             yield SourceGame(name, game, comments)
         else:
-            self._report(f"{name}: a game without moves")
+            self.report(f"{name}: a game without moves")
 
-    def _report(self, fault: object) -> None:
+    def report(self, fault: object) -> None:
+        """Print what cannot be used on stderr, and count it."""
         self.faults += 1
         print_fault(fault)
 
@@ -122,3 +124,16 @@ def _open(source: str) -> tuple[IO[Any], Format]:
             text = file.read()
         return StringIO(text), guess_format(text)
     return file, known
+
+
+def guess_format(text: str) -> Format:
+    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
+
+    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
+    True
+    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
+    True
+    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
+    True
+    """
+    return FORMATS[format_of_text(text)]

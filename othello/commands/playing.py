@@ -54,18 +54,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         help="shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
         "use it too",
     )
-    add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
-    add(
-        "--inc",
-        type=seconds,
-        default=0.0,
-        metavar="S",
-        help="seconds that each move adds to the clock",
-    )
-    add("--movetime", type=whole_number(1), metavar="MS", help="milliseconds a move")
-    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies a move")
-    add("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
-    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}")
+    _add_effort(parser)
     add(
         "--cputime",
         action="store_true",
@@ -89,6 +78,29 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     add("--quiet", action="store_true", help="print only the total")
     add_machine(parser)
     add_json(parser)
+
+
+def _add_effort(parser: argparse.ArgumentParser) -> None:
+    """Declare how hard players think."""
+    add = parser.add_argument
+    add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
+    add(
+        "--inc",
+        type=seconds,
+        default=0.0,
+        metavar="S",
+        help="seconds that each move adds to the clock",
+    )
+    add(
+        "--movetime",
+        "--movetime-ms",
+        type=whole_number(1),
+        metavar="MS",
+        help="milliseconds a move",
+    )
+    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies a move")
+    add("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
+    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}")
 
 
 def effort_of(

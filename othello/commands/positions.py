@@ -14,6 +14,10 @@ from othello.formats.obf import Position, parse_position, read_positions
 __all__ = ["PositionSource"]
 
 
+LARGE = 1 << 24
+"""Bytes of a file from which on its positions are read one by one."""
+
+
 class PositionSource:
     """Iterate over positions in files, on stdin (``-``) and on the command line itself.
 
@@ -46,37 +50,46 @@ class PositionSource:
                 found += 1
                 yield position
             if not found and faults == self.faults:
-                self._report(f"{source}: no positions{self._describe_span()}")
+                self.report(f"{source}: no positions{self._describe_span()}")
 
     def read(self) -> tuple[Iterator[Position], int | None]:
-        """Return the positions and their number, None if stdin is one of the sources.
+        """Return the positions and their number, None if they are read one by one.
 
-        Positions from stdin are read one by one, each when it is asked for.
+        Those from stdin and from large files are read each when it is asked for.
         """
-        if STDIN in self._sources:
+        if any(source == STDIN or _size(source) > LARGE for source in self._sources):
             return iter(self), None
         positions = list(self)
         return iter(positions), len(positions)
 
     def _read(self, source: str, number: int) -> Iterator[Position]:
         if source == STDIN:
-            yield from read_positions(sys.stdin or (), source, self._span, self._report)
+            yield from read_positions(sys.stdin or (), source, self._span, self.report)
         elif os.path.exists(source):
             try:
                 with open(source, encoding="utf-8-sig", errors="backslashreplace") as file:
-                    yield from read_positions(file, source, self._span, self._report)
+                    yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
-                self._report(f"{source}: {error.strerror}")
+                self.report(f"{source}: {error.strerror}")
         else:
             try:
                 yield parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
-                self._report(not_found(source.strip(), str(error)))
+                self.report(not_found(source.strip(), str(error)))
 
     def _describe_span(self) -> str:
         first, last = self._span
         return "" if self._span == (1, None) else f" in lines {first}-{last or ''}"
 
-    def _report(self, fault: object) -> None:
+    def report(self, fault: object) -> None:
+        """Print what cannot be used on stderr, and count it."""
         self.faults += 1
         print_fault(fault)
+
+
+def _size(path: str) -> int:
+    """Return the bytes of a file; 0 if there is none."""
+    try:
+        return os.path.getsize(path)
+    except (OSError, ValueError):
+        return 0

@@ -28,6 +28,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--time",
+        "--seconds",
         type=seconds,
         metavar="S",
         help="seconds a move without a clock, instead of a level",

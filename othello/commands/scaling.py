@@ -22,7 +22,7 @@ from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
 from othello.limits import MAX_DEPTH
 from othello.measuring.plots import plot_scaling
-from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, Setting, measure, plan
+from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
 
@@ -51,6 +51,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default=None,
         metavar="N",
         help="measure 1, 2, 4, … and N threads (default: the number of cores)",
+    )
+    add(
+        "--ranks",
+        type=list_of(whole_number(1)),
+        metavar="N,M",
+        help="measure ranks of MPI jobs, which share out the root's moves, instead of threads",
     )
     add(
         "--algorithms",
@@ -90,20 +96,21 @@ def run(arguments: argparse.Namespace) -> int:
     """Measure every setting, one thread first: the others are compared with it."""
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
-    max_threads = arguments.max_threads or cores()
-    Engine(threads=max_threads)  # raises now if so many threads are not possible
+    if arguments.ranks is None:
+        Engine(threads=arguments.max_threads or cores())  # raises now if not so many are possible
     source = PositionSource([arguments.file], arguments.lines)
     positions = list(source)
     if not positions:
         return EXIT_UNUSABLE_INPUT
-    settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
     measurements = []
+    unit = "threads" if arguments.ranks is None else "ranks"
+    points = measure_threads if arguments.ranks is None else measure_on_ranks
     if not arguments.json:
-        print(format_row(HEADS))
-    for measurement in measure_with_bar(settings, positions, arguments):
+        print(format_row([unit if head == "threads" else head for head in HEADS]))
+    for measurement in points(positions, arguments):
         measurements.append(measurement)
         if arguments.json:
-            print_json(describe(measurement))
+            print_json(describe(measurement, unit))
         else:
             print(format_measurement(measurement), flush=True)
     wrong = sum(measurement.wrong for measurement in measurements)
@@ -112,20 +119,42 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         print(LEGEND)
     if arguments.plot is not None:
-        plot_scaling(measurements, arguments.plot)
+        plot_scaling(measurements, arguments.plot, unit)
     if wrong:
         print_fault(f"{wrong} scores differ from one thread's or from the file's")
         return EXIT_WRONG_RESULT
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 
 
-def measure_with_bar(
-    settings: Sequence[Setting], positions: Sequence[Position], arguments: argparse.Namespace
+def measure_threads(
+    positions: Sequence[Position], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
-    """Measure the settings; yield each measurement with the progress bar hidden."""
+    """Measure the numbers of threads; yield each measurement with the progress bar hidden."""
+    max_threads = arguments.max_threads or cores()
+    settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
     with Progress(len(settings) * len(positions)) as progress:
         for measurement in measure(
             settings,
+            positions,
+            depth=arguments.depth,
+            hash_mb=arguments.hash,
+            on_search=progress.step,
+        ):
+            progress.hide()
+            yield measurement
+
+
+def measure_on_ranks(
+    positions: Sequence[Position], arguments: argparse.Namespace
+) -> Iterator[ScalingPoint]:
+    """Measure the numbers of ranks; yield each measurement with the progress bar hidden."""
+    from othello.cluster.scaling import measure_ranks
+
+    ranks = {1, *arguments.ranks}
+    with Progress(len(arguments.algorithms) * len(ranks) * len(positions)) as progress:
+        for measurement in measure_ranks(
+            sorted(ranks),
+            arguments.algorithms,
             positions,
             depth=arguments.depth,
             hash_mb=arguments.hash,
@@ -162,12 +191,12 @@ def cores() -> int:
     return min(usable or 1, Engine.max_threads())
 
 
-def describe(measurement: ScalingPoint) -> dict[str, object]:
+def describe(measurement: ScalingPoint, unit: str) -> dict[str, object]:
     """Return a measurement as a JSON object."""
     return {
         "algorithm": measurement.algorithm,
         "granularity": measurement.granularity,
-        "threads": measurement.threads,
+        unit: measurement.threads,
         "seconds": round(measurement.seconds, 6),
         "nodes": measurement.nodes,
         "speedup": round(measurement.speedup, 4),

@@ -27,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="depth in plies"
     )
-    parser.add_argument("--time", type=seconds, metavar="S", help="seconds")
+    parser.add_argument("--time", "--seconds", type=seconds, metavar="S", help="seconds")
     parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes to search")
     parser.add_argument(
         "--level",

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import argparse
 import time
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -43,7 +45,7 @@ def search_positions(
     Parameters
     ----------
     arguments : argparse.Namespace
-        ``threads``, ``hash`` and ``json`` are used.
+        ``threads``, ``hash`` and ``json`` are used, and ``cluster`` where the command has it.
     source : PositionSource
         The positions to search.
     limits : Limits
@@ -63,11 +65,10 @@ def search_positions(
     """
     tally = Tally()
     is_solve = limits.exact or limits.wld
-    with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+    with searcher_of(arguments, limits, source) as search:
         positions, number = source.read()
         with Progress(number) as progress:
-            forecast = Forecast(progress) if is_forecast_for(limits) else None
-            for outcome in run_suite(engine, positions, limits, forecast):
+            for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
                 if arguments.json:
@@ -82,6 +83,29 @@ def search_positions(
     if source.faults:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if tally.wrong else 0
+
+
+Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
+
+
+@contextmanager
+def searcher_of(
+    arguments: argparse.Namespace, limits: Limits, source: PositionSource
+) -> Iterator[Searcher]:
+    """Give what searches positions: an engine here, or the workers of ``--cluster``."""
+    if getattr(arguments, "cluster", None) is not None:
+        from othello.commands.clustering import cluster_searcher
+
+        with cluster_searcher(arguments, limits, source) as search:
+            yield search
+        return
+    with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+
+        def search_here(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
+            forecast = Forecast(progress) if is_forecast_for(limits) else None
+            return run_suite(engine, positions, limits, forecast)
+
+        yield search_here
 
 
 class Forecast:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+from contextlib import ExitStack
 from pathlib import Path
 
 from othello._core import core
-from othello.commands.arguments import add_json, whole_number
+from othello.commands.arguments import add_cluster, add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption
 from othello.files.writing import replacing, writable
@@ -66,6 +67,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
     add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_cluster(parser, keeps=False)
     add_json(parser)
 
 
@@ -73,6 +75,13 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     """Declare how positions are chosen and searched."""
     add = parser.add_argument
     add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
+    add(
+        "--leaves",
+        type=whole_number(3, 12),
+        default=0,
+        metavar="N",
+        help="take leaves of searches of up to N plies instead of the positions",
+    )
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
     add(
@@ -113,6 +122,8 @@ def run(arguments: argparse.Namespace) -> int:
     path = arguments.weights
     contents = shipped_contents() if path is None else read_contents(path)
     use_weights(read_weights(contents, "the package's weights" if path is None else str(path)))
+    if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
+        raise InvalidOption("--cluster with openings or --wthor: expected games")
     if arguments.kind == "openings":
         return write_openings(arguments)
     return write_shards(arguments, checksum_in(contents))
@@ -139,13 +150,22 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
         selectivity=arguments.selectivity,
         exact_empties=arguments.exact,
         empties=arguments.empties,
+        leaf_plies=arguments.leaves,
         seed=arguments.seed,
     )
     games = read_games(arguments.wthor) if arguments.wthor else None
     numbers = range(arguments.first, arguments.first + arguments.shards)
     total = {"files": 0, "positions": 0, "seconds": 0.0}
-    with Progress(arguments.shards) as progress:
-        for shard in make_shards(arguments.out, numbers, plan, games, arguments.threads, weights):
+    with ExitStack() as stack:
+        make = None
+        if arguments.cluster is not None:
+            from othello.commands.clustering import shard_maker
+
+            make = stack.enter_context(shard_maker(arguments, plan))
+        progress = stack.enter_context(Progress(arguments.shards))
+        for shard in make_shards(
+            arguments.out, numbers, plan, games, arguments.threads, weights, make=make
+        ):
             record = {
                 "file": str(shard.path),
                 "positions": shard.positions,

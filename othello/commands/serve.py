@@ -96,7 +96,9 @@ def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> Non
     try:
         from othello.serving.web import address_of, is_local, listen, serve_socket
     except ImportError as error:
-        reason = f"serve needs {error.name}, which is not installed: pip install 'othello[web]'"
+        reason = (
+            f"serve needs {error.name}, which is not installed: pip install 'othello-engine[web]'"
+        )
         raise EngineError(reason) from None
     with listen(arguments.host, arguments.port) as server:
         address = address_of(server, arguments.host, arguments.token)

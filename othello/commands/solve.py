@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import argparse
+from pathlib import Path
 
 from othello.commands.arguments import (
+    add_cluster,
     add_json,
     add_lines,
     add_machine,
@@ -33,11 +35,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_selectivity(parser)
     parser.add_argument(
         "--time",
+        "--seconds",
         type=seconds,
         metavar="S",
         help="seconds for each position; a score not proven by then is shown as the best bound",
     )
     add_machine(parser)
+    add_cluster(parser)
+    parser.add_argument(
+        "--store",
+        type=Path,
+        metavar="FILE",
+        help="with --cluster, have all workers solve one position after the other in parts, and "
+        "keep what is proven in FILE: the same command goes on where it was, and othello verify "
+        "checks it (without a FILE a single position is solved in parts)",
+    )
     add_json(parser)
 
 

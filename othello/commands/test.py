@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    add_cluster,
     add_json,
     add_lines,
     add_machine,
@@ -30,11 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort.add_argument(
         "--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}"
     )
-    effort.add_argument("--time", type=seconds, metavar="S", help="seconds a position")
+    effort.add_argument("--time", "--seconds", type=seconds, metavar="S", help="seconds a position")
     effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a position")
     add_lines(parser)
     add_selectivity(parser)
     add_machine(parser)
+    add_cluster(parser)
     add_json(parser)
 
 

@@ -8,7 +8,8 @@ from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.board import Board, check_board
+from othello.board import check_board
+from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
 from othello.levels import DEFAULT_LEVEL
@@ -20,6 +21,8 @@ if TYPE_CHECKING:
 
     from typing_extensions import Self, Unpack
 
+    from othello.board import BoardLike
+    from othello.engine.answers import Evaluation
     from othello.limits import LimitKeywords
 
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
@@ -47,8 +50,11 @@ class Engine(Options):
         Size of the transposition table in MB.
     level : int
         Level of searches without a limit, 0 to 60; see `othello.levels`.
-    evaluation, algorithm : str, optional
-        One of `Engine.EVALUATIONS`, one of `Engine.ALGORITHMS`; the best by default.
+    evaluation : str, callable or CFunction, optional
+        One of `Engine.EVALUATIONS`, the best by default, or one of your own, as
+        `othello.evaluators` says.
+    algorithm : str, optional
+        One of `Engine.ALGORITHMS`; the best by default.
     selectivity : int
         Confidence of forward pruning in percent, 100 for none.
     endgame_depth : int
@@ -80,7 +86,7 @@ class Engine(Options):
         hash_mb: int = DEFAULT_HASH_MB,
         *,
         level: int = DEFAULT_LEVEL,
-        evaluation: str = core.EVALUATIONS[0],
+        evaluation: str | Evaluation | CFunction = core.EVALUATIONS[0],
         algorithm: str = core.ALGORITHMS[0],
         selectivity: int = 100,
         endgame_depth: int = 0,
@@ -118,7 +124,7 @@ class Engine(Options):
 
     def search(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -128,8 +134,8 @@ class Engine(Options):
 
         Parameters
         ----------
-        board : Board
-            The position; the side to move may have to pass.
+        board : Board or text
+            The position, in any form that `Board` reads; the side to move may have to pass.
         limits : Limits, optional
             Limits of the search; its fields may be given as keywords instead.
         on_info : callable, optional
@@ -138,14 +144,14 @@ class Engine(Options):
         Examples
         --------
         >>> engine = Engine(hash_mb=1)
-        >>> [len(engine.search(Board(), depth=3, multipv=n).lines) for n in (1, 3)]
+        >>> [len(engine.search("f5d6", depth=3, multipv=n).lines) for n in (1, 3)]
         [1, 3]
         """
         return self.prepare(board, limits, on_info=on_info, **keywords).run()
 
     def solve(
         self,
-        board: Board,
+        board: BoardLike,
         *,
         wld: bool = False,
         multipv: int = 1,
@@ -158,15 +164,14 @@ class Engine(Options):
 
         Examples
         --------
-        >>> board = Board.from_obf("X" * 57 + "OOOOO-- X")
-        >>> Engine(hash_mb=1).solve(board).score
+        >>> Engine(hash_mb=1).solve("X" * 57 + "OOOOO-- X").score
         64
         """
         limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
         return self.search(board, limits, on_info=on_info)
 
     def analyse(
-        self, board: Board, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
+        self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
     ) -> Generator[Info, None, Result]:
         """Search in the background; yield an `Info` after each iteration.
 
@@ -175,7 +180,7 @@ class Engine(Options):
 
         Examples
         --------
-        >>> [info.depth for info in Engine(hash_mb=1).analyse(Board(), depth=3)]
+        >>> [info.depth for info in Engine(hash_mb=1).analyse("startpos", depth=3)]
         [1, 2, 3]
         """
         if limits is None and not keywords:
@@ -186,7 +191,7 @@ class Engine(Options):
 
     def prepare(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -197,7 +202,7 @@ class Engine(Options):
         All errors in the arguments are raised here. A `stop` after this call stops the search, even
         before it runs.
         """
-        check_board(board)
+        board = check_board(board)
         limits_for_core = core_arguments(
             limits_of(limits, keywords),
             board,
@@ -207,14 +212,15 @@ class Engine(Options):
         )
         options = {
             "algorithm": self.algorithm,
-            "evaluation": self.evaluation,
+            **self._core_evaluation(),
             "verify": self.verify,
             "processor_time": self.processor_time,
             "granularity": self.granularity,
             "deepen_hot": self.deepen_hot,
         }
-        with self._searches.idle():
+        with self._searches.idle:
             searcher = self._allocated()
+            self._forget_others(searcher)
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
         return Search(self._searches, searcher, board, options, limits_for_core, on_info)
@@ -226,16 +232,19 @@ class Engine(Options):
         """
         self._searches.stop()
 
-    def evaluate(self, board: Board) -> float:
+    def evaluate(self, board: BoardLike) -> float:
         """Return the evaluation in discs for the mover, without searching.
 
         A finished game has its exact score.
 
-        >>> Engine().evaluate(Board(black=1, white=0))
+        >>> Engine().evaluate("X" + "-" * 63 + " X")
         64
         """
-        if check_board(board).is_over:
+        board = check_board(board)
+        if board.is_over:
             return board.score()
+        if not isinstance(self.evaluation, str):
+            return self._own_value(board)
         self._load_weights()
         value: int = core.evaluate(board.player, board.opponent, self.evaluation)
         return value / VALUE_PER_DISC
@@ -243,7 +252,7 @@ class Engine(Options):
     def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""
         if self._searcher is not None:
-            with self._searches.idle():
+            with self._searches.idle:
                 self._searcher.clear()
 
     def counters(self) -> dict[str, int]:
@@ -254,7 +263,7 @@ class Engine(Options):
         """Return the nodes that each thread visited in the last search.
 
         >>> with Engine(hash_mb=1) as engine:
-        ...     result = engine.search(Board(), depth=5)
+        ...     result = engine.search("f5d6", depth=5)
         ...     engine.worker_nodes() == [result.nodes]
         True
         """
@@ -269,7 +278,7 @@ class Engine(Options):
         if self._touched:
             return
         searcher = self._allocated()
-        with self._searches.idle():
+        with self._searches.idle:
             searcher.clear()
         self._touched = True
 

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import warnings
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from othello._core import core
 from othello._memory import memory_mb
+from othello.board import PASS, Board
+from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
 from othello.errors import EngineError, NoMemory
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import load_default
+
+if TYPE_CHECKING:
+    from othello.engine.answers import Evaluation
 
 __all__ = ["MAX_HASH_MB", "Options"]
 
@@ -32,6 +37,7 @@ class Options:
     verify: bool
     deepen_hot: bool
 
+    _evaluation: str | Evaluation | CFunction
     _threads: int
     _hash_mb: int
 
@@ -39,6 +45,7 @@ class Options:
         self._searcher: Any = None
         self._closed = False
         self._touched = False
+        self._last_evaluation: str | Evaluation | CFunction | None = None
         self._searches = OneSearch()
 
     @staticmethod
@@ -58,7 +65,7 @@ class Options:
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
-        with self._searches.idle():
+        with self._searches.idle:
             if self._searcher is not None:
                 _set_threads(self._searcher, threads)
             elif not core.room_for_threads(threads - 1):
@@ -76,7 +83,7 @@ class Options:
         if hash_mb > memory_mb():  # checked now, as the table may be allocated much later
             raise _too_large(hash_mb)
         if self._searcher is not None and hash_mb != self._hash_mb:
-            with self._searches.idle():
+            with self._searches.idle:
                 try:
                     self._searcher.resize(hash_mb)
                 except MemoryError:
@@ -94,13 +101,49 @@ class Options:
         self._level = in_range("level", level, 0, MAX_LEVEL)
 
     @property
-    def evaluation(self) -> str:
-        """The evaluation at the leaves of a search, one of `EVALUATIONS`."""
+    def evaluation(self) -> str | Evaluation | CFunction:
+        """The evaluation at the leaves of a search.
+
+        One of `EVALUATIONS`, or one of your own: `othello.evaluators`. A search with another one
+        than the search before clears the table first.
+        """
         return self._evaluation
 
     @evaluation.setter
-    def evaluation(self, evaluation: str) -> None:
-        self._evaluation = one_of("evaluation", evaluation, self.EVALUATIONS)
+    def evaluation(self, evaluation: str | Evaluation | CFunction) -> None:
+        if not (callable(evaluation) or isinstance(evaluation, CFunction)):
+            one_of("evaluation", evaluation, self.EVALUATIONS)
+        self._evaluation = evaluation
+
+    def _forget_others(self, searcher: Any) -> None:
+        """Clear the table if it has values of another evaluation."""
+        if self._last_evaluation not in (None, self._evaluation):
+            searcher.clear()
+        self._last_evaluation = self._evaluation
+
+    def _core_evaluation(self) -> dict[str, Any]:
+        """Return the evaluation as options of the core's searcher."""
+        own = self._evaluation
+        if isinstance(own, str):
+            return {"evaluation": own}
+        if isinstance(own, CFunction):
+            return {"evaluation": "custom", "custom": (own, own.address, own.context_address)}
+        from othello.engine.answers import for_one  # needs numpy
+
+        return {"evaluation": "custom", "custom": (for_one(own), 0, 0)}
+
+    def _own_value(self, board: Board) -> float:
+        """Return what an evaluation of the user's own says of a board whose game goes on."""
+        own = self._evaluation
+        sides = (board.player, board.opponent)
+        if board.must_pass:
+            return -self._own_value(board.after(PASS))
+        if isinstance(own, CFunction):
+            return own.value(*sides)
+        from othello.engine.answers import for_one
+
+        assert callable(own)
+        return for_one(own)(*sides)
 
     @property
     def algorithm(self) -> str:

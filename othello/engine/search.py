@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import atexit
 import threading
-from collections.abc import Callable, Generator, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Generator
 from queue import SimpleQueue
 from typing import Any
 
@@ -16,11 +15,37 @@ from othello.result import Info, Line, Result
 __all__ = ["OneSearch", "Search", "events_of"]
 
 
+class Idle:
+    """The context in which an engine's searcher is held, so that it is not used twice at once.
+
+    A class: with generators for this a search of depth 1 takes 11.6 µs, with it 8.5.
+
+    Raises
+    ------
+    EngineError
+        When it is entered, if a search holds the searcher.
+    """
+
+    __slots__ = ("_busy",)
+
+    def __init__(self) -> None:
+        self._busy = threading.Lock()
+
+    def __enter__(self) -> None:
+        if not self._busy.acquire(blocking=False):
+            raise EngineError("the engine is busy with a search: stop it first")
+
+    def __exit__(self, *_: object) -> None:
+        self._busy.release()
+
+
 class OneSearch:
     """Lets an engine run one search at a time, and stops the running one.
 
     Attributes
     ----------
+    idle : Idle
+        The context for whatever uses the searcher.
     stopping : RLock
         Held while `running` or `n_stops` are read or changed.
     running : Search or None
@@ -30,21 +55,11 @@ class OneSearch:
     """
 
     def __init__(self) -> None:
-        self._busy = threading.Lock()
+        self.idle = Idle()
         # Reentrant: a signal handler may stop a search while its thread is about to.
         self.stopping = threading.RLock()
         self.running: Search | None = None
         self.n_stops = 0
-
-    @contextmanager
-    def idle(self) -> Iterator[None]:
-        """Hold the searcher during the ``with`` block; raise `EngineError` if it is in use."""
-        if not self._busy.acquire(blocking=False):
-            raise EngineError("the engine is busy with a search: stop it first")
-        try:
-            yield
-        finally:
-            self._busy.release()
 
     def stop(self) -> None:
         """Stop the running search and those that are prepared."""
@@ -77,15 +92,20 @@ class Search:
 
     def run(self) -> Result:
         """Search; return when a limit is reached or after `stop`."""
-        with self._searches.idle(), self._stoppable():
-            self._searcher.set_options(**self._options)
-            lines, nodes, seconds, stopped = self._searcher.search(
-                self._board.player,
-                self._board.opponent,
-                **self._limits,
-                on_info=self._report if self._on_info is not None else None,
-            )
-        return Result(tuple(Line.from_core(*line) for line in lines), nodes, seconds, stopped)
+        with self._searches.idle:
+            self._begin()
+            try:
+                self._searcher.set_options(**self._options)
+                lines, nodes, seconds, stopped = self._searcher.search(
+                    self._board.player,
+                    self._board.opponent,
+                    **self._limits,
+                    on_info=self._report if self._on_info is not None else None,
+                )
+            finally:
+                with self._searches.stopping:
+                    self._searches.running = None
+        return Result(tuple([Line.from_core(*line) for line in lines]), nodes, seconds, stopped)
 
     def stop(self) -> None:
         """Make `run` return within milliseconds; any thread may call this, even before `run`."""
@@ -94,20 +114,14 @@ class Search:
             if self._searches.running is self:
                 self._searcher.stop()
 
-    @contextmanager
-    def _stoppable(self) -> Iterator[None]:
-        """Let `stop` reach the core during the ``with`` block; pass on a stop from before it."""
+    def _begin(self) -> None:
+        """Let `stop` reach the core, and pass on a stop from before."""
         searches = self._searches
         with searches.stopping:
             searches.running = self
             self._searcher.arm()
             if self._stopped or searches.n_stops != self._stops_before:
                 self._searcher.stop()
-        try:
-            yield
-        finally:
-            with searches.stopping:
-                searches.running = None
 
     def _report(self, *report: Any) -> None:
         """Convert the core's report on an iteration to an `Info` and pass it to `on_info`."""

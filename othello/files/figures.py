@@ -1,4 +1,4 @@
-"""Write figures to files with matplotlib, which the extra ``othello[plot]`` installs.
+"""Write figures to files with matplotlib, which the extra ``othello-engine[plot]`` installs.
 
 matplotlib is imported only when a figure is made. No window is opened.
 """
@@ -31,7 +31,7 @@ def new_figure(n_panels: int = 1) -> Any:
     try:
         from matplotlib.figure import Figure
     except ImportError:
-        raise OthelloError("figures need matplotlib: pip install 'othello[plot]'") from None
+        raise OthelloError("figures need matplotlib: pip install 'othello-engine[plot]'") from None
     width, height = PANEL_INCHES
     return Figure(figsize=(width * n_panels, height), layout="constrained")
 

@@ -144,6 +144,10 @@ class Player(NamedTuple):
         return client
 
 
+SETTINGS_OF_PYTHON = {"hash_mb": "hash", "movetime_ms": "movetime"}
+"""Settings of our own engine by names that tell their unit, as `Engine` has them."""
+
+
 def parse_player(
     text: str,
     effort: Effort | None = None,
@@ -238,7 +242,9 @@ def _settings(text: str) -> dict[str, str] | None:
     pairs = [part.partition("=") for part in text.split(",")]
     if not all(equals and name.replace("_", "").isalnum() for name, equals, _ in pairs):
         return None
-    settings = {name.lower(): value for name, _, value in pairs}
+    settings = {
+        SETTINGS_OF_PYTHON.get(name.lower(), name.lower()): value for name, _, value in pairs
+    }
     if len(settings) < len(pairs):
         raise InvalidOption(f"a setting stands twice in {quote(text)}: expected each once")
     return settings

@@ -12,7 +12,7 @@ from othello.measuring.scaling import ScalingPoint
 __all__ = ["plot_scaling"]
 
 
-def plot_scaling(measurements: Sequence[ScalingPoint], file: Path) -> None:
+def plot_scaling(measurements: Sequence[ScalingPoint], file: Path, unit: str = "threads") -> None:
     """Draw speed-up, efficiency and time by threads, a line for each algorithm and granularity.
 
     Parameters
@@ -21,6 +21,8 @@ def plot_scaling(measurements: Sequence[ScalingPoint], file: Path) -> None:
         Results of `othello.measuring.scaling.measure`; for each algorithm, one thread comes first.
     file : Path
         The file to write; its extension selects the format.
+    unit : str
+        What is counted: threads, or ranks of an MPI job.
     """
     figure = new_figure(3)
     speedup, efficiency, seconds = figure.subplots(1, 3)
@@ -35,7 +37,7 @@ def plot_scaling(measurements: Sequence[ScalingPoint], file: Path) -> None:
     efficiency.set_ylim(bottom=0)
     seconds.set_yscale("log")
     for axes, what in ((speedup, "speed-up"), (efficiency, "efficiency, %"), (seconds, "seconds")):
-        axes.set(xlabel="threads", ylabel=what, xticks=counts)
+        axes.set(xlabel=unit, ylabel=what, xticks=counts)
         axes.grid(alpha=0.3)
     figure.legend(loc="outside lower center", ncols=4, fontsize="small")
     save_figure(figure, file)

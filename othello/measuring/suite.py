@@ -19,6 +19,7 @@ __all__ = [
     "is_right_move",
     "is_solution_correct",
     "is_whole_search",
+    "judged",
     "run_suite",
 ]
 
@@ -79,11 +80,15 @@ def run_suite(
         search = engine.prepare(position.board, limits, on_info=report)
         with Interrupt(search) as interrupt:
             result = search.run()
-        is_solve = limits.exact or limits.wld
-        judge = is_solution_correct if is_solve else is_correct
-        yield Outcome(position, result, judge(position, result, wld=limits.wld))
+        yield Outcome(position, result, judged(position, result, limits))
         if interrupt.heard:
             raise KeyboardInterrupt
+
+
+def judged(position: Position, result: Result, limits: Limits) -> bool | None:
+    """Return whether what a search with these limits found is right; None if nothing tells."""
+    judge = is_solution_correct if limits.exact or limits.wld else is_correct
+    return judge(position, result, wld=limits.wld)
 
 
 def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:

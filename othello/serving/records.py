@@ -10,9 +10,10 @@ from typing import Any
 
 from othello.analysis.page import title_of
 from othello.board import Board
-from othello.convert import FORMATS, Item, guess_format
+from othello.convert import FORMATS, Item
 from othello.errors import FormatError, InvalidOption
 from othello.formats import STDIN, ggf, pasted, sgf
+from othello.formats.detect import format_of_text
 from othello.game import Game
 from othello.notation import split_moves
 from othello.svg import draw
@@ -72,7 +73,7 @@ def _items(text: str | None, wthor: str | None, faults: list[FormatError]) -> It
             raise InvalidOption("invalid wthor: expected base64") from None
         return FORMATS["wthor"].read(BytesIO(content), STDIN, faults.append)
     assert text is not None
-    return guess_format(text).read(StringIO(text), PASTED_SOURCE, faults.append)
+    return FORMATS[format_of_text(text)].read(StringIO(text), PASTED_SOURCE, faults.append)
 
 
 def _to_dict(item: Item) -> dict[str, object]:

@@ -1,12 +1,11 @@
-"""Fit the factors of the pattern evaluation.
+"""Fit the rows of the pattern evaluation: weights and, beside them, factors.
 
 The evaluation is a sum of weights plus squares of sums of factors; the squares express what a
-linear sum cannot. For each phase, the factors are fitted by gradient descent to the residual: each
-position's value minus the sum of its weights.
+linear sum cannot. For each phase both are fitted together, by gradient descent.
 
 The order of the positions and the initial factors come from a seed, and a single thread does the
-work, so the same data give the same factors. A few passes are enough: more of them overfit. Rows
-that no position uses stay zero.
+work, so the same data give the same rows. A few passes are enough: more of them overfit. Rows that
+no position uses stay as they were.
 """
 
 from __future__ import annotations
@@ -17,13 +16,14 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello._training import factors_descend, factors_predict
+from othello._training import PATTERN_ROW, rows_descend, rows_predict
 
-__all__ = ["DescentSettings", "fit_factors", "no_factors", "squares"]
+__all__ = ["DescentSettings", "fit_rows", "no_factors", "squares"]
 
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
+Rows = npt.NDArray[np.float32]
 
 FIRST_SPREAD = 3.0
 """Standard deviation of the initial factors; the gradient would be zero if all were zero."""
@@ -31,18 +31,24 @@ FIRST_SPREAD = 3.0
 FIRST_SUM = 60.0
 """Initial factor of each number of empties, so that most sums are not near zero."""
 
+WEIGHT = core.PATTERN_FACTORS
+"""The place of the weight in a row."""
+
 
 class DescentSettings(NamedTuple):
-    """How to fit factors.
+    """How to fit rows.
 
     Attributes
     ----------
     passes : int
         Passes over the positions.
     rate : float
-        Learning rate of the first step; it falls to zero by the last.
+        Learning rate of the first step of a factor, in units of factors; it falls to zero by the
+        last step.
+    weight_rate : float
+        The same for a weight, in 1/128 disc.
     decay : float
-        Weight decay, a penalty on large factors.
+        Weight decay, a penalty on large factors and weights.
     batch : int
         Positions in each step.
     seed : int
@@ -51,52 +57,76 @@ class DescentSettings(NamedTuple):
 
     passes: int = 3
     rate: float = 0.3
-    decay: float = 1e-4
-    batch: int = 512
+    weight_rate: float = 1.2
+    decay: float = 1e-2
+    batch: int = 2048
     seed: int = 1
 
 
-def fit_factors(features: Features, residual: Floats, settings: DescentSettings) -> Factors:
-    """Fit the factors of a phase.
+def fit_rows(
+    features: Features,
+    values: Floats,
+    weights: Floats,
+    factors: Factors,
+    settings: DescentSettings,
+) -> tuple[Floats, Factors]:
+    """Fit the weights and factors of a phase.
 
     Parameters
     ----------
     features : array of int32, shape (positions, core.PATTERN_FEATURES)
-        For each position the indices of its weights (`core.pattern_features`).
-    residual : array of float, shape (positions,)
-        Each position's value minus the sum of its weights, in discs.
+        For each position the indices of its rows (`core.pattern_features`).
+    values : array of float, shape (positions,)
+        The value of each position in discs.
+    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+        Weights to start from, in discs.
+    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        Factors to start from. A column that is all zero starts from random numbers.
     settings : DescentSettings
         How to fit.
 
     Returns
     -------
-    array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
-        A row of factors for each weight.
+    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+        In discs.
+    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+        A row of factors for each weight. Rows that no position uses stay as they were.
     """
     rng = np.random.default_rng(settings.seed)
-    shape = (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
-    factors = rng.normal(0, FIRST_SPREAD, shape).astype(np.float32)
-    factors[-core.PATTERN_EMPTIES :] = FIRST_SUM
+    rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
+    rows[:, :WEIGHT] = first_factors(factors, rng)
+    rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
-    factors_descend(
+    rows_descend(
         features,
-        residual.astype(np.float32),
-        orders.astype(np.int64),
-        factors,
+        values.astype(np.float32),
+        orders.astype(np.int32),
+        rows,
         settings.batch,
         settings.rate,
+        settings.weight_rate,
         settings.decay,
     )
-    seen = np.zeros(len(factors), bool)
+    seen = np.zeros(len(rows), bool)
     seen[features] = True
-    return np.where(seen[:, None], np.rint(factors), 0).astype(np.int8)
+    fitted = np.where(seen[:, None], np.rint(rows[:, :WEIGHT]), factors).astype(np.int8)
+    return rows[:, WEIGHT].astype(np.float64) / core.VALUE_PER_DISC, fitted
+
+
+def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
+    """Return `factors`, and random ones in the columns that are all zero."""
+    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
+    drawn[-core.PATTERN_EMPTIES :] = FIRST_SUM
+    return np.where(factors.any(axis=0), factors, drawn).astype(np.float32)
 
 
 def squares(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
     if factors.any():
-        factors_predict(features, factors.astype(np.float32), values)
+        rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
+        rows[:, :WEIGHT] = factors
+        rows_predict(features, rows, values)
     return values
 
 

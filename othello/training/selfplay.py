@@ -15,7 +15,8 @@ import json
 import random
 import time
 import zlib
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
@@ -41,6 +42,7 @@ from othello.training.dataset import (
     read_provenance,
     write_dataset,
 )
+from othello.training.leaves import sample_leaves
 from othello.training.sampling import Games, label_by_search, label_exactly, sample
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
@@ -79,6 +81,8 @@ class Plan(NamedTuple):
         Positions with this many empties or fewer are solved.
     empties : tuple of int
         The fewest and the most empties of the positions kept.
+    leaf_plies : int
+        Take leaves of searches of up to so many plies; 0 takes the positions themselves.
     seed : int
         Seed; together with the shard's number it determines all random choices.
     """
@@ -91,6 +95,7 @@ class Plan(NamedTuple):
     selectivity: int = 73
     exact_empties: int = 14
     empties: tuple[int, int] = (1, MOST_EMPTIES)
+    leaf_plies: int = 0
     seed: int = 1
 
 
@@ -119,6 +124,8 @@ def make_shards(
     human_games: Games | None = None,
     threads: int = 1,
     weights: str | None = None,
+    *,
+    make: Callable[[Iterable[int]], Iterable[LabelledPositions]] | None = None,
 ) -> Iterator[Shard]:
     """Write files of labelled positions, one shard after another; yield each.
 
@@ -136,6 +143,9 @@ def make_shards(
         Threads for searching and solving; the positions do not depend on it.
     weights : str, optional
         Checksum of the loaded weights, for the files' provenance.
+    make : callable, optional
+        Given the numbers of the missing shards, makes their positions one after the other, instead
+        of `make_positions` here.
 
     Raises
     ------
@@ -152,18 +162,29 @@ def make_shards(
         for number, path in paths.items():
             if path.exists():
                 check_settings(path, {"shard": number, **settings})
-        missing = [path for path in paths.values() if not path.exists()]
-        for path in missing[:1]:
-            writable(path)  # before any work; the others go to the same folder
+        missing = [number for number, path in paths.items() if not path.exists()]
+        for number in missing[:1]:
+            writable(paths[number])  # before any work; the others go to the same folder
+        if make is None:
+            make = partial(make_each, plan, human_games, threads)
+        made = iter(make(missing))
         for number, path in paths.items():
             if path.exists():
                 yield Shard(path, len(read_dataset(path)), 0.0)
                 continue
             started = time.perf_counter()
-            positions = make_positions(number, plan, human_games, threads)
+            positions = next(made)
             provenance = {"version": __version__, "shard": number, **settings}
             write_dataset(path, positions, provenance)
             yield Shard(path, len(positions), time.perf_counter() - started)
+
+
+def make_each(
+    plan: Plan, human_games: Games | None, threads: int, numbers: Iterable[int]
+) -> Iterator[LabelledPositions]:
+    """Yield the positions of some shards."""
+    for number in numbers:
+        yield make_positions(number, plan, human_games, threads)
 
 
 def describe_settings(
@@ -195,11 +216,16 @@ def make_positions(
 ) -> LabelledPositions:
     """Return the labelled positions of the shard with this number."""
     rng = np.random.default_rng([plan.seed, number])
+    fewest, most = plan.empties
+    # A search leads to leaves with fewer empties.
+    wider = plan._replace(empties=(fewest, min(most + plan.leaf_plies, MOST_EMPTIES)))
     if human_games is None:
-        positions = play_games(plan, rng, threads)
+        positions = play_games(wider, rng, threads)
         positions["game"] += np.uint32(number * plan.games)
     else:
-        positions = deviations(human_games, plan, rng)
+        positions = deviations(human_games, wider, rng)
+    if plan.leaf_plies:
+        positions = within(distinct(sample_leaves(positions, plan.leaf_plies, rng, threads)), plan)
     return labelled(positions, plan, threads)
 
 
@@ -216,7 +242,11 @@ def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Labell
         parts.append(new_positions(player, opponent, 0, game, 0))
         blunder = rng.random(len(game)) < plan.blunders
         player, opponent = next_positions(player, opponent, blunder, plan, rng, threads)
-    positions = distinct(joined(parts))
+    return within(distinct(joined(parts)), plan)
+
+
+def within(positions: LabelledPositions, plan: Plan) -> LabelledPositions:
+    """Return the positions whose number of empties the plan asks for."""
     empties = count_empties(positions)
     return np.asarray(positions[(empties >= plan.empties[0]) & (empties <= plan.empties[1])])
 

@@ -6,8 +6,8 @@ weight is used, minimise the sum of squared errors plus `ridge` times the sum of
 Weights that are hardly ever used thus stay near zero, or near the weights that the fit starts from.
 
 One game in `HELD_OUT_ONE_IN` is held out: its positions measure the error and stop the iterations
-when the error no longer falls. If factors are wanted (`training.factors`), they are fitted to the
-residual that the weights leave; then the weights are fitted again to what the factors leave.
+when the error no longer falls. If factors are wanted (`training.factors`), they and the weights are
+then fitted together by gradient descent, which starts from the weights of the regression.
 
 Sums are taken in an order that does not depend on the number of threads, so the same data give the
 same weights to the last bit.
@@ -26,7 +26,7 @@ from othello._core import core
 from othello._training import regression_gather, regression_predict
 from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import LabelledPositions, count_empties
-from othello.training.factors import DescentSettings, Factors, fit_factors, no_factors, squares
+from othello.training.factors import DescentSettings, Factors, fit_rows, no_factors, squares
 from othello.weights import Weights, zero_factors
 
 __all__ = [
@@ -188,7 +188,7 @@ def fit_phase(
     positions: LabelledPositions,
     phase: int,
     settings: FitSettings,
-    start: Floats | None = None,
+    start: tuple[Floats, Factors] | None = None,
     report: Callable[[int, float], None] | None = None,
 ) -> PhaseFit:
     """Fit the weights of one phase.
@@ -201,8 +201,9 @@ def fit_phase(
         The phase, 0 for the fewest empties.
     settings : FitSettings
         How to fit.
-    start : array of float, optional
-        Weights in discs to start from (zeros by default); rarely used weights stay near them.
+    start : tuple of arrays, optional
+        Weights in discs and factors to start from (zeros by default); rarely used ones stay near
+        them.
     report : callable, optional
         Called with each iteration's number and its held-out root mean square error in discs.
     """
@@ -214,11 +215,13 @@ def fit_phase(
     inside = (empties[near] >= fewest) & (empties[near] <= most)
     fitted = Regression(positions[~held_out], settings.threads)
     checked = Regression(positions[held_out & inside], settings.threads)
-    first = np.zeros(core.PATTERN_WEIGHTS) if start is None else start
+    first, factors = (np.zeros(core.PATTERN_WEIGHTS), no_factors()) if start is None else start
+    fitted.use_factors(factors)
+    checked.use_factors(factors)
     weights, iterations = conjugate_gradients(fitted, checked, first, settings, report)
     linear = PhaseFit(
         weights,
-        no_factors(),
+        factors,
         iterations,
         len(fitted.values),
         len(checked.values),
@@ -235,18 +238,14 @@ def with_factors(
     if not len(fitted.values) or not len(checked.values):
         return linear
     least = root_mean_square(checked.errors(linear.weights))
-    residual = fitted.targets - fitted.predict(linear.weights)
-    factors = fit_factors(fitted.features, residual, settings.descent)
-    fitted.use_factors(factors)
+    weights, factors = fit_rows(
+        fitted.features, fitted.targets, linear.weights, linear.factors, settings.descent
+    )
     checked.use_factors(factors)
-    weights, iterations = conjugate_gradients(fitted, checked, linear.weights, settings, None)
     if root_mean_square(checked.errors(weights)) >= least:
         return linear
     return linear._replace(
-        weights=weights,
-        factors=factors,
-        iterations=iterations,
-        errors=errors_by_empties(checked, weights),
+        weights=weights, factors=factors, errors=errors_by_empties(checked, weights)
     )
 
 
@@ -318,7 +317,7 @@ def fit_phases(
     """
     phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
     for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
-        start = None if base is None else weights_of(base.values, phase)
+        start = None if base is None else rows_of(base, phase)
         yield phase, fit_phase(positions, phase, settings, start)
 
 
@@ -353,6 +352,13 @@ def weights_of(values: Sequence[int], phase: int) -> Floats:
     """Return the weights, in discs, of one phase of a file's `values`."""
     size = core.PATTERN_WEIGHTS
     return np.asarray(values[phase * size : (phase + 1) * size], np.float64) / VALUE_PER_DISC
+
+
+def rows_of(base: Weights, phase: int) -> tuple[Floats, Factors]:
+    """Return the weights, in discs, and the factors of one phase of a file."""
+    size = core.PATTERN_WEIGHTS * core.PATTERN_FACTORS
+    factors = np.asarray(base.factors[phase * size : (phase + 1) * size], np.int8)
+    return weights_of(base.values, phase), factors.reshape(-1, core.PATTERN_FACTORS)
 
 
 def rounded(weights: Floats) -> array[int]:

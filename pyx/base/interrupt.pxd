@@ -2,7 +2,8 @@
 
 Python runs signal handlers in its main thread only. Work therefore runs them only if the main
 thread called it, and only in its thread 0, which is the caller. An exception that a handler raises
-is kept until the work has ended, because no Python code may run while an exception is pending.
+is kept until the work has ended, because no Python code may run while an exception is pending. So
+is one that an evaluation written in Python raises, in any thread.
 """
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
@@ -18,8 +19,8 @@ cdef extern from *:
 
 cdef struct Interrupt:
     double next_check           # on the monotonic clock; 0 if the caller is not the main thread
-    PyObject* raised            # the exception that a signal handler raised (owned), or NULL
-    int heard                   # whether a handler has raised; read by all threads
+    PyObject* raised            # what a signal handler or an evaluation raised (owned), or NULL
+    int heard                   # whether there is one; read by all threads
 
 
 cdef inline void listen(Interrupt* interrupt):
@@ -46,10 +47,15 @@ cdef inline void run_handlers(Interrupt* interrupt) noexcept with gil:
     try:
         PyErr_CheckSignals()
     except BaseException as error:
-        if interrupt.raised == NULL:
-            Py_INCREF(error)
-            interrupt.raised = <PyObject*> error
-            store32(&interrupt.heard, 1)
+        keep(interrupt, error)
+
+
+cdef inline void keep(Interrupt* interrupt, object error) noexcept:
+    """End the work by an exception, unless there is one already."""
+    if interrupt.raised == NULL:
+        Py_INCREF(error)
+        interrupt.raised = <PyObject*> error
+        store32(&interrupt.heard, 1)
 
 
 cdef inline int raise_heard(Interrupt* interrupt) except -1:

@@ -21,7 +21,7 @@ cdef extern from *:
         N_ROWS = N_INSTANCES + 2,       /* rows that a position looks up; not that of empties */
         N_FEATURES = N_INSTANCES + N_SCALARS,   /* rows that a position adds up */
 
-        N_FACTORS = 6,                  /* factors in a row */
+        N_FACTORS = 14,                 /* factors in a row */
         ROW_BYTES = 2 + N_FACTORS,      /* two bytes for the weight, one for each factor */
         FACTOR_ZERO = 128,              /* added to a factor, which is stored as an unsigned byte */
         FACTOR_SHIFT = 7,               /* factors are in 1/128, their squares in 1/128 ** 2 */

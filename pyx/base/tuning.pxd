@@ -37,8 +37,8 @@ cdef extern from *:
         X(KILLER_BONUS, 192, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 12, 4, 30) \\
-        /* Up to so many empties, a search whose depth is at least half their number solves. */ \\
-        X(EARLY_SOLVED_EMPTIES, 20, 0, 26)
+        /* The same under a limit of time or nodes, which may cut the solve off. */ \\
+        X(LIMITED_GAP, 6, 4, 30)
 
     #ifndef OTHELLO_TUNING
     #define OTHELLO_TUNING 0
@@ -69,8 +69,7 @@ cdef extern from *:
     const int PROBCUT_DEPTH, PROBCUT_PERCENT
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
     const int REPLY_COST_EXACT, REPLY_COST, FRONTIER_COST, KILLER_BONUS
-    const int REHEARSAL_GAP
-    const int EARLY_SOLVED_EMPTIES
+    const int REHEARSAL_GAP, LIMITED_GAP
 
     ctypedef struct Tunable:
         const char* name

@@ -56,12 +56,17 @@ cdef extern from *:
         uint16_t other[N_LANES];
     } PatternState;
 
+    /* ROW_BYTES bytes, the first in the low bits of the first half. */
+    typedef struct {
+        OTHELLO_ALIGN(16) uint64_t half[2];
+    } PatternRow;
+
     /* The tables of a phase. `rows`: the packed rows. `start`: for each number of empties of the
-       phase, what is added to the sums from add_rows, in their order: the row of that number of
+       phase, what the sums of add_rows begin with, in their order: the row of that number of
        empties, less the FACTOR_ZEROs that the sums contain. */
     typedef struct {
-        int32_t start[PHASE_EMPTIES + 1][ROW_BYTES];
-        uint64_t rows[TABLE_SIZE];
+        int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];
+        PatternRow rows[TABLE_SIZE];
     } PatternPhase;
 
     typedef struct {
@@ -123,9 +128,12 @@ cdef extern from *:
         uint16_t own[N_LANES]
         uint16_t other[N_LANES]
 
+    ctypedef struct PatternRow:
+        uint64_t half[2]
+
     ctypedef struct PatternPhase:
-        int32_t start[PHASE_EMPTIES + 1][ROW_BYTES]
-        uint64_t rows[TABLE_SIZE]
+        int16_t start[PHASE_EMPTIES + 1][ROW_BYTES]
+        PatternRow rows[TABLE_SIZE]
 
     ctypedef struct PatternWeights:
         const PatternPhase* phase[N_PHASES]
@@ -171,17 +179,17 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     """The value of a position whose game goes on, in 1/128 disc for the side to move."""
     cdef int phase_number = phase_of(n_empties)
     cdef const PatternPhase* phase = weights.phase[phase_number]
-    cdef const int32_t* start = phase.start[
-        min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number]
-    cdef uint16_t sums[ROW_BYTES]
-    cdef int i, even, odd, value, products = 0
+    cdef int16_t sums[ROW_BYTES]
+    cdef int i, value, products = 0
     add_rows(phase.rows, pattern_offset, state.own, state.other,
-             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1), sums)
-    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2] + start[0])
-    for i in range(1, ROW_BYTES // 2):
-        even = sums[i] + start[i]
-        odd = sums[ROW_BYTES // 2 + i] + start[ROW_BYTES // 2 + i]
-        products += even * even - odd * odd
+             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1),
+             phase.start[min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number], sums)
+    # The first even byte and the first odd one are the weight's.
+    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
+    sums[0] = sums[ROW_BYTES // 2] = 0
+    for i in range(ROW_BYTES // 2):
+        products += <int> sums[i] * sums[i]
+        products -= <int> sums[ROW_BYTES // 2 + i] * sums[ROW_BYTES // 2 + i]
     value += products >> FACTOR_SHIFT
     return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
 

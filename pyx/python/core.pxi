@@ -10,15 +10,15 @@ include "workers.pxi"
 from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
 from bits cimport popcount
 from atomics cimport load32
-from clock cimport monotonic_seconds, processor_seconds
+from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
 from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
 from root cimport Iteration
 from table cimport table_new_search, table_permille
-from tuning cimport ASPIRATION_DEPTH, EARLY_SOLVED_EMPTIES, MIDGAME_WINDOW
+from tuning cimport ASPIRATION_DEPTH, MIDGAME_WINDOW
 from variation cimport Variation
-from worker cimport interrupted
+from worker cimport CUSTOM, interrupted
 cimport kernel
 cimport rules
 
@@ -68,18 +68,21 @@ cdef class Searcher(WorkerPool):
     cdef MoveList root          # the moves searched, best first
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
+    cdef int last_depth         # of the plan
     cdef double started
-    cdef double budget_started  # on `budget_clock`
     cdef object on_info
 
-    def set_options(self, *, str evaluation="pattern", str algorithm="pvs", bint verify=False,
-                    int granularity=0, bint deepen_hot=False, bint processor_time=False):
+    def set_options(self, *, str evaluation="pattern", tuple custom=None, str algorithm="pvs",
+                    bint verify=False, int granularity=0, bint deepen_hot=False,
+                    bint processor_time=False):
         """Set how to search from now on; an option that is not given gets its default.
 
         Parameters
         ----------
         evaluation, algorithm : str
-            One of EVALUATIONS, one of ALGORITHMS.
+            One of EVALUATIONS, or "custom"; one of ALGORITHMS.
+        custom : tuple, optional
+            What "custom" is; see `WorkerPool.set_evaluation`.
         verify : bool
             Search no line deeper than asked, so that all algorithms give the same values.
         granularity : int
@@ -90,7 +93,7 @@ cdef class Searcher(WorkerPool):
             Limits in seconds are processor time of each thread, not elapsed time.
         """
         self.check_idle()
-        self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+        self.set_evaluation(evaluation, custom)
         self.shared.settings.verify = verify
         self.shared.settings.deepen_hot = deepen_hot and not verify
         self.shared.settings.processor_time = processor_time
@@ -99,12 +102,14 @@ cdef class Searcher(WorkerPool):
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
-               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, on_info=None):
+               double hard_seconds=0.0, Bitboard moves=0, int multipv=1, tuple window=None,
+               on_info=None):
         """Search a position; return (lines, nodes, seconds, stopped).
 
         `othello.limits` checks the limits and says what they mean. `moves` is the set of squares to
-        search, 0 for all. `lines` has, best first, tuples (depth, selectivity, value, bound, exact,
-        pv): the value is in 1/128 disc for `player`, the bound an index into
+        search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
+        tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
+        `player`, the bound an index into
         `othello.result.BOUNDS`.
         """
         cdef Bitboard legal
@@ -127,12 +132,14 @@ cdef class Searcher(WorkerPool):
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
+        self.set_window(window, self.passing)
         try:
             listen(&self.shared.interrupt)
             self.set_limits(nodes, hard_seconds)
             self.reset_workers()
             self.set_position(player, opponent, legal)
             plan = self.plan(depth, exact or wld, selectivity)
+            self.last_depth, _ = plan[len(plan) - 1]
             lines = self.iterate(plan, multipv, soft_seconds)
         finally:
             self.searching = False
@@ -148,24 +155,8 @@ cdef class Searcher(WorkerPool):
         """Raise an error for a position that would be looked up outside the evaluation's tables."""
         if player & opponent:
             raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
-
-    cdef set_limits(self, uint64_t nodes, double hard_seconds):
-        """Set the limits at which the workers end the search; 0: no limit."""
-        self.shared.settings.max_nodes = nodes
-        self.budget_started = self.budget_clock()
-        if hard_seconds > 0:
-            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
-        else:
-            self.shared.settings.deadline = 0.0
-
-    cdef double budget_clock(self):
-        """The time, in seconds, on the clock by which limits are counted."""
-        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
-
-    cdef double budget(self, double seconds):
-        """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
-        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
+        if self.shared.settings.evaluation != CUSTOM:
+            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
 
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
         """Search this position next, and of its moves those to the squares `legal`."""
@@ -185,12 +176,10 @@ cdef class Searcher(WorkerPool):
         depth = min(depth, n_empties)
         if self.algorithm != PVS:
             return textbook_plan(depth, limited)
-        if (n_empties <= EARLY_SOLVED_EMPTIES and 2 * depth >= n_empties
-                and not self.shared.settings.verify):
-            depth = n_empties
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
-        return solving_plan(n_empties, selectivity)
+        # Who asks for a proof wants it as soon as possible, also under a limit.
+        return solving_plan(n_empties, selectivity, limited and not exact)
 
     # ------------------------------------------------------------------ iterations
 
@@ -286,6 +275,8 @@ cdef class Searcher(WorkerPool):
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
         cdef bint exact = solving and selectivity == EXACT
         cdef bint only_sign = solving and self.wld
+        cdef bint bounded = only_sign or (self.iteration.depth == self.last_depth
+                                          and self.beta - self.alpha < 2 * INFINITY_VALUE)
         cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
         cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
         cdef int value, centre
@@ -293,6 +284,8 @@ cdef class Searcher(WorkerPool):
         cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
         if only_sign:
             alpha, beta = -DISC, DISC
+        elif bounded:
+            alpha, beta = max(self.alpha, -MAX_VALUE), min(self.beta, MAX_VALUE)
         elif guess is not None and self.iteration.depth >= ASPIRATION_DEPTH:
             # An exact score is an even number of discs.
             centre = 2 * DISC * round(guess / (2 * DISC)) if solving else guess
@@ -317,17 +310,25 @@ cdef class Searcher(WorkerPool):
             half = min(2 * half, 2 * MAX_VALUE)
             # A proven bound stays true, so the window may shrink to it. Other bounds may be
             # contradicted by a deeper table entry, so there the window only grows.
-            if value <= alpha and alpha > -MAX_VALUE and not only_sign:
+            if value <= alpha and alpha > -MAX_VALUE and not bounded:
                 beta = value + 1 if exact else beta
                 alpha = max(value - half, -MAX_VALUE)
-            elif value >= beta and beta < MAX_VALUE and not only_sign:
+            elif value >= beta and beta < MAX_VALUE and not bounded:
                 alpha = value - 1 if exact else alpha
                 beta = min(value + half, MAX_VALUE)
             else:
                 break
         if only_sign:
             value = DISC * ((value > 0) - (value < 0))
+        elif bounded:
+            return self.bounded_line(k, selectivity, value, exact)
         return self.line(k, selectivity, value, IS_VALUE, exact)
+
+    cdef tuple bounded_line(self, int k, int selectivity, int value, bint exact):
+        """The line of a search in the window that was asked for."""
+        if self.alpha < value < self.beta:
+            return self.line(k, selectivity, value, IS_VALUE, exact)
+        return self.line(k, selectivity, value, AT_MOST if value <= self.alpha else AT_LEAST, False)
 
     cdef int search_window(self, int k, int alpha, int beta):
         """The value of the root moves from the k-th on in one window; -INFINITY_VALUE if none."""
@@ -350,6 +351,8 @@ cdef class Searcher(WorkerPool):
         """As `search_line`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, best = 0
+        iteration.alpha = self.alpha
+        iteration.beta = self.beta
         self.list_moves_from(k)
         self.run_textbook_moves(self.algorithm == ALPHABETA)
         if interrupted(self.shared):
@@ -359,8 +362,8 @@ cdef class Searcher(WorkerPool):
                 best = i
         self.root.moves[k + best] = self.root.moves[k]
         self.root.moves[k] = iteration.root.moves[best]
-        return self.line(k, EXACT, self.root.moves[k].score, IS_VALUE,
-                         iteration.depth >= iteration.n_empties)
+        return self.bounded_line(k, EXACT, self.root.moves[k].score,
+                                 iteration.depth >= iteration.n_empties)
 
     cdef void list_moves_from(self, int k) noexcept:
         """Let the iteration search the root moves from the k-th on (from 0)."""
@@ -390,3 +393,4 @@ include "features.pxi"
 include "batch.pxi"
 include "games.pxi"
 include "labels.pxi"
+include "tree.pxi"

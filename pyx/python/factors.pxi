@@ -1,9 +1,10 @@
-# For Python: training the factors of the pattern evaluation on the positions of a phase.
+# For Python: training the rows of the pattern evaluation, weights and factors together, on the
+# positions of a phase.
 #
 # The method is gradient descent with Adam (D. Kingma and J. Ba, 2015), a small batch of positions
 # at a time. Only the rows that a batch uses are changed. All is done in single precision by one
 # thread: a pass takes some microseconds a position, and the same positions in the same order give
-# the same factors.
+# the same rows.
 
 from libc.math cimport powf, sqrtf
 from libc.stdint cimport int32_t, int64_t, uint8_t
@@ -15,186 +16,214 @@ from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
 
 cdef enum:
     LARGEST_FACTOR = 127        # the largest that a file holds
+    WEIGHT = N_FACTORS          # the place of the weight in a row: after its factors
+    ROW = N_FACTORS + 2         # the last place is always zero: 16 numbers fill a cache line
+
+PATTERN_ROW = ROW
+
+cdef struct DescentRow:
+    float value[ROW]
+    float first_moment[ROW]     # running mean of the gradient
+    float second_moment[ROW]    # running mean of its square
+    float gradient[ROW]         # of the batch; zero between batches
 
 cdef struct Descent:
-    float* factors              # N_FACTORS for each row, and so the next three
-    float* first_moment         # running mean of the gradient
-    float* second_moment        # running mean of its square
-    float* gradient             # of the batch; zero between batches
+    DescentRow* rows
     uint8_t* touched            # for each row, whether the batch uses it
     int32_t* list               # the rows that the batch uses
     int n_touched               # their number
-    float* sum_gradient         # of the squared error of each position, by the sums of its factors
+    float* sum_gradient         # of the squared error of each position, by the sums of its rows
+    float rate
+    float weight_rate
+    float decay
 
 
-cdef inline float factors_value(const float* factors, const int32_t* row,
-                                float* sums) noexcept nogil:
-    """What factors add to a position's value, in discs; OUT `sums`: the sum of each factor.
-
-    `row` lists the position's features.
-    """
+cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
+                             float* sums) noexcept nogil:
+    """The value of a position in discs; OUT `sums`: the sum of its rows, place by place."""
     cdef float value = 0
     cdef int i, k
-    cdef const float* factor
-    for k in range(N_FACTORS):
+    cdef const float* row
+    for k in range(ROW):
         sums[k] = 0
     for i in range(N_FEATURES):
-        factor = factors + N_FACTORS * row[i]
-        for k in range(N_FACTORS):
-            sums[k] += factor[k]
+        row = rows[features[i]].value
+        for k in range(ROW):
+            sums[k] += row[k]
     for k in range(0, N_FACTORS, 2):
         value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
-    return value / ((1 << FACTOR_SHIFT) * DISC)
+    return (value / (1 << FACTOR_SHIFT) + sums[WEIGHT]) / DISC
 
 
-cdef void add_gradient(Descent* descent, const int32_t* row,
+cdef void add_gradient(Descent* descent, const int32_t* features,
                        const float* sum_gradient) noexcept nogil:
-    """Add a position's gradient to that of each row in its features `row`."""
+    """Add a position's gradient to that of each of its rows."""
     cdef float* gradient
-    cdef int i, k
+    cdef int i, k, row
     for i in range(N_FEATURES):
-        if not descent.touched[row[i]]:
-            descent.touched[row[i]] = True
-            descent.list[descent.n_touched] = row[i]
+        row = features[i]
+        if not descent.touched[row]:
+            descent.touched[row] = True
+            descent.list[descent.n_touched] = row
             descent.n_touched += 1
-        gradient = descent.gradient + N_FACTORS * row[i]
-        for k in range(N_FACTORS):
+        gradient = descent.rows[row].gradient
+        for k in range(ROW):
             gradient[k] += sum_gradient[k]
 
 
-cdef void descend(Descent* descent, int n, float rate, float decay, int64_t step) noexcept nogil:
-    """Make step number `step` (from 1) of Adam with the gradient of a batch of `n` positions."""
+cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcept nogil:
+    """Make step number `step` (from 1) of Adam with the gradient of a batch of `n` positions.
+
+    `progress` grows from 0 to 1 over the whole descent; the steps shrink with it.
+    """
     cdef float first_decay = 0.9, second_decay = 0.999    # what Adam's authors advise
     cdef float first_scale = 1 / (1 - powf(first_decay, step))
     cdef float second_scale = 1 / (1 - powf(second_decay, step))
-    cdef Py_ssize_t first, k
-    cdef int i
-    cdef float gradient, factor
+    cdef int i, k
+    cdef float gradient
+    cdef float rates[ROW]
+    cdef DescentRow* row
+    for k in range(ROW):
+        rates[k] = descent.rate * (1 - progress)
+    rates[WEIGHT] = descent.weight_rate * (1 - progress)
     for i in range(descent.n_touched):
-        first = N_FACTORS * <Py_ssize_t> descent.list[i]
+        row = &descent.rows[descent.list[i]]
         descent.touched[descent.list[i]] = False
-        for k in range(first, first + N_FACTORS):
-            gradient = (descent.gradient[k] + decay * descent.factors[k]) / n
-            descent.gradient[k] = 0
-            descent.first_moment[k] = (first_decay * descent.first_moment[k]
-                                       + (1 - first_decay) * gradient)
-            descent.second_moment[k] = (second_decay * descent.second_moment[k]
-                                        + (1 - second_decay) * gradient * gradient)
-            factor = descent.factors[k] - rate * descent.first_moment[k] * first_scale / (
-                sqrtf(descent.second_moment[k] * second_scale) + <float> 1e-9)
-            descent.factors[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, factor))
+        for k in range(ROW):
+            gradient = (row.gradient[k] + descent.decay * row.value[k]) / n
+            row.gradient[k] = 0
+            row.first_moment[k] = first_decay * row.first_moment[k] + (1 - first_decay) * gradient
+            row.second_moment[k] = (second_decay * row.second_moment[k]
+                                    + (1 - second_decay) * gradient * gradient)
+            row.value[k] -= rates[k] * row.first_moment[k] * first_scale / (
+                sqrtf(row.second_moment[k] * second_scale) + <float> 1e-9)
+        for k in range(N_FACTORS):
+            row.value[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, row.value[k]))
     descent.n_touched = 0
 
 
 cdef void descend_batch(Descent* descent, const int32_t* features, const float* values,
-                        const int64_t* order, int n, float rate, float decay,
-                        int64_t step) noexcept nogil:
+                        const int32_t* order, int n, float progress, int64_t step) noexcept nogil:
     """Make the step of the batch whose `n` positions `order` lists.
 
-    A constant factor of the gradient is left out: it only changes the weight of `decay`.
+    A constant factor of the gradient is left out: it only changes the weight of the decay.
     """
-    cdef float sums[N_FACTORS]
+    cdef float sums[ROW]
     cdef float error
     cdef float* sum_gradient
-    cdef const int32_t* row
     cdef int i, k
     for i in range(n):
-        row = features + order[i] * N_FEATURES
-        error = factors_value(descent.factors, row, sums) - values[order[i]]
-        sum_gradient = descent.sum_gradient + N_FACTORS * i
+        error = rows_value(descent.rows, features + <Py_ssize_t> order[i] * N_FEATURES,
+                           sums) - values[order[i]]
+        sum_gradient = descent.sum_gradient + ROW * i
         for k in range(0, N_FACTORS, 2):
             sum_gradient[k] = error * sums[k]
             sum_gradient[k + 1] = -error * sums[k + 1]
+        sum_gradient[WEIGHT] = error
+        sum_gradient[WEIGHT + 1] = 0
     for i in range(n):
-        add_gradient(descent, features + order[i] * N_FEATURES,
-                     descent.sum_gradient + N_FACTORS * i)
-    descend(descent, n, rate, decay, step)
+        add_gradient(descent, features + <Py_ssize_t> order[i] * N_FEATURES,
+                     descent.sum_gradient + ROW * i)
+    descend(descent, n, progress, step)
 
 
-def factors_predict(const int32_t[:, ::1] features, const float[:, ::1] factors,
-                    double[::1] values):
-    """OUT `values`: for each position, what its factors add to its value, in discs."""
-    cdef float sums[N_FACTORS]
+def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, double[::1] values):
+    """OUT `values`: the value of each position by `rows`, in discs."""
+    cdef float sums[ROW]
+    cdef DescentRow* held
     cdef Py_ssize_t i
-    check_factors(features, factors)
+    check_rows(features, rows)
     check_size("values", features.shape[0], values.shape[0])
+    held = <DescentRow*> calloc(rows.shape[0], sizeof(DescentRow))
+    if held == NULL:
+        raise MemoryError("no memory for the rows of the evaluation")
     with nogil:
+        copy_rows(rows, held)
         for i in range(features.shape[0]):
-            values[i] = factors_value(&factors[0, 0], &features[i, 0], sums)
+            values[i] = rows_value(held, &features[i, 0], sums)
+    free(held)
 
 
-def factors_descend(const int32_t[:, ::1] features, const float[::1] values,
-                    const int64_t[:, ::1] orders, float[:, ::1] factors, int batch, float rate,
-                    float decay):
-    """Fit factors to what the weights leave of the values, by passes of gradient descent.
+def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
+                 const int32_t[:, ::1] orders, float[:, ::1] rows, int batch, float rate,
+                 float weight_rate, float decay):
+    """Fit rows to the values of positions by passes of gradient descent.
 
     Parameters
     ----------
     features : array of int32, shape (positions, PATTERN_FEATURES)
         As `pattern_features` lists them.
     values : array of float32
-        For each position its value minus the sum of its weights, in discs.
-    orders : array of int64, shape (passes, positions)
+        The value of each position, in discs.
+    orders : array of int32, shape (passes, positions)
         The order in which each pass takes the positions.
-    factors : array of float32, shape (PATTERN_WEIGHTS, PATTERN_FACTORS)
-        IN and OUT.
+    rows : array of float32, shape (PATTERN_WEIGHTS, PATTERN_ROW)
+        IN and OUT: each row has its factors, its weight in 1/128 disc, and a zero.
     batch : int
         Positions in a step.
-    rate : float
-        Size of the first steps, in units of factors; it falls linearly to zero.
+    rate, weight_rate : float
+        Size of the first steps of factors, in their units, and of weights, in 1/128 disc; both fall
+        linearly to zero.
     decay : float
-        The penalty on the squares of the factors that a batch uses.
+        The penalty on the squares of the numbers that a batch uses.
     """
     cdef Descent descent
-    cdef Py_ssize_t n = features.shape[0], n_factors = factors.shape[0] * factors.shape[1], first
-    cdef Py_ssize_t n_batches = (n + batch - 1) // batch, i, k
-    cdef int64_t step = 0
+    cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k
+    cdef Py_ssize_t n_batches = (n + batch - 1) // batch
+    cdef int64_t step = 0, n_steps = n_batches * orders.shape[0]
     cdef Interrupt interrupt
-    check_factors(features, factors)
+    check_rows(features, rows)
     check_size("values", n, values.shape[0])
     check_size("places in an order", n, orders.shape[1])
-    descent.factors = &factors[0, 0]
-    descent.first_moment = <float*> calloc(n_factors, sizeof(float))
-    descent.second_moment = <float*> calloc(n_factors, sizeof(float))
-    descent.gradient = <float*> calloc(n_factors, sizeof(float))
-    descent.touched = <uint8_t*> calloc(factors.shape[0], 1)
-    descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
-    descent.sum_gradient = <float*> calloc(batch * N_FACTORS, sizeof(float))
+    descent.rate = rate
+    descent.weight_rate = weight_rate
+    descent.decay = decay
     descent.n_touched = 0
-    if (descent.first_moment == NULL or descent.second_moment == NULL or descent.gradient == NULL
-            or descent.touched == NULL or descent.list == NULL
+    descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
+    descent.touched = <uint8_t*> calloc(n_rows, 1)
+    descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
+    descent.sum_gradient = <float*> calloc(batch * ROW, sizeof(float))
+    if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
             or descent.sum_gradient == NULL):
         free_descent(&descent)
-        raise MemoryError("no memory for the descent of the factors")
+        raise MemoryError("no memory for the descent of the rows")
     listen(&interrupt)
     with nogil:
+        copy_rows(rows, descent.rows)
         for i in range(orders.shape[0]):
             for k in range(n_batches):
                 if interrupted_by_signal(&interrupt, 0):
                     break
                 first = k * batch
                 descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
-                              min(<Py_ssize_t> batch, n - first),
-                              rate * (1 - <float> step / (n_batches * orders.shape[0])), decay,
-                              step + 1)
+                              min(<Py_ssize_t> batch, n - first), <float> step / n_steps, step + 1)
                 step += 1
+        for i in range(n_rows):
+            for k in range(ROW):
+                rows[i, k] = descent.rows[i].value[k]
     free_descent(&descent)
     raise_heard(&interrupt)
 
 
+cdef void copy_rows(const float[:, ::1] rows, DescentRow* held) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int k
+    for i in range(rows.shape[0]):
+        for k in range(ROW):
+            held[i].value[k] = rows[i, k]
+
+
 cdef void free_descent(Descent* descent) noexcept:
-    free(descent.first_moment)
-    free(descent.second_moment)
-    free(descent.gradient)
+    free(descent.rows)
     free(descent.touched)
     free(descent.list)
     free(descent.sum_gradient)
 
 
-cdef check_factors(const int32_t[:, ::1] features, const float[:, ::1] factors):
+cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
     if features.shape[0] == 0 or features.shape[1] != N_FEATURES:
         raise ValueError(f"expected positions with {N_FEATURES} features each, got "
                          f"{features.shape[0]} with {features.shape[1]}")
-    if factors.shape[0] != COMPACT_SIZE or factors.shape[1] != N_FACTORS:
-        raise ValueError(f"expected {COMPACT_SIZE} rows of {N_FACTORS} factors, "
-                         f"got {factors.shape[0]} of {factors.shape[1]}")
+    if rows.shape[0] != COMPACT_SIZE or rows.shape[1] != ROW:
+        raise ValueError(f"expected {COMPACT_SIZE} rows of {ROW} numbers, got "
+                         f"{rows.shape[0]} of {rows.shape[1]}")

@@ -30,6 +30,29 @@ cdef struct Child:
     int value                   # its evaluation, for the side that makes the move
 
 
+# ---------------------------------------------------------------------- leaves met
+
+cdef struct Sample:
+    # Leaves of one search, each as likely as any other to be kept (reservoir sampling).
+    Bitboard* player
+    Bitboard* opponent
+    int n_kept                  # at most so many
+    uint64_t n_seen
+    uint64_t random             # state of the generator
+
+
+cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) noexcept nogil:
+    """Keep this leaf instead of another one, or not, as chance has it."""
+    cdef uint64_t place = sample.n_seen
+    sample.n_seen += 1
+    if place >= <uint64_t> sample.n_kept:
+        place = next_random(&sample.random) % sample.n_seen
+        if place >= <uint64_t> sample.n_kept:
+            return
+    sample.player[place] = player
+    sample.opponent[place] = opponent
+
+
 # ---------------------------------------------------------------------- searching
 
 cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
@@ -62,24 +85,28 @@ cdef int plain_leaf(const PatternState* state, Bitboard player, Bitboard opponen
 
 
 cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
-                      int depth, int n_empties) noexcept nogil:
+                      int depth, int n_empties, Sample* sample) noexcept nogil:
     """The value of a position by alpha-beta on the pattern evaluation; a pass costs no depth.
 
     Moves are tried in the order of their evaluations. `state` is the position's in an array of
-    states; those after it are overwritten.
+    states; those after it are overwritten. Each leaf whose side to move has a move is offered to
+    `sample`, which may be NULL.
     """
     cdef Child children[MAX_MOVES]
     cdef Child chosen
     cdef Bitboard legal = kernel.moves(player, opponent)
     cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
     if depth == 0 or n_empties == 0:
+        if sample != NULL and legal:
+            offer_leaf(sample, player, opponent)
         return plain_leaf(state, player, opponent, legal, n_empties)
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return DISC * rules.final_score(player, opponent)
         pattern_push(state, state + 1, PASS_MOVE, 0)
-        return -plain_search(state + 1, opponent, player, -beta, -alpha, depth, n_empties)
-    if depth == 1:
+        return -plain_search(state + 1, opponent, player, -beta, -alpha, depth, n_empties,
+                             sample)
+    if depth == 1 and sample == NULL:
         return plain_last(state, player, opponent, legal, beta, n_empties)
     n_moves = list_children(state, player, opponent, legal, n_empties, children)
     while n_moves:
@@ -93,7 +120,7 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
         pattern_push(state, state + 1, chosen.square, chosen.flipped)
         value = -plain_search(state + 1, opponent ^ chosen.flipped,
                               player ^ chosen.flipped ^ bit(chosen.square), -beta,
-                              -max(alpha, best), depth - 1, n_empties - 1)
+                              -max(alpha, best), depth - 1, n_empties - 1, sample)
         if value > best:
             best = value
             if value >= beta:
@@ -124,7 +151,7 @@ cdef int plain_value(Bitboard player, Bitboard opponent, int depth) noexcept nog
     cdef PatternState states[LABEL_STATES]
     pattern_set(&states[0], player, opponent)
     return plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                        64 - popcount(player | opponent))
+                        64 - popcount(player | opponent), NULL)
 
 
 cdef check_search(int depth):
@@ -150,7 +177,7 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
         pattern_push(&states[0], &states[1], child.square, child.flipped)
         value = -plain_search(&states[1], opponent ^ child.flipped,
                               player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
-                              depth - 1, n_empties - 1)
+                              depth - 1, n_empties - 1, NULL)
         if value > best:
             best = value
             best_square = child.square
@@ -170,6 +197,63 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
         for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic", chunksize=8):
             if not interrupted_by_signal(&interrupt, threadid()):
                 moves[i] = best_move(player[i], opponent[i], depth)
+    end_reading()
+    raise_heard(&interrupt)
+
+
+# ---------------------------------------------------------------------- sampling
+
+cdef void sample_one(Bitboard player, Bitboard opponent, int depth, Bitboard* leaf_player,
+                     Bitboard* leaf_opponent, int n_kept, uint64_t seed) noexcept nogil:
+    """OUT `leaf_player`, `leaf_opponent`: leaves of a search of one position, then zeros."""
+    cdef PatternState states[LABEL_STATES]
+    cdef Sample sample
+    cdef int i
+    for i in range(n_kept):
+        leaf_player[i] = 0
+        leaf_opponent[i] = 0
+    sample.player = leaf_player
+    sample.opponent = leaf_opponent
+    sample.n_kept = n_kept
+    sample.n_seen = 0
+    sample.random = seed
+    next_random(&sample.random)
+    pattern_set(&states[0], player, opponent)
+    plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                 64 - popcount(player | opponent), &sample)
+
+
+def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int depth,
+                  uint64_t[:, ::1] leaf_player, uint64_t[:, ::1] leaf_opponent, uint64_t seed,
+                  int threads=1):
+    """OUT `leaf_player`, `leaf_opponent`: leaves met by a `plain_search` of each position.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64, shape (n,)
+        The positions to search.
+    depth : int
+        Plies of the search.
+    leaf_player, leaf_opponent : arrays of uint64, shape (n, kept)
+        For each position `kept` of its leaves, drawn evenly from all; 0 where there were fewer.
+        The side to move has a move.
+    seed : int
+        Seed of the draws.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
+    check_lengths(n, opponent.shape[0], leaf_player.shape[0])
+    check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
+    check_size("leaves of a position", leaf_player.shape[1], leaf_opponent.shape[1])
+    check_search(depth)
+    listen(&interrupt)
+    begin_reading()
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+                        chunksize=64):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                sample_one(player[i], opponent[i], depth, &leaf_player[i, 0], &leaf_opponent[i, 0],
+                           leaf_player.shape[1], seed + <uint64_t> i * 2)
     end_reading()
     raise_heard(&interrupt)
 

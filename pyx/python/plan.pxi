@@ -1,7 +1,7 @@
 # The plan of a search: its iterations in order, as pairs (depth in plies, selectivity in percent).
 
 from types cimport EXACT
-from tuning cimport REHEARSAL_GAP
+from tuning cimport LIMITED_GAP, REHEARSAL_GAP
 
 cdef enum:
     # A solve is preceded by midgame iterations that order its moves and guess its score.
@@ -15,6 +15,9 @@ cdef enum:
 # FFO #41-49.
 SOLVING_PASSES = (73,)
 
+# Under a limit of time or nodes they are also what is left when the exact one is cut off.
+LIMITED_PASSES = (73, 87, 95)
+
 
 cdef list textbook_plan(int depth, bint limited):
     """One search of the whole depth; if `limited` each depth from 1, to have a result early."""
@@ -26,11 +29,17 @@ cdef list deepening_plan(int depth, int selectivity):
     return [(d, selectivity) for d in range(1, depth + 1)]
 
 
-cdef list solving_plan(int n_empties, int selectivity):
-    """Midgame iterations, then solves with rising selectivity up to `selectivity`."""
+cdef list solving_plan(int n_empties, int selectivity, bint limited):
+    """Midgame iterations, then solves with rising selectivity up to `selectivity`.
+
+    `limited`: time or nodes may run out, and the solve may be cut off. Then the midgame goes on
+    for as long as its iterations cost less than the first solve: their move may be played.
+    """
+    cdef int gap = LIMITED_GAP if limited else REHEARSAL_GAP
     if n_empties < REHEARSED_EMPTIES:
         return [(n_empties, selectivity)]
-    plan = deepening_plan(n_empties - REHEARSAL_GAP, min(selectivity, REHEARSAL_SELECTIVITY))
+    plan = deepening_plan(n_empties - gap, min(selectivity, REHEARSAL_SELECTIVITY))
     if n_empties >= PASSES_EMPTIES:
-        plan += [(n_empties, percent) for percent in SOLVING_PASSES if percent < selectivity]
+        passes = LIMITED_PASSES if limited else SOLVING_PASSES
+        plan += [(n_empties, percent) for percent in passes if percent < selectivity]
     return plan + [(n_empties, selectivity)]

@@ -5,9 +5,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
 from types cimport N_PLIES as PLIES
-from bits cimport popcount
 cimport pattern
-from pattern cimport PatternPhase
+from pattern cimport PatternPhase, PatternRow
 from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,
                             N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS, TABLE_SIZE)
 from probcut cimport probcut_depth, probcut_sigma
@@ -32,17 +31,23 @@ PATTERN_EMPTIES = PLIES             # rows for numbers of empties: the last rows
 PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
 
 
-cdef inline uint64_t packed_row(int weight, const int8_t* factors) noexcept nogil:
-    """The 8 bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
-    cdef uint64_t row = <uint16_t> weight
+cdef enum:
+    WEIGHT_BYTES = 2            # in a row of a file
+
+
+cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
+    """The bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
+    cdef PatternRow row
     cdef int k
+    row.half[0] = <uint16_t> weight
+    row.half[1] = 0
     for k in range(N_FACTORS):
-        row |= <uint64_t> (factors[k] + FACTOR_ZERO) << (16 + 8 * k)
+        row.half[(2 + k) // 8] |= <uint64_t> (factors[k] + FACTOR_ZERO) << 8 * ((2 + k) % 8)
     return row
 
 
 cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
-                     const int8_t* factors, uint64_t* compact) noexcept nogil:
+                     const int8_t* factors, PatternRow* compact) noexcept nogil:
     """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
     cdef int bias = N_ROWS * FACTOR_ZERO
     cdef int i, k, number, n_empties
@@ -105,13 +110,13 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
     cdef _PatternTables tables
-    cdef uint64_t* compact
+    cdef PatternRow* compact
     cdef int phase
     global current_tables
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     tables = _PatternTables()
-    compact = <uint64_t*> malloc(COMPACT_SIZE * sizeof(uint64_t))
+    compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
     if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     pattern.fill_numbering()
@@ -154,40 +159,64 @@ def load_probcut(const int16_t[:, ::1] sigmas):
 
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Pack the rows that are not all zero; return (bits, packed).
+    """Pack the rows for a file, without what is zero.
 
-    `bits` has a bit for each row, the lowest bit first: whether `packed` holds it. `packed` has
-    ROW_BYTES bytes for each such row: the weight, low byte first, and its factors.
+    Returns
+    -------
+    bits : bytes
+        A bit for each row, the lowest first, set if the row is not zero.
+    counts : bytes
+        For each phase the number of factors that are packed: those after them are zero in all rows.
+    rows : bytes
+        For each row that is not zero its weight, low byte first, and the factors of its phase.
     """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
-    cdef bytes held
+    cdef bytes held, counts
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
     for row in range(n_rows):
-        held = bytes(factors[row * N_FACTORS:(row + 1) * N_FACTORS])
+        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // COMPACT_SIZE]])
         if weights[row] != 0 or any(held):
             bits[row >> 3] |= 1 << (row & 7)
             packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
-    return bytes(bits), bytes(packed)
+    return bytes(bits), counts, bytes(packed)
 
 
-def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] packed, int16_t[::1] weights,
-                int8_t[::1] factors):
+cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
+    """The number of factors up to the last one that is not zero in all rows of a phase."""
+    cdef Py_ssize_t row
+    cdef int k, used = 0
+    for row in range(phase * COMPACT_SIZE, (phase + 1) * COMPACT_SIZE):
+        for k in range(used, N_FACTORS):
+            if factors[row * N_FACTORS + k]:
+                used = k + 1
+    return used
+
+
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                int16_t[::1] weights, int8_t[::1] factors):
     """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, n_held = 0, row
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, size = 0, row
+    cdef int count
     cdef const uint8_t* held
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
-    for row in range(bits.shape[0]):
-        n_held += popcount(bits[row])
-    check_size("bytes of rows", n_held * ROW_BYTES, packed.shape[0])
-    if n_held == 0:
+    check_size("numbers of factors", N_PHASES, counts.shape[0])
+    if max(counts) > N_FACTORS:
+        raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
+    for row in range(n_rows):
+        if bits[row >> 3] >> (row & 7) & 1:
+            size += WEIGHT_BYTES + counts[row // COMPACT_SIZE]
+    check_size("bytes of rows", size, packed.shape[0])
+    if size == 0:
         return
     held = &packed[0]
     for row in range(n_rows):
         if bits[row >> 3] >> (row & 7) & 1:
+            count = counts[row // COMPACT_SIZE]
             weights[row] = <int16_t> (held[0] | held[1] << 8)
-            memcpy(&factors[row * N_FACTORS], held + 2, N_FACTORS)
-            held += ROW_BYTES
+            memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
+            held += WEIGHT_BYTES + count

@@ -1,12 +1,17 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
+from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
+from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, NO_MOVE
+from types cimport Bitboard, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport bit
+from clock cimport monotonic_seconds, processor_seconds
 from atomics cimport load32, store32
+from custom cimport LeafFunction, custom_value
+from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
@@ -16,7 +21,9 @@ from root cimport Iteration, search_root
 from split cimport announce_end
 from table cimport table_allocate, table_clear, table_free
 from variation cimport Variation, principal_variation
-from worker cimport SMALL_TABLE_BITS, Shared, SmallEntry, Worker
+from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
+                     stopped)
+cimport kernel
 
 cdef enum:
     # Used unless the caller sets a granularity; measured in docs/measurements.md, Threads.
@@ -88,7 +95,9 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
     cdef Bitboard child_player = iteration.opponent ^ move.flipped
     cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
     cdef int low = -INFINITY_VALUE
-    if use_alphabeta:
+    if use_alphabeta and load32(best_so_far) >= iteration.beta:
+        move.score = -INFINITY_VALUE    # a move before it has cut
+    elif use_alphabeta:
         # One below the best so far, so that a move with the same value gets its exact value.
         low = max(low, load32(best_so_far) - 1)
         move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
@@ -98,6 +107,40 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
             store32(best_so_far, move.score)
     else:
         move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
+
+
+cdef struct PythonLeaf:
+    # An evaluation written in Python.
+    PyObject* function          # called with player and opponent; borrowed
+    Interrupt* interrupt        # takes what it raises
+
+
+cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexcept with gil:
+    cdef PythonLeaf* leaf = <PythonLeaf*> context
+    try:
+        return (<object> leaf.function)(player, opponent)
+    except BaseException as error:
+        keep(leaf.interrupt, error)
+        return 0.0
+
+
+cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The value of the evaluation from outside; means nothing once that has failed.
+
+    A side that must pass is given the other side's value.
+    """
+    cdef Worker* worker = <Worker*> any_worker
+    cdef Shared* shared = worker.shared
+    cdef int value
+    if stopped(worker):
+        return 0
+    if kernel.moves(player, opponent):
+        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
+    else:
+        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
+    if load32(&shared.interrupt.heard):
+        end_by_limit(shared)
+    return value
 
 
 cdef class WorkerPool:
@@ -119,6 +162,10 @@ cdef class WorkerPool:
     cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
     cdef bint searching
+    cdef PythonLeaf python_leaf
+    cdef object custom          # keeps alive what the evaluation from outside needs
+    cdef double budget_started  # on `budget_clock`
+    cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
 
     def __cinit__(self, int threads=1, int hash_mb=64):
         self.shared = <Shared*> calloc(1, sizeof(Shared))
@@ -167,13 +214,42 @@ cdef class WorkerPool:
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self._hash_mb = hash_mb
 
+    cdef set_evaluation(self, str evaluation, tuple custom):
+        """Evaluate in this way from now on.
+
+        `custom` is a callable that takes player and opponent and returns discs, and two zeros; or
+        what keeps a C function alive, its address and that of its context. The function is a
+        `LeafFunction` in custom.pxd.
+        """
+        cdef size_t address, context
+        if evaluation != "custom":
+            self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
+            return
+        if custom is None:
+            raise ValueError("expected a custom evaluation, got none")
+        self.shared.settings.evaluation = CUSTOM
+        self.shared.settings.custom_estimate = custom_estimate
+        self.custom, address, context = custom
+        self.python_leaf.function = <PyObject*> self.custom
+        self.python_leaf.interrupt = &self.shared.interrupt
+        if address:
+            self.shared.settings.custom.function = <LeafFunction> address
+            self.shared.settings.custom.context = <void*> context
+        else:
+            self.shared.settings.custom.function = call_python
+            self.shared.settings.custom.context = &self.python_leaf
+
     def clear(self):
         """Forget everything learned from earlier searches."""
         cdef int i
         self.check_idle()
-        table_clear(&self.shared.table)
-        for i in range(self.n_workers):
-            memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+        # A large table takes a while. Other threads run meanwhile, but must not search here.
+        self.searching = True
+        with nogil:
+            table_clear(&self.shared.table)
+            for i in range(self.n_workers):
+                memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+        self.searching = False
 
     def stop(self):
         """End the running search, or the next one if none runs, until `arm` is called."""
@@ -209,6 +285,34 @@ cdef class WorkerPool:
     def worker_nodes(self):
         """Return the nodes of the last search of each worker."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
+
+    # ------------------------------------------------------------------ limits
+
+    cdef set_limits(self, uint64_t nodes, double hard_seconds):
+        """Set the limits at which the workers end the search; 0: no limit."""
+        self.shared.settings.max_nodes = nodes
+        self.budget_started = self.budget_clock()
+        if hard_seconds > 0:
+            self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
+        else:
+            self.shared.settings.deadline = 0.0
+
+    cdef set_window(self, tuple window, bint for_opponent):
+        """Take alpha and beta; without a window, or at the ends of the scale, there is none."""
+        cdef int alpha, beta
+        alpha, beta = window or (-MAX_VALUE, MAX_VALUE)
+        if for_opponent:
+            alpha, beta = -beta, -alpha
+        self.alpha = alpha if alpha > -MAX_VALUE else -INFINITY_VALUE
+        self.beta = beta if beta < MAX_VALUE else INFINITY_VALUE
+
+    cdef double budget_clock(self):
+        """The time, in seconds, on the clock by which limits are counted."""
+        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+
+    cdef double budget(self, double seconds):
+        """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
+        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
 
     # ------------------------------------------------------------------ running them
 
@@ -263,7 +367,7 @@ cdef class WorkerPool:
     cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
         """Search the moves of `iteration` by minimax or alpha-beta, divided among the workers."""
         cdef Iteration* iteration = &self.iteration
-        cdef int best_so_far = -INFINITY_VALUE
+        cdef int best_so_far = iteration.alpha
         cdef int n_active = 1
         cdef int i
         if iteration.depth >= self.shared.settings.granularity:

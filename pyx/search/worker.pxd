@@ -9,6 +9,7 @@ from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
                         stable_discs)
 from classic cimport classic_value
+from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
@@ -18,6 +19,7 @@ from table cimport Table
 cdef enum:
     PATTERN                     # the evaluations, in the order of EVALUATIONS in position.pxi
     CLASSIC
+    CUSTOM                      # a function from outside
 
 cdef enum:
     POLL_INTERVAL = 64          # nodes counted by `enter` between two calls of `poll`
@@ -25,9 +27,15 @@ cdef enum:
     APART = 128                 # bytes of padding: some processors fetch two cache lines at once
 
 
+ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent) noexcept nogil
+
+
 cdef struct Settings:
     # How to search: the same for all workers, and fixed while a search runs, but for n_active.
     int evaluation
+    # What CUSTOM calls. Through a pointer, as the compiler would make room for it at every leaf.
+    CustomEstimate custom_estimate
+    Custom custom
     int n_workers
     int n_active                # how many of them run the present iteration
     int granularity             # depth below which no node is split
@@ -142,7 +150,7 @@ cdef inline void push(Worker* worker, const Node* child, int square,
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
         pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
-    else:
+    elif worker.shared.settings.evaluation == CLASSIC:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
                        &worker.stability[ply], &worker.stability_counters)
 
@@ -173,6 +181,17 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
     if worker.shared.settings.evaluation == PATTERN:
         return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
+    return other_value(worker, node, player_moves, opponent_moves)
+
+
+cdef inline int other_value(Worker* worker, const Node* node, Bitboard player_moves,
+                            Bitboard opponent_moves) noexcept nogil:
+    """The value of a leaf whose game goes on, by another evaluation than that by patterns.
+
+    Apart from `evaluate`, so that the compiler has room there for the patterns.
+    """
+    if worker.shared.settings.evaluation == CUSTOM:
+        return worker.shared.settings.custom_estimate(worker, node.player, node.opponent)
     return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
                          player_moves, opponent_moves)
 
@@ -201,5 +220,7 @@ cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponen
         pattern_set(&state, player, opponent)
         return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
                                 popcount(opponent_moves))
+    if worker.shared.settings.evaluation == CUSTOM:
+        return worker.shared.settings.custom_estimate(worker, player, opponent)
     return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
                          opponent_moves)

@@ -15,6 +15,8 @@ from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 np = pytest.importorskip("numpy")
 
 from othello import batch  # noqa: E402
+from othello.batch import games, images, planes, rules, scores  # noqa: E402
+from othello.notation import MOVE_NAMES  # noqa: E402
 
 PASS = 64
 PLAYOUTS = [24, -14, 8, 6, -18, -22, 32, -20]
@@ -33,7 +35,8 @@ POSITIONS = batch.from_boards(BOARDS)
 @pytest.fixture(autouse=True)
 def chosen_core(core: ModuleType, monkeypatch: pytest.MonkeyPatch) -> None:
     """Run each test of this module on every instruction set."""
-    monkeypatch.setattr(batch, "core", core)
+    for module in (games, images, planes, rules, scores):
+        monkeypatch.setattr(module, "core", core)
 
 
 def layouts(positions: np.ndarray) -> list[np.ndarray]:
@@ -81,7 +84,7 @@ def test_play() -> None:
 
 @pytest.mark.parametrize("move", [0, 27, PASS])
 def test_play_refuses_what_the_rules_forbid(move: int) -> None:
-    name = "pass" if move == PASS else batch.MOVE_NAMES[move]
+    name = "pass" if move == PASS else MOVE_NAMES[move]
     with pytest.raises(IllegalMove, match=f"'{name}' in row 1: expected one of d3 c4 f5 e6"):
         batch.play(batch.from_boards([Board()] * 3), [37, move, move])
     over = next(board for board in BOARDS if board.is_over)

@@ -13,7 +13,7 @@ from support.endgames import random_endgame
 
 from othello import Board, Engine, Info, batch
 from othello._core import core
-from othello._training import factors_descend
+from othello._training import PATTERN_ROW, rows_descend
 from othello.training.dataset import new_positions
 from othello.training.sampling import label_by_search, label_exactly
 
@@ -91,13 +91,19 @@ def look_ahead() -> None:
     core.best_moves(player, opponent, np.empty(len(player), np.uint8), 8)
 
 
-def fit_factors() -> None:
+def take_leaves() -> None:
+    player, opponent = map(np.ascontiguousarray, endgames(3000, 40).T)
+    leaves = np.empty((2, len(player), 3), np.uint64)
+    core.sample_leaves(player, opponent, 7, leaves[0], leaves[1], 1)
+
+
+def fit_rows() -> None:
     chooser = np.random.default_rng(1)
     n = 20_000
     features = chooser.integers(0, core.PATTERN_WEIGHTS, (n, core.PATTERN_FEATURES), np.int32)
-    orders = np.tile(np.arange(n), (200, 1))
-    factors = np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.float32)
-    factors_descend(features, np.ones(n, np.float32), orders, factors, 64, 0.1, 0.0)
+    orders = np.tile(np.arange(n, dtype=np.int32), (200, 1))
+    rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
+    rows_descend(features, np.ones(n, np.float32), orders, rows, 64, 0.1, 1.0, 0.0)
 
 
 def search() -> None:
@@ -114,7 +120,8 @@ def search() -> None:
         label_by_searching,
         playouts,
         look_ahead,
-        fit_factors,
+        take_leaves,
+        fit_rows,
         search,
     ],
     ids=lambda work: work.__name__,

@@ -7,13 +7,15 @@ from typing import Any
 
 import pytest
 
-from othello import Board, Engine, Game, Limits, Move, analyse_game, batch, svg
+from othello import Board, Engine, Game, Limits, Move, Position, analyse_game, batch, svg
 from othello.client import UgiClient
 from othello.errors import (
+    IllegalMove,
     InvalidBoard,
     InvalidMove,
     InvalidOption,
     OthelloError,
+    OutOfRange,
     UnknownKeyword,
 )
 
@@ -30,16 +32,20 @@ def engine() -> Engine:
 
 BOARD = Board()
 GAME = Game("f5")
-READS = "expected a Board; Board.parse reads texts"
+READS = "expected a Board, a text such as 'f5d6'"
+FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
 
 
 @pytest.mark.parametrize(
     ("call", "kind", "message"),
     [
-        (lambda e: e.search(wrong("f5d6")), InvalidBoard, f"'f5d6': {READS}"),
-        (lambda e: e.solve(wrong(None)), InvalidBoard, f"None: {READS}"),
-        (lambda e: e.analyse(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
-        (lambda e: e.evaluate(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
+        (lambda e: e.search(wrong(7)), InvalidBoard, f"7: {READS}"),
+        (lambda e: e.search("z9"), InvalidBoard, "'z9': expected startpos, a FEN"),
+        (lambda e: e.search("f5a1"), IllegalMove, "'a1' on .*: expected f4 d6 f6"),
+        (lambda e: e.solve(wrong(None)), InvalidBoard, f"None: {FORMS}"),
+        (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
+        (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),
+        (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
         (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': expected some of depth, "),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
         (
@@ -59,7 +65,10 @@ READS = "expected a Board; Board.parse reads texts"
         ),
         (lambda e: e.search(BOARD, level=wrong(1.5)), InvalidOption, "level 1.5: expected a whole"),
         (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
-        (lambda _: batch.from_boards(wrong(["f5"])), InvalidBoard, f"'f5': {READS}"),
+        (lambda _: batch.from_boards(wrong([5])), InvalidBoard, f"5: {READS}"),
+        (lambda _: batch.from_boards(wrong(5)), InvalidBoard, "boards 5: expected a list of them"),
+        (lambda _: batch.from_boards("f5"), InvalidBoard, "boards 'f5': expected a list of them"),
+        (lambda _: batch.from_boards(wrong(BOARD)), InvalidBoard, "expected a list of them"),
         (lambda e: e.search(BOARD, moves=wrong(5)), InvalidMove, "moves 5: expected moves, as in"),
         (lambda e: e.search(BOARD, moves=[wrong(None)]), InvalidMove, "None: expected a1 ... h8"),
         (
@@ -67,12 +76,24 @@ READS = "expected a Board; Board.parse reads texts"
             InvalidOption,
             "threads '2': expected a whole number, 1 to",
         ),
-        (lambda _: analyse_game(wrong("f5d6c3")), InvalidOption, "'f5d6c3': expected a Game"),
+        (lambda _: analyse_game(wrong(5)), InvalidOption, "game 5: expected a Game, as in Game"),
         (lambda _: analyse_game(GAME, seconds=wrong("1")), InvalidOption, "'1': expected a number"),
         (lambda _: analyse_game(GAME, limits=wrong(5)), InvalidOption, "5: expected Limits"),
-        (lambda _: svg.draw(wrong("f5")), InvalidBoard, f"'f5': {READS}"),
+        (lambda _: svg.draw(wrong(5)), InvalidBoard, f"5: {READS}"),
         (lambda _: svg.draw(BOARD, arrows=wrong(["f5"])), InvalidMove, "'f5': expected two"),
-        (lambda _: Board(wrong("f5d6")), InvalidBoard, "black discs 'f5d6': expected a set of"),
+        (lambda _: Board(wrong(3.5)), InvalidBoard, f"board 3.5: {FORMS}"),
+        (lambda _: Board(wrong(None)), InvalidBoard, f"board None: {FORMS}"),
+        (lambda _: Board(wrong("f5d6"), 5), InvalidBoard, "'f5d6': expected black discs, as white"),
+        (lambda _: Board(wrong("f5"), turn="X"), InvalidBoard, "'f5' with turn 'X': expected one"),
+        (lambda _: Board("f5d6z9"), InvalidMove, "'z9': expected a1 ... h8 or pass"),
+        (lambda _: Board([]), InvalidBoard, r"array \[\]: 0 rows, expected 8"),
+        (lambda _: BOARD["z9"], InvalidMove, "'z9': expected a1 ... h8"),
+        (lambda _: BOARD[wrong(slice(3))], InvalidMove, r"slice\(None, 3, None\): expected a1 ..."),
+        (lambda _: BOARD["pass"], InvalidMove, "'pass': expected a1 ... h8"),
+        (lambda _: Position(wrong(7)), InvalidBoard, f"7: {READS}"),
+        (lambda _: Position().push("a1"), IllegalMove, "'a1' on .*: expected d3 c4 f5 e6"),
+        (lambda _: Position().push(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
+        (lambda _: Position("f5").pop(), OutOfRange, "on .* O: expected a push before"),
         (lambda _: Board(white=wrong(1.5)), InvalidBoard, "white discs 1.5: expected a set of"),
         (lambda _: Board(turn=wrong(None)), InvalidBoard, "None: expected X .black. or O .white."),
         (lambda _: Board.from_obf(wrong(None)), InvalidBoard, "None: expected a text"),
@@ -81,11 +102,11 @@ READS = "expected a Board; Board.parse reads texts"
         (lambda _: Board.from_array(wrong(5)), InvalidBoard, "5: expected 8 rows"),
         (lambda _: Board.from_array([[wrong([])] * 8] * 8), InvalidBoard, "expected 'B', 'W' or"),
         (lambda _: Board.from_moves(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
-        (lambda _: Board.from_moves("f5", wrong("startpos")), InvalidBoard, READS),
+        (lambda _: Board.from_moves("f5", wrong(7)), InvalidBoard, READS),
         (lambda _: BOARD.after(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
         (lambda _: BOARD.is_legal(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
         (lambda _: Game(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
-        (lambda _: Game("f5", wrong("startpos")), InvalidBoard, READS),
+        (lambda _: Game("f5", wrong(7)), InvalidBoard, READS),
         (lambda _: Move(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
     ],
 )

@@ -186,4 +186,4 @@ def test_without_matplotlib() -> None:
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
     )
     assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr == "othello: figures need matplotlib: pip install 'othello[plot]'\n"
+    assert result.stderr == "othello: figures need matplotlib: pip install 'othello-engine[plot]'\n"

@@ -82,7 +82,7 @@ def sdist(source: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     output = tmp_path_factory.mktemp("sdist")
     result = build("sdist", source, output)
     assert result.returncode == 0, result.stderr
-    (archive,) = output.glob("othello-*.tar.gz")
+    (archive,) = output.glob("othello_engine-*.tar.gz")
     return archive
 
 
@@ -100,7 +100,7 @@ def read_only_copy(tmp_path: Path) -> Iterator[Path]:
 
 
 def test_version() -> None:
-    assert othello.__version__ == version("othello")
+    assert othello.__version__ == version("othello-engine")
     assert re.fullmatch(r"\d+\.\d+\.\d+", othello.__version__)
 
 
@@ -149,6 +149,16 @@ def test_import_needs_no_numpy(tmp_path: Path) -> None:
     assert result.stdout == "False\n", result.stderr
 
 
+def test_a_board_needs_no_core(tmp_path: Path) -> None:
+    """Whoever only plays waits neither for the engine's tables nor for its threads."""
+    script = (
+        "import sys, othello; othello.Game('f5d6').board.children(); othello.Position().push('f5');"
+        "print([name for name in sys.modules if name.startswith('othello._core')])"
+    )
+    result = python("-c", script, cwd=tmp_path)
+    assert result.stdout == "[]\n", result.stderr
+
+
 def test_read_only_install_from_another_folder(read_only_copy: Path, tmp_path: Path) -> None:
     def state() -> dict[str, tuple[int, int]]:
         files = {str(path): path.stat() for path in read_only_copy.rglob("*")}
@@ -193,8 +203,9 @@ def test_zipped_install(tmp_path: Path) -> None:
     assert int(openings) > 1000
 
 
-def test_missing_core(source: Path) -> None:
-    result = python("-S", "-c", "import othello._core", cwd=source)
+@pytest.mark.parametrize("script", ["import othello._core", "import othello; othello.Board()"])
+def test_missing_core(source: Path, script: str) -> None:
+    result = python("-S", "-c", script, cwd=source)
     assert result.returncode != 0
     message = result.stderr.splitlines()[-1]
     assert message.startswith("ImportError: the compiled core of othello is not in ")
@@ -224,11 +235,12 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     result = build("wheel", unpacked, tmp_path, OTHELLO_ISAS="generic", OTHELLO_DEBUG="1")
     assert result.returncode == 0, result.stderr
     (wheel,) = tmp_path.glob("*.whl")
+    check_with_twine(sdist, wheel)
     site = tmp_path / "site"
     with zipfile.ZipFile(wheel) as archive:
         archive.extractall(site)
     names = {path.name for path in site.iterdir()}
-    assert names == {"othello", f"othello-{othello.__version__}.dist-info"}
+    assert names == {"othello", f"othello_engine-{othello.__version__}.dist-info"}
     assert (site / "othello" / "py.typed").exists()
 
     script = (
@@ -239,6 +251,15 @@ def test_wheel_from_sdist(sdist: Path, tmp_path: Path) -> None:
     file, facts = result.stdout.splitlines()
     assert file.startswith(str(site))
     assert facts == "generic True 1396"
+
+
+def check_with_twine(*files: Path) -> None:
+    """Have what would be uploaded checked as PyPI does."""
+    pytest.importorskip("twine", reason="twine is not installed")
+    command = [sys.executable, "-m", "twine", "check", "--strict", *map(str, files)]
+    result = subprocess.run(command, capture_output=True, text=True)
+    assert result.returncode == 0, result.stdout + result.stderr
+    assert result.stdout.count("PASSED") == len(files)
 
 
 @pytest.mark.skipif(os.name == "nt", reason="CC names no compiler on Windows")

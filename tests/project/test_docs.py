@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import doctest
 import re
 import subprocess
 import sys
@@ -24,8 +25,8 @@ PACKAGE = DOCS.parent / "othello"
 
 #: Modules without a page of their own: not for users, or shown with a package or the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|engine\.(options|search)|result|symmetry|files|files\.(access|lock)"
-    r"|measuring|training|matches"
+    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock)"
+    r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|serving|serving\.(app|fields|guard|lane|openapi|outbox|records|stdio|web)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
@@ -110,6 +111,19 @@ def test_the_protocols_page_has_every_command_and_option() -> None:
     assert len(ugi) > 10
     for command in (*gtp, *ugi, *NBOARD_COMMANDS, *GO_NUMBERS, *GO_FLAGS):
         assert re.search(rf"^\|.*`{re.escape(command)}\b.*\|", text, re.M), command
+
+
+def test_the_page_on_the_library_is_a_session(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    page = DOCS / "library.md"
+    blocks = re.findall(r"^```python\n(.*?)^```$", text_of(page.name), re.S | re.M)
+    session = "\n".join(blocks)
+    examples = doctest.DocTestParser().get_doctest(session, {}, page.name, str(page), 0)
+    assert len(examples.examples) > 20
+    result = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS).run(examples)
+    assert result.failed == 0
 
 
 def test_the_tutorial_runs(tmp_path: Path) -> None:

@@ -1,15 +1,20 @@
-"""The type stub of the compiled core has its names and signatures."""
+"""The type stubs of the compiled modules have their names, signatures and docstrings."""
 
 from __future__ import annotations
 
 import ast
+import doctest
 import inspect
 from pathlib import Path
 from types import ModuleType
 
 import othello
+import othello.board
+from othello import _board
 
-STUB = ast.parse(Path(othello.__file__).with_name("_core_generic.pyi").read_text(encoding="utf-8"))
+PACKAGE = Path(othello.__file__).parent
+STUB = ast.parse(PACKAGE.joinpath("_core_generic.pyi").read_text(encoding="utf-8"))
+BOARD_STUB = ast.parse(PACKAGE.joinpath("_board.pyi").read_text(encoding="utf-8"))
 
 
 def declared(body: list[ast.stmt]) -> dict[str, ast.FunctionDef | None]:
@@ -57,3 +62,33 @@ def test_the_stub_has_every_constant_and_class(core: ModuleType) -> None:
         if not name.startswith("_") and (name.isupper() or isinstance(value, type))
     }
     assert names - set(declared(STUB.body)) == set()
+
+
+def test_boards_have_the_stubs_names_signatures_and_docstrings() -> None:
+    """An editor shows the stub's docstrings, `help` those of the compiled module."""
+    classes = [node for node in BOARD_STUB.body if isinstance(node, ast.ClassDef)]
+    assert [described.name for described in classes] == ["Discs", "Board", "Position"]
+    for described in classes:
+        owner = getattr(_board, described.name)
+        expect_same(owner, described.body)
+        assert inspect.getdoc(owner) == ast.get_docstring(described)
+        functions = [node for node in described.body if isinstance(node, ast.FunctionDef)]
+        for function in functions:
+            if not function.name.startswith("__"):
+                text = inspect.getdoc(getattr(owner, function.name))
+                assert text == ast.get_docstring(function), function.name
+        names = {name for name in vars(owner) if not name.startswith("_")}
+        assert names == {node.name for node in functions if not node.name.startswith("_")}
+
+
+def test_examples_of_the_compiled_boards() -> None:
+    """pytest looks for doctests in files of Python only."""
+    finder = doctest.DocTestFinder()
+    runner = doctest.DocTestRunner(optionflags=doctest.ELLIPSIS | doctest.NORMALIZE_WHITESPACE)
+    n_examples = 0
+    for name in ("Discs", "Board", "Position"):
+        for test in finder.find(getattr(_board, name), name, globs=vars(othello.board).copy()):
+            result = runner.run(test)
+            assert result.failed == 0, test.name
+            n_examples += result.attempted
+    assert n_examples > 30

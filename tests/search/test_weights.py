@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import resource
 import struct
@@ -34,7 +35,7 @@ def with_checksum(contents: bytes) -> bytes:
 
 
 def test_shipped_file(shipped: bytes) -> None:
-    assert len(shipped) <= 8 * MEGABYTE
+    assert len(shipped) <= 12 * MEGABYTE
     weights = read_weights(shipped)
     assert sorted(map(int, weights.provenance["phases"])) == list(range(core.PATTERN_PHASES))
     assert weights.provenance["command"]
@@ -81,7 +82,7 @@ def test_foreign() -> None:
 def test_future_version(shipped: bytes) -> None:
     contents = bytearray(shipped)
     contents[8] = 99
-    with pytest.raises(WeightsError, match="version 99 of the format, expected 2"):
+    with pytest.raises(WeightsError, match="version 99 of the format, expected 2 or 3"):
         read_weights(with_checksum(bytes(contents)))
 
 
@@ -91,7 +92,7 @@ def test_other_patterns(shipped: bytes) -> None:
         read_weights(with_checksum(contents))
 
 
-def with_parts(header: bytes, body: bytes, version: int = 2) -> bytes:
+def with_parts(header: bytes, body: bytes, version: int = 3) -> bytes:
     start = START.pack(b"OTHELLOW", version, len(header), len(body))
     return with_checksum(start + header + body + bytes(4))
 
@@ -171,16 +172,50 @@ def test_packed_rows_that_do_not_fit_their_bits() -> None:
     weights, factors = array("h", [0]) * n_rows, array("b", [0]) * (n_rows * core.PATTERN_FACTORS)
     weights[3] = -2
     factors[5 * core.PATTERN_FACTORS] = -7
-    bits, rows = core.pack_rows(weights, factors)
+    bits, counts, rows = core.pack_rows(weights, factors)
     assert bits[0] == 1 << 3 | 1 << 5 and not any(bits[1:])
-    assert list(rows) == [254, 255, 0, 0, 0, 0, 0, 0, 0, 0, 249, 0, 0, 0, 0, 0]
+    assert list(counts) == [1] + [0] * (core.PATTERN_PHASES - 1)
+    assert list(rows) == [254, 255, 0, 0, 0, 249]
     found = array("h", [0]) * n_rows, array("b", [0]) * len(factors)
-    core.unpack_rows(bits, rows, *found)
+    core.unpack_rows(bits, counts, rows, *found)
     assert found == (weights, factors)
-    with pytest.raises(ValueError, match="expected 16 bytes of rows, got 15"):
-        core.unpack_rows(bits, rows[:-1], *found)
+    with pytest.raises(ValueError, match="expected 6 bytes of rows, got 5"):
+        core.unpack_rows(bits, counts, rows[:-1], *found)
     with pytest.raises(ValueError, match="bytes of bits"):
-        core.unpack_rows(bits[:-1], rows, *found)
+        core.unpack_rows(bits[:-1], counts, rows, *found)
+    with pytest.raises(ValueError, match="expected 12 numbers of factors, got 11"):
+        core.unpack_rows(bits, counts[:-1], rows, *found)
+    too_many = bytes([core.PATTERN_FACTORS + 1]) * core.PATTERN_PHASES
+    with pytest.raises(ValueError, match=f"at most {core.PATTERN_FACTORS} factors in a row"):
+        core.unpack_rows(bits, too_many, rows, *found)
+
+
+def test_a_file_of_six_factors(shipped: bytes) -> None:
+    """Version 2 of the format, which had no other number."""
+    *_, header_size, _ = START.unpack_from(shipped)
+    header = json.loads(shipped[START.size : START.size + header_size])
+    del header["factors"]
+    n_rows = core.PATTERN_PHASES * core.PATTERN_WEIGHTS
+    bits = bytes([1]) + bytes((n_rows + 7) // 8 - 1)
+    row = struct.pack("<h6b", -300, 1, -2, 3, -4, 5, -6)
+    read = read_weights(with_parts(json.dumps(header).encode(), zlib.compress(bits) + row, 2))
+    assert read.values[0] == -300 and not any(read.values[1:])
+    assert list(read.factors[: core.PATTERN_FACTORS]) == [
+        1,
+        -2,
+        3,
+        -4,
+        5,
+        -6,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+        0,
+    ]
 
 
 # ---------------------------------------------------------------------- files made to do harm

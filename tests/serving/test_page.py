@@ -15,7 +15,7 @@ from othello.board import Board
 from othello.game import Game
 
 for needed in ("starlette", "uvicorn", "websockets"):
-    pytest.importorskip(needed, reason="othello[web] is not installed")
+    pytest.importorskip(needed, reason="othello-engine[web] is not installed")
 playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 #: A whole game with a pass.

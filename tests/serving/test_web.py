@@ -18,9 +18,9 @@ from support.server import Server, last_answer, receive, send, serving
 from othello.board import Board
 from othello.engine import Engine
 
-pytest.importorskip("starlette", reason="othello[web] is not installed")
-pytest.importorskip("uvicorn", reason="othello[web] is not installed")
-pytest.importorskip("websockets", reason="othello[web] is not installed")
+pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
+pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
+pytest.importorskip("websockets", reason="othello-engine[web] is not installed")
 
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
@@ -245,4 +245,4 @@ def test_without_the_extra_the_command_says_what_is_missing() -> None:
     result = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS
     )
-    assert result.returncode == 2 and "pip install 'othello[web]'" in result.stderr
+    assert result.returncode == 2 and "pip install 'othello-engine[web]'" in result.stderr

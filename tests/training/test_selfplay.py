@@ -20,6 +20,7 @@ from othello.weights import default_weights, load_default
 np = pytest.importorskip("numpy")
 
 from othello.training.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
+from othello.training.leaves import leaves_at  # noqa: E402
 from othello.training.sampling import (  # noqa: E402
     label_by_search,
     label_exactly,
@@ -35,6 +36,10 @@ PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
 @pytest.fixture(autouse=True)
 def weights() -> None:
     load_default()
+
+
+LEAF_RUNS = ((1, 1), (1, 2), (2, 1))
+"""Seeds and threads."""
 
 
 @pytest.fixture
@@ -168,6 +173,49 @@ def test_command(tmp_path: Path, wthor: Path) -> None:
     positions = read_dataset(line["file"])
     assert set(count_empties(positions).tolist()) == {10, 11, 12}
     assert (positions["exact"] == 0).all()
+
+
+def test_command_for_leaves(tmp_path: Path, wthor: Path) -> None:
+    arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
+    line, _ = json_lines("selfplay", tmp_path / "leaves", "--leaves", 4, *arguments)
+    positions = read_dataset(line["file"])
+    assert set(count_empties(positions).tolist()) == {20, 21, 22}
+    assert read_provenance(line["file"])["leaf_plies"] == 4
+    assert all(board_of(position).legal_moves() for position in positions)
+
+
+def test_leaves_are_positions_after_as_many_moves() -> None:
+    roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
+    leaves = leaves_at(roots, 3, seed=1, threads=1)
+    assert len(leaves) > 2 * len(roots)
+    boards = {int(root["game"]): [] for root in roots}
+    for root in roots:
+        boards[int(root["game"])].append(board_of(root))
+    for leaf in leaves[::20]:
+        found = board_of(leaf)
+        assert any(found in after(root, 3) for root in boards[int(leaf["game"])])
+
+
+def test_leaves_depend_on_the_seed_alone() -> None:
+    roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
+    first, again, other = (leaves_at(roots, 3, seed, threads) for seed, threads in LEAF_RUNS)
+    assert (first == again).all()
+    assert len(first) != len(other) or (first != other).any()
+
+
+def after(board: Board, n_moves: int) -> set[Board]:
+    """Return the positions `n_moves` moves later, with the mover's discs black; passes are free."""
+    if not n_moves:
+        return {Board(black=board.player, white=board.opponent)}
+    found = set()
+    for move in board.legal_moves():
+        child = board.after(move)
+        if child.is_over:
+            continue
+        if child.must_pass:
+            child = child.after("pass")
+        found |= after(child, n_moves - 1)
+    return found
 
 
 def test_openings(tmp_path: Path) -> None:

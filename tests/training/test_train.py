@@ -23,7 +23,7 @@ from othello.training.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
-from othello.training.factors import DescentSettings, fit_factors, squares  # noqa: E402
+from othello.training.factors import DescentSettings, fit_rows, no_factors, squares  # noqa: E402
 from othello.training.sampling import label_exactly  # noqa: E402
 from othello.training.train import (  # noqa: E402
     FitSettings,
@@ -101,8 +101,14 @@ def test_factors_learn_what_weights_cannot_say() -> None:
     rng = np.random.default_rng(3)
     sums = rng.normal(0, 0.5, core.PATTERN_WEIGHTS)[features].sum(axis=1)
     values = sums**2 - (sums**2).mean()
-    factors = fit_factors(features, values, DescentSettings(passes=20))
-    left = values - squares(features, factors)
+    weights, factors = fit_rows(
+        features,
+        values,
+        np.zeros(core.PATTERN_WEIGHTS),
+        no_factors(),
+        DescentSettings(passes=20, batch=64),
+    )
+    left = values - weights[features].sum(axis=1) - squares(features, factors)
     assert np.square(left).mean() < 0.5 * np.square(values).mean()
 
 
@@ -139,11 +145,14 @@ def test_ridge_keeps_weights_small(solved: object) -> None:
 
 def test_start_stays_where_nothing_is_seen(solved: object) -> None:
     start = np.full(core.PATTERN_WEIGHTS, 0.125)
-    fit = fit_phase(solved, PHASE, FitSettings(iterations=3), start)
+    factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
+    descent = DescentSettings(passes=1)
+    fit = fit_phase(solved, PHASE, FitSettings(iterations=3, descent=descent), (start, factors))
     unseen = np.ones(core.PATTERN_WEIGHTS, bool)
     unseen[features_of(solved).ravel()] = False
     assert unseen.any()
     assert (fit.weights[unseen] == 0.125).all()
+    assert (fit.factors[unseen] == 2).all()
 
 
 def test_phases_cover_every_number_of_empties() -> None:

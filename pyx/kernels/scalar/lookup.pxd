@@ -1,38 +1,38 @@
-"""The pattern evaluation's look-ups, one load after the other."""
-from libc.stdint cimport int32_t, uint16_t, uint64_t
-from pattern_sizes cimport N_INSTANCES, N_LANES
+"""The pattern evaluation's look-ups, one row after the other."""
+from libc.stdint cimport int16_t, int32_t, uint16_t
+from pattern_sizes cimport N_ROWS
 
 cdef extern from *:
     """
-    static inline void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
+    static inline void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
                                 const uint16_t* other, int player_mobility, int opponent_mobility,
-                                uint16_t* sums)
+                                const int16_t* start, int16_t* sums)
     {
         const uint64_t even_bytes = 0x00FF00FF00FF00FFULL;
-        uint64_t first = rows[offset[N_INSTANCES] + player_mobility];
-        uint64_t second = rows[offset[N_INSTANCES + 1] + opponent_mobility];
-        uint64_t even = (first & even_bytes) + (second & even_bytes);
-        uint64_t odd = (first >> 8 & even_bytes) + (second >> 8 & even_bytes);
-        int32_t number[N_LANES];
-        int i;
+        uint64_t even[2] = {0, 0}, odd[2] = {0, 0};
+        int32_t at[N_LANES];
+        int i, half;
         for (i = 0; i < N_LANES; i++)
-            number[i] = offset[i] + own[i] + 2 * other[i];
-        for (i = 0; i < N_INSTANCES; i++) {
-            /* Volatile keeps GCC 12 from "vectorising" the loads, which moves each of them through
-               general registers into others and takes longer. */
-            uint64_t row = *(const volatile uint64_t*)&rows[number[i]];
-            even += row & even_bytes;
-            odd += row >> 8 & even_bytes;
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
+        at[N_INSTANCES] += player_mobility * ROW_BYTES;
+        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
+        /* Sums of N_ROWS bytes fit the 16 bits between which four of them are held apart. */
+        for (i = 0; i < N_ROWS; i++) {
+            const uint64_t* row = (const uint64_t*)((const char*)rows + at[i]);
+            for (half = 0; half < 2; half++) {
+                even[half] += row[half] & even_bytes;
+                odd[half] += row[half] >> 8 & even_bytes;
+            }
         }
-        for (i = 0; i < 4; i++) {
-            sums[i] = (uint16_t)(even >> 16 * i);
-            sums[4 + i] = (uint16_t)(odd >> 16 * i);
+        for (i = 0; i < 8; i++) {
+            sums[i] = (int16_t)((even[i / 4] >> 16 * (i % 4)) + start[i]);
+            sums[8 + i] = (int16_t)((odd[i / 4] >> 16 * (i % 4)) + start[8 + i]);
         }
     }
     """
     # Look up the rows of all instances, at offset + own + 2 other, and of the two mobilities, at
-    # the last two offsets + mobility. OUT `sums`: the sums of the rows' bytes 0, 2, 4 and 6,
-    # then of their bytes 1, 3, 5 and 7.
-    void add_rows(const uint64_t* rows, const int32_t* offset, const uint16_t* own,
+    # the last two offsets + mobility. OUT `sums`: `start` plus the sums of the rows' bytes 0, 2,
+    # .. 14, then of their bytes 1, 3, .. 15.
+    void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
-                  uint16_t* sums) noexcept nogil
+                  const int16_t* start, int16_t* sums) noexcept nogil

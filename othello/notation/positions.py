@@ -1,42 +1,37 @@
-"""Text for squares, moves, move lists and positions; no rules are known here.
-
-Squares run from a1 = 0 to h8 = 63, row by row from the top, and a pass is 64. A set of squares is
-a 64-bit integer whose bit *n* is square *n*. The side to move is `BLACK` (``"X"``) or `WHITE`
-(``"O"``).
-"""
+"""Text for positions: OBF, FEN, arrays of letters, diagrams; no rules are known here."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 
 from othello.errors import InvalidBoard, InvalidMove, quote
+from othello.notation.moves import MOVE_NAMES, Move, split_moves, squares_of
 from othello.openings.catalogue import find_line, name_like
 
 __all__ = [
     "ALL_SQUARES",
     "BLACK",
-    "PASS",
+    "SIDES",
+    "SIDE_NAMES",
+    "SQUARE_CHARACTERS",
     "WHITE",
-    "Move",
+    "check_discs",
+    "format_array",
+    "format_diagram",
     "format_fen",
-    "format_moves",
     "format_obf",
+    "is_number",
+    "parse_array",
     "parse_fen",
-    "parse_move",
     "parse_obf",
+    "parse_position",
     "parse_side",
-    "split_moves",
 ]
 
 BLACK = "X"
 WHITE = "O"
 ALL_SQUARES = (1 << 64) - 1
-
-PASS_SPELLINGS = ("0000", "pass", "ps", "pa", "--")  # "pass" before "pa": the longest match wins
-MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pass")
-MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}
-MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLINGS)
 
 SIDE_NAMES = {BLACK: "black", WHITE: "white"}
 SIDES = dict.fromkeys(("x", "*", "b", "black"), BLACK) | dict.fromkeys(("o", "w", "white"), WHITE)
@@ -48,126 +43,6 @@ WHITE_BITS = str.maketrans(SQUARE_CHARACTERS, "00000001111")
 ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
 ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
-
-
-class Move(int):
-    """A square, or a pass: the integer 0 to 64 that prints as its name.
-
-    Parameters
-    ----------
-    value : int or str
-        Square number, 64 for a pass, or any spelling `parse_move` reads.
-
-    Raises
-    ------
-    InvalidMove
-        If `value` is out of range or no spelling of a move.
-
-    Examples
-    --------
-    >>> Move("D6"), int(Move("d6")), str(Move(43))
-    (Move('d6'), 43, 'd6')
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, value: int | str) -> Move:
-        """Return the one instance that stands for `value`."""
-        if isinstance(value, str):
-            return parse_move(value)
-        try:
-            number = operator.index(value)
-        except TypeError:
-            reason = "expected a1 ... h8 or pass, or 0 to 64"
-            raise InvalidMove(f"invalid move {quote(value)}: {reason}") from None
-        if not 0 <= number <= 64:
-            raise InvalidMove(f"invalid move {quote(value)}: expected 0-63, or 64 for a pass")
-        return MOVES[number]
-
-    @property
-    def is_pass(self) -> bool:
-        """Whether this is a pass."""
-        return self == 64
-
-    def __str__(self) -> str:
-        return MOVE_NAMES[self]
-
-    def __repr__(self) -> str:
-        return f"Move({MOVE_NAMES[self]!r})"
-
-    def __format__(self, spec: str) -> str:
-        return format(MOVE_NAMES[self], spec)
-
-
-MOVES = tuple(int.__new__(Move, number) for number in range(65))
-PASS = MOVES[64]
-
-
-def parse_move(text: str) -> Move:
-    """Return the move that `text` names, in any case; five spellings of a pass are known.
-
-    >>> parse_move(" F5 "), parse_move("0000"), parse_move("PA")
-    (Move('f5'), Move('pass'), Move('pass'))
-
-    Raises
-    ------
-    InvalidMove
-        If `text` names no move.
-    """
-    if (number := MOVE_NUMBERS.get(text.strip().lower())) is None:
-        raise InvalidMove(f"invalid move {quote(text)}: expected a1 ... h8 or pass")
-    return MOVES[number]
-
-
-def split_moves(text: str) -> list[Move]:
-    """Return the moves of a transcript, with or without blanks or commas between them.
-
-    >>> split_moves("f5d6 C3,pass")
-    [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
-
-    Raises
-    ------
-    InvalidMove
-        If something in `text` is no move.
-    """
-    moves = []
-    for word in text.replace(",", " ").lower().split():
-        start = 0
-        while start < len(word):
-            length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
-            if (number := MOVE_NUMBERS.get(word[start : start + length])) is None:
-                raise InvalidMove(f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass")
-            moves.append(MOVES[number])
-            start += length
-    return moves
-
-
-def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
-    """Yield the moves of a text (see `split_moves`) or of an iterable of moves.
-
-    >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
-    True
-
-    Raises
-    ------
-    InvalidMove
-        If `moves` is neither or, when it is reached, one of them is no move.
-    """
-    if isinstance(moves, str):
-        return iter(split_moves(moves))
-    try:
-        return map(Move, moves)
-    except TypeError:
-        raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'") from None
-
-
-def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:
-    """Return `moves` as one text.
-
-    >>> format_moves(split_moves("F5 D6 PS"), " ")
-    'f5 d6 pass'
-    """
-    return separator.join(map(str, moves))
 
 
 def parse_side(text: str) -> str:
@@ -247,7 +122,7 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     except TypeError:
         raise InvalidBoard(f"invalid array {quote(rows)}: expected 8 rows") from None
     if len(squares) != 8:
-        raise InvalidBoard(f"invalid array: {len(squares)} rows, expected 8")
+        raise InvalidBoard(f"invalid array {quote(rows)}: {len(squares)} rows, expected 8")
     black = white = 0
     for rank, row in enumerate(squares):
         if len(row) != 8:
@@ -301,25 +176,29 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     )
 
 
+def is_number(value: object) -> bool:
+    """Return whether `value` is a whole number: an `int` or one of numpy's.
+
+    >>> is_number(7), is_number("7"), is_number(7.0)
+    (True, False, False)
+    """
+    try:
+        operator.index(value)  # type: ignore[arg-type]
+    except TypeError:
+        return False
+    return True
+
+
 def check_discs(colour: str, discs: int) -> int:
     """Return `discs` as an `int`; raise `InvalidBoard` if it is no set of squares."""
     try:
         number = operator.index(discs)
     except TypeError:
-        reason = "expected a set of discs, 64 bits of a number; Board.parse reads texts"
+        reason = "expected a set of discs, 64 bits of a number"
         raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: {reason}") from None
     if not 0 <= number <= ALL_SQUARES:
         raise InvalidBoard(f"invalid {colour} discs {quote(discs)}: expected 64 bits")
     return number
-
-
-def squares_of(mask: int) -> list[Move]:
-    """Return the squares of a set, from a1 to h8."""
-    squares = []
-    while mask:
-        squares.append(MOVES[(mask & -mask).bit_length() - 1])
-        mask &= mask - 1
-    return squares
 
 
 def _split_side(text: str) -> tuple[str, str]:

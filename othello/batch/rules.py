@@ -1,0 +1,131 @@
+"""The rules, row by row: moves, discs turned, positions after them, leaves counted."""
+
+from __future__ import annotations
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.arrays import (
+    Positions,
+    checked_moves,
+    checked_threads,
+    columns,
+)
+from othello.batch.slices import slices
+from othello.board import Board
+from othello.errors import IllegalMove, InvalidOption, quote
+from othello.notation import MOVE_NAMES
+
+__all__ = [
+    "final_scores",
+    "flips",
+    "legal_moves",
+    "perft",
+    "play",
+]
+
+
+def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
+    """Return the legal moves of each position as a set of squares, shape (n,).
+
+    It is 0 where the side to move must pass and where the game is over.
+    """
+    player, opponent = columns(positions)
+    masks = np.empty(len(player), np.uint64)
+    core.legal_masks(player, opponent, masks, checked_threads(threads))
+    return masks
+
+
+def flips(
+    positions: Positions, moves: npt.ArrayLike, *, threads: int = 1
+) -> npt.NDArray[np.uint64]:
+    """Return the set of discs that each move flips, shape (n,); 0 for an illegal move or a pass.
+
+    Parameters
+    ----------
+    positions : array of uint64, shape (n, 2)
+        The positions.
+    moves : array of integers, shape (n,)
+        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+    threads : int
+        Threads to use.
+
+    Examples
+    --------
+    >>> from othello.batch import from_boards
+    >>> flips(from_boards([Board(), Board()]), [37, 0])
+    array([68719476736,           0], dtype=uint64)
+    """
+    player, opponent = columns(positions)
+    masks = np.empty(len(player), np.uint64)
+    squares = checked_moves(moves, len(player))
+    core.flip_masks(player, opponent, squares, masks, checked_threads(threads))
+    return masks
+
+
+def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
+    """Play a move in each position, as `Board.after` does; return the positions after them.
+
+    Parameters
+    ----------
+    positions : array of uint64, shape (n, 2)
+        The positions.
+    moves : array of integers, shape (n,)
+        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+
+    Raises
+    ------
+    IllegalMove
+        At the first move that breaks the rules.
+
+    Examples
+    --------
+    >>> from othello.batch import from_boards, to_boards
+    >>> to_boards(play(from_boards([Board()]), [37]), "O") == [Board().after("f5")]
+    True
+    """
+    player, opponent = columns(positions)
+    squares = checked_moves(moves, len(player))
+    own, other = np.empty((2, len(player)), np.uint64)
+    bad = core.play_each(player, opponent, squares, own, other)
+    if bad >= 0:
+        board = Board(int(player[bad]), int(opponent[bad]))
+        raise IllegalMove(
+            f"illegal move '{MOVE_NAMES[squares[bad]]}' in row {bad}: expected one of "
+            f"{' '.join(map(str, board.legal_moves())) or 'none, the game is over'}"
+        )
+    return np.stack([own, other], axis=1)
+
+
+def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
+    """Return each position's score in discs for the side to move, if the game ended there.
+
+    The result has shape (n,). The score is the disc difference; empties count for the winner.
+
+    >>> final_scores(np.array([[0b111, 0b1000]], np.uint64))
+    array([62], dtype=int8)
+    """
+    player, opponent = columns(positions)
+    scores = np.empty(len(player), np.int8)
+    core.final_scores(player, opponent, scores)
+    return scores
+
+
+def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
+    """Return the number of leaves of each position's game tree at `depth` plies, shape (n,).
+
+    A pass is a ply; a game that ends earlier is one leaf.
+
+    >>> from othello.batch import from_boards
+    >>> perft(from_boards([Board()] * 2), 5)
+    array([1396, 1396], dtype=uint64)
+    """
+    player, opponent = columns(positions)
+    if depth < 0:
+        raise InvalidOption(f"invalid depth {quote(depth)}: expected 0 or more")
+    counts = np.empty(len(player), np.uint64)
+    threads = checked_threads(threads)
+    for rows in slices(len(player)):
+        core.leaf_counts(player[rows], opponent[rows], counts[rows], depth, threads)
+    return counts

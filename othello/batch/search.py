@@ -1,0 +1,212 @@
+"""Many positions searched: best moves, or the score of every move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello.arrays import Positions, checked_threads, columns
+from othello.batch.workers import share_out
+from othello.board import Board
+from othello.engine import Engine, Line
+from othello.errors import InvalidOption
+from othello.limits import Limits, limits_of
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.limits import LimitKeywords
+
+__all__ = ["NO_MOVE", "Analyses", "Searches", "analyse", "search"]
+
+NO_MOVE = 255
+"""Stands for a move where the game is over."""
+
+DEFAULT_HASH_MB = 1
+
+OnProgress = Callable[[int, int], object]
+
+
+class Searches(NamedTuple):
+    """What `search` found, a row for each position.
+
+    Attributes
+    ----------
+    moves : array of uint8, shape (n,)
+        The best move: a1 = 0 to h8 = 63, 64 for a pass, 255 where the game is over.
+    scores : array of float32, shape (n,)
+        Discs for the side to move; exact in float32.
+    depths : array of uint8, shape (n,)
+        Plies looked ahead.
+    exact : array of bool, shape (n,)
+        Whether the score is proven to the end of the game.
+    nodes : array of uint64, shape (n,)
+        Positions visited.
+    """
+
+    moves: npt.NDArray[np.uint8]
+    scores: npt.NDArray[np.float32]
+    depths: npt.NDArray[np.uint8]
+    exact: npt.NDArray[np.bool_]
+    nodes: npt.NDArray[np.uint64]
+
+
+class Analyses(NamedTuple):
+    """What `analyse` found, a row for each position and a column for each move.
+
+    Attributes
+    ----------
+    scores : array of float32, shape (n, 65)
+        Discs for the side to move if it plays there, column 64 for a pass; NaN where it may not.
+    exact : array of bool, shape (n, 65)
+        Whether the score is proven to the end of the game.
+    depths : array of uint8, shape (n,)
+        Plies looked ahead.
+    nodes : array of uint64, shape (n,)
+        Positions visited.
+    """
+
+    scores: npt.NDArray[np.float32]
+    exact: npt.NDArray[np.bool_]
+    depths: npt.NDArray[np.uint8]
+    nodes: npt.NDArray[np.uint64]
+
+
+def search(
+    positions: Positions,
+    limits: Limits | None = None,
+    *,
+    threads: int = 1,
+    hash_mb: int = DEFAULT_HASH_MB,
+    on_progress: OnProgress | None = None,
+    options: dict[str, Any] | None = None,
+    **keywords: Unpack[LimitKeywords],
+) -> Searches:
+    """Return the best move and the score of each position.
+
+    Each is searched on one thread with an empty table, so that a row is what
+    ``Engine(hash_mb=hash_mb, **options).search(board, limits)`` finds at first, whatever the
+    `threads`; they share the positions. Limits in seconds hold for each position.
+
+    Parameters
+    ----------
+    positions : array of uint64, shape (n, 2)
+        The positions.
+    limits : Limits, optional
+        How far to search; its fields may be given as keywords instead: `depth`, `nodes`, `level`,
+        `exact`. Not `multipv`, nor `moves`. Without any, the level decides.
+    threads : int
+        Threads to use.
+    hash_mb : int
+        Size of each thread's table in MB. A small one is cleared sooner: with 1 MB that takes some
+        50 microseconds a position, and deep searches want more.
+    on_progress : callable, optional
+        Called now and then, in the calling thread, with how many positions are done, and of how
+        many. What it raises ends the search.
+    options : dict, optional
+        Further arguments of `Engine`: ``{"evaluation": "classic"}``.
+
+    Examples
+    --------
+    >>> from othello import Board, batch
+    >>> found = search(batch.from_boards([Board(), Board().after("f5")]), depth=4, threads=1)
+    >>> found.moves.dtype, found.depths.tolist(), found.exact.tolist()
+    (dtype('uint8'), [4, 4], [False, False])
+    """
+    limits = _for_batch(limits_of(limits, keywords), "multipv", "moves")
+    n = len(columns(positions)[0])
+    types: tuple[Any, ...] = (np.uint8, np.float32, np.uint8, np.bool_, np.uint64)
+    found = Searches(*(np.zeros(n, dtype) for dtype in types))
+
+    def store(row: int, lines: tuple[Line, ...], nodes: int) -> None:
+        line = lines[0]
+        found.moves[row] = NO_MOVE if line.move is None else line.move
+        found.scores[row] = line.score
+        found.depths[row] = line.depth
+        found.exact[row] = line.exact
+        found.nodes[row] = nodes
+
+    _run(positions, limits, store, threads, hash_mb, on_progress, options)
+    return found
+
+
+def analyse(
+    positions: Positions,
+    limits: Limits | None = None,
+    *,
+    threads: int = 1,
+    hash_mb: int = DEFAULT_HASH_MB,
+    on_progress: OnProgress | None = None,
+    options: dict[str, Any] | None = None,
+    **keywords: Unpack[LimitKeywords],
+) -> Analyses:
+    """Return the score of every legal move of each position.
+
+    The arguments are those of `search`; a row is what `Engine.search` finds with `multipv` as
+    great as the number of moves.
+
+    >>> from othello import Board, batch
+    >>> scores = analyse(batch.from_boards([Board()]), depth=1).scores
+    >>> scores.shape, np.flatnonzero(~np.isnan(scores[0])).tolist()
+    ((1, 65), [19, 26, 37, 44])
+    """
+    limits = _for_batch(limits_of(limits, keywords), "multipv", "moves")
+    n = len(columns(positions)[0])
+    found = Analyses(
+        np.full((n, 65), np.nan, np.float32),
+        np.zeros((n, 65), np.bool_),
+        np.zeros(n, np.uint8),
+        np.zeros(n, np.uint64),
+    )
+
+    def store(row: int, lines: tuple[Line, ...], nodes: int) -> None:
+        for line in lines:
+            if line.move is not None:
+                found.scores[row, line.move] = line.score
+                found.exact[row, line.move] = line.exact
+        found.depths[row] = lines[0].depth
+        found.nodes[row] = nodes
+
+    _run(positions, limits._replace(multipv=64), store, threads, hash_mb, on_progress, options)
+    return found
+
+
+def _for_batch(limits: Limits, *refused: str) -> Limits:
+    """Return `limits`, in which some fields are as usual."""
+    for name in refused:
+        if getattr(limits, name) != Limits._field_defaults[name]:
+            raise InvalidOption(
+                f"invalid {name} {getattr(limits, name)!r}: expected limits that fit every "
+                "position; batch.analyse scores all moves"
+            )
+    return limits
+
+
+def _run(
+    positions: Positions,
+    limits: Limits,
+    store: Callable[[int, tuple[Line, ...], int], None],
+    threads: int,
+    hash_mb: int,
+    on_progress: OnProgress | None,
+    options: dict[str, Any] | None,
+) -> None:
+    """Search each position by `limits`, and `store` what was found."""
+    player, opponent = columns(positions)
+    pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
+    threads = min(checked_threads(threads), max(1, len(pairs)))
+    engines = [Engine(1, hash_mb, **(options or {})) for _ in range(threads)]
+
+    def one(engine: Engine, row: int) -> None:
+        engine.clear()
+        result = engine.search(Board(*pairs[row]), limits)
+        store(row, result.lines, result.nodes)
+
+    try:
+        share_out(engines, len(pairs), one, on_progress)
+    finally:
+        for engine in engines:
+            engine.close()

@@ -1,0 +1,79 @@
+"""Workers that are processes of this machine."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import signal
+import threading
+from collections.abc import Callable
+from concurrent.futures import BrokenExecutor, Future, ProcessPoolExecutor
+from multiprocessing.connection import Connection
+from typing import Any
+
+from othello.cluster.base import Cluster
+
+__all__ = ["ProcessCluster"]
+
+
+class ProcessCluster(Cluster):
+    """Processes of this machine; they end with this process, however that ends.
+
+    When one dies the others are ended too, as `concurrent.futures` has it, and all are started
+    anew.
+
+    Parameters
+    ----------
+    n_workers : int
+        How many.
+    """
+
+    deaths = (BrokenExecutor,)
+
+    def __init__(self, n_workers: int) -> None:
+        self.n_workers = n_workers
+        self._start()
+
+    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Have a worker call `function`; a death that was not noticed yet shows in the future."""
+        try:
+            return super().submit(function, *arguments)
+        except BrokenExecutor as error:
+            future: Future[Any] = Future()
+            future.set_exception(error)
+            return future
+
+    def renew(self) -> None:
+        """Start new processes."""
+        self.abort()
+        self._start()
+
+    def close(self) -> None:
+        """Wait for what runs, and end the processes."""
+        self.executor.shutdown(cancel_futures=True)
+        self._here.close()
+
+    def abort(self) -> None:
+        """End the processes at once."""
+        self._here.close()
+        self.executor.shutdown(cancel_futures=True)
+
+    def _start(self) -> None:
+        # Not forked: a fork has lost the threads of the compiled core.
+        context = multiprocessing.get_context("spawn")
+        there, self._here = context.Pipe(duplex=False)
+        self.executor = ProcessPoolExecutor(
+            self.n_workers, context, initializer=_end_with, initargs=(there,)
+        )
+
+
+def _end_with(parent: Connection) -> None:
+    """End this process as soon as its parent closes the other end of a pipe, or dies."""
+    # Ctrl-C in a terminal reaches all processes; the parent decides what becomes of the workers.
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+    def wait() -> None:
+        parent.poll(None)
+        os._exit(1)
+
+    threading.Thread(target=wait, daemon=True).start()

@@ -1,0 +1,73 @@
+"""``othello verify``."""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
+from othello.engine import Engine
+from othello.errors import FileError
+from othello.proving.certificate import check_leaves, check_store
+from othello.proving.store import Store, opened_store
+
+EXAMPLE = "othello verify ffo45.db --leaves 20"
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    parser.add_argument(
+        "store", type=Path, metavar="STORE", help="what othello solve --store has written"
+    )
+    parser.add_argument(
+        "--leaves",
+        type=leaf_count,
+        default=0,
+        metavar="N|all",
+        help="solve so many leaves again, chosen at random (default 0)",
+    )
+    add_machine(parser)
+    add_json(parser)
+
+
+def leaf_count(text: str) -> int | None:
+    """Read a number of leaves; None is all.
+
+    >>> leaf_count("20"), leaf_count("all")
+    (20, None)
+    """
+    return None if text.lower() == "all" else whole_number(0)(text)
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Check the certificate; the exit code is 1 if something is not proven."""
+    if not arguments.store.exists():
+        raise FileError(None, "no such file", str(arguments.store))
+    problems = 0
+    with opened_store(arguments.store) as store:
+        scores = store.scores()
+        with Progress(None) as progress:
+            for problem in all_problems(store, arguments, progress):
+                progress.hide()
+                print_fault(problem)
+                problems += 1
+        positions = sum(1 for _ in store.rows())
+    if arguments.json:
+        for position, score in scores:
+            print_json({"position": position, "score": score})
+        print_json({"total": {"positions": positions, "problems": problems}})
+    else:
+        for position, score in scores:
+            print(f"{position}  {'not solved' if score is None else format(score, '+d')}")
+        print(f"{positions} positions  {problems} problems")
+    return EXIT_WRONG_RESULT if problems else 0
+
+
+def all_problems(store: Store, arguments: argparse.Namespace, progress: Progress) -> Iterator[str]:
+    """Yield what is wrong with a store."""
+    yield from check_store(store, progress.step)
+    if arguments.leaves != 0:
+        with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
+            yield from check_leaves(store, engine, arguments.leaves, on_leaf=progress.step)

@@ -1,0 +1,129 @@
+"""One game against an opponent, for Gymnasium."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any, ClassVar
+
+import gymnasium
+import numpy as np
+import numpy.typing as npt
+
+from othello.board import Board
+from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of
+from othello.errors import IllegalMove, InvalidOption, quote
+from othello.notation import BLACK, WHITE, each_move, format_moves
+
+__all__ = ["Opponent", "OthelloEnv"]
+
+Opponent = Callable[[Board], Any]
+"""Returns its move on a board: a `Move`, a number or a name."""
+
+
+class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
+    """A game against an opponent: a step is our move, and the opponent's answers to it.
+
+    Parameters
+    ----------
+    opponent : callable, optional
+        Returns its move on a `Board`: ``lambda board: engine.search(board, depth=4).move``. Without
+        one it plays at random, by the seed of `reset`.
+    black : bool, optional
+        Whether we are Black; by default at random for each game.
+    reward : str
+        ``"win"`` for 1, 0 and -1 at the end, ``"discs"`` for the score / 64.
+    render_mode : str, optional
+        ``"ansi"``: `render` returns the board as text.
+    """
+
+    metadata: ClassVar[dict[str, Any]] = {"render_modes": ["ansi"], "render_fps": 1}
+
+    def __init__(
+        self,
+        opponent: Opponent | None = None,
+        *,
+        black: bool | None = None,
+        reward: str = "win",
+        render_mode: str | None = None,
+    ) -> None:
+        if opponent is not None and not callable(opponent):
+            raise InvalidOption(
+                f"invalid opponent {quote(opponent)}: expected a function of a Board"
+            )
+        self.observation_space = gymnasium.spaces.Box(0, 1, (2, 8, 8), np.uint8)
+        self.action_space = gymnasium.spaces.Discrete(64)
+        self.render_mode = render_mode
+        self._opponent = opponent
+        self._black = black
+        self._reward = checked_reward(reward)
+        self._play = Play()
+        self._ours = 0
+        self._is_over = True
+
+    @property
+    def board(self) -> Board:
+        """The position; its colours are those of the game."""
+        play = self._play
+        discs = (play.player, play.opponent)
+        return Board(*discs, BLACK) if play.turn == 0 else Board(*discs[::-1], WHITE)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[npt.NDArray[np.uint8], dict[str, Any]]:
+        """Begin a game; if we are White the opponent has moved."""
+        super().reset(seed=seed)
+        self._play = Play()
+        black = bool(self.np_random.random() < 0.5) if self._black is None else self._black
+        self._ours = 0 if black else 1
+        self._is_over = False
+        self._answer()
+        return self._observation(), self._info()
+
+    def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
+        """Play a square, and the opponent's moves until it is our turn or the game is over."""
+        if self._is_over:
+            raise InvalidOption("the game is over: expected reset first")
+        square = int(action)
+        reward = 0.0
+        if not (0 <= square < 64 and self._play.play(square)):
+            self._is_over = True
+            reward = -1.0
+        else:
+            self._answer()
+            if not self._play.legal:
+                self._is_over = True
+                reward = float(reward_of(self._play.score(self._ours), self._reward))
+        return self._observation(), reward, self._is_over, False, self._info()
+
+    def render(self) -> str | None:
+        """Return the board as text in the mode ``"ansi"``."""
+        return str(self.board) if self.render_mode == "ansi" else None
+
+    def _answer(self) -> None:
+        """Let the opponent move while it is its turn."""
+        play = self._play
+        while play.legal and play.turn != self._ours:
+            if self._opponent is None:
+                play.play(self._random_square(play.legal))
+                continue
+            board = self.board
+            move = next(each_move([self._opponent(board)]))
+            if not (move < 64 and play.play(int(move))):
+                raise IllegalMove(
+                    f"the opponent played {move} on {board.to_obf()}: expected "
+                    f"{format_moves(board.legal_moves(), ' ')}"
+                )
+
+    def _random_square(self, legal: int) -> int:
+        for _ in range(int(self.np_random.random() * legal.bit_count())):
+            legal &= legal - 1
+        return (legal & -legal).bit_length() - 1
+
+    def _observation(self) -> npt.NDArray[np.uint8]:
+        play = self._play
+        if play.turn == self._ours:
+            return planes_of(play.player, play.opponent)
+        return planes_of(play.opponent, play.player)
+
+    def _info(self) -> dict[str, Any]:
+        return {"action_mask": mask_of(0 if self._is_over else self._play.legal)}

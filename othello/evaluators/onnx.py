@@ -1,0 +1,83 @@
+"""Models in the ONNX format as evaluations; needs the extra ``othello-engine[onnx]``."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from othello.batch.planes import to_planes
+from othello.errors import FileError, InvalidOption, quote
+
+__all__ = ["Onnx"]
+
+
+class Onnx:
+    """A network in an ``.onnx`` file, run by `onnxruntime`: an evaluation for `Puct`.
+
+    The model's first input is float32 planes, shape (n, 2, 8, 8), as `othello.batch.to_planes`
+    makes them. Its first output are values, shape (n,) or (n, 1); a second one, shape (n, 64), are
+    logits of the moves.
+
+    Parameters
+    ----------
+    path : path
+        The model.
+    scale : float
+        What a value is multiplied by to give discs: 64 for a model that answers -1 to 1.
+    planes : callable, optional
+        Makes the model's input of positions, if it is not `to_planes`.
+    threads : int
+        Threads of `onnxruntime`.
+    providers : sequence of str
+        Where it runs, in the words of `onnxruntime`.
+
+    Raises
+    ------
+    FileError
+        If the file cannot be read.
+    InvalidOption
+        If it holds no model that `onnxruntime` can run.
+    """
+
+    def __init__(
+        self,
+        path: str | Path,
+        *,
+        scale: float = 1.0,
+        planes: Callable[[npt.NDArray[np.uint64]], npt.NDArray[Any]] | None = None,
+        threads: int = 1,
+        providers: Sequence[str] = ("CPUExecutionProvider",),
+    ) -> None:
+        import onnxruntime
+
+        try:
+            model = Path(path).read_bytes()
+        except OSError as error:
+            raise FileError(error.errno, error.strerror, str(path)) from None
+        options = onnxruntime.SessionOptions()
+        options.intra_op_num_threads = threads
+        try:
+            self._session = onnxruntime.InferenceSession(model, options, providers=list(providers))
+        except Exception as error:  # onnxruntime's own kinds have no common base
+            raise InvalidOption(f"invalid model {quote(str(path))}: {error}") from None
+        self._input = self._session.get_inputs()[0].name
+        self._outputs = [output.name for output in self._session.get_outputs()][:2]
+        self._planes = planes or to_planes
+        self._scale = scale
+        self.path = path
+
+    def __repr__(self) -> str:
+        return f"Onnx({str(self.path)!r})"
+
+    def __call__(
+        self, positions: npt.NDArray[np.uint64]
+    ) -> npt.NDArray[Any] | tuple[npt.NDArray[Any], npt.NDArray[Any]]:
+        """Return the values of positions in discs, and the logits of moves if there are some."""
+        values, *moves = self._session.run(self._outputs, {self._input: self._planes(positions)})
+        if values.ndim == 2 and values.shape[1] == 1:
+            values = values[:, 0]
+        return (self._scale * values, moves[0]) if moves else self._scale * values

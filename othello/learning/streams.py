@@ -1,0 +1,145 @@
+"""Samples in batches, mixed, and samples with as many positions of each phase."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from pathlib import Path
+
+import numpy as np
+
+from othello.errors import InvalidOption, quote
+from othello.learning.samples import Samples, joined
+from othello.learning.sources import read_samples
+from othello.limits import in_range
+
+__all__ = ["sample", "stream"]
+
+MOST_EMPTIES = 60
+MOST_ROWS = 1 << 30
+
+Paths = Iterable[str | Path]
+
+
+def stream(
+    paths: Paths,
+    batch_size: int = 1024,
+    *,
+    empties: tuple[int, int] = (0, MOST_EMPTIES),
+    shuffle: int = 0,
+    symmetries: bool = False,
+    seed: int | None = None,
+) -> Iterator[Samples]:
+    """Yield the positions of files in batches; the last may be smaller.
+
+    Parameters
+    ----------
+    paths : iterable of paths
+        WTHOR, OBF and files of `othello selfplay`, as `read_samples` reads them.
+    batch_size : int
+        Positions in a batch.
+    empties : tuple of int
+        The fewest and the most empty squares of the positions wanted.
+    shuffle : int
+        Rows that are held and from which batches are drawn at random, together with the batch that
+        comes in; 0 keeps the files' order.
+    symmetries : bool
+        Turn each position, and its move, by a symmetry chosen at random.
+    seed : int, optional
+        Of what is random; another one each time by default.
+    """
+    batch_size = in_range("batch_size", batch_size, 1, MOST_ROWS)
+    shuffle = in_range("shuffle", shuffle, 0, MOST_ROWS)
+    few, many = _span(empties)
+    rng = np.random.default_rng(seed)
+    return _batches(paths, batch_size, (few, many), shuffle, symmetries, rng)
+
+
+def _batches(
+    paths: Paths,
+    batch_size: int,
+    empties: tuple[int, int],
+    shuffle: int,
+    symmetries: bool,
+    rng: np.random.Generator,
+) -> Iterator[Samples]:
+    held = joined([])
+    for part in _wanted(paths, empties):
+        if shuffle:
+            held = joined([held, part])
+            if held.size < shuffle + batch_size:
+                continue
+            held = held.at(rng.permutation(held.size))
+        else:
+            held = joined([held, part])
+        first = 0
+        while held.size - first >= shuffle + batch_size:
+            batch = held.at(slice(first, first + batch_size))
+            yield batch.turned(rng) if symmetries else batch
+            first += batch_size
+        held = held.at(slice(first, None))
+    if shuffle:
+        held = held.at(rng.permutation(held.size))
+    for first in range(0, held.size, batch_size):
+        batch = held.at(slice(first, first + batch_size))
+        yield batch.turned(rng) if symmetries else batch
+
+
+def sample(
+    paths: Paths,
+    count: int,
+    *,
+    phases: Sequence[tuple[int, int]] = ((1, 12), (13, 24), (25, 36), (37, 48), (49, 60)),
+    seed: int | None = None,
+) -> Samples:
+    """Return up to `count` positions of each phase, drawn from files without preference.
+
+    Parameters
+    ----------
+    paths : iterable of paths
+        As for `stream`; read once, whatever their size.
+    count : int
+        Positions for each phase; fewer where the files have fewer.
+    phases : sequence of tuples
+        The fewest and the most empty squares of each phase.
+    seed : int, optional
+        Of what is random.
+    """
+    count = in_range("count", count, 1, MOST_ROWS)
+    spans = [_span(phase) for phase in phases]
+    rng = np.random.default_rng(seed)
+    kept = [joined([]) for _ in spans]
+    keys = [np.empty(0) for _ in spans]
+    for part in _wanted(paths, (0, MOST_EMPTIES)):
+        n_empties = part.n_empties
+        for number, (few, many) in enumerate(spans):
+            chosen = part.at((n_empties >= few) & (n_empties <= many))
+            # The rows with the least of random numbers, of all that were seen, are a fair sample.
+            drawn = np.concatenate([keys[number], rng.random(chosen.size)])
+            least = np.argsort(drawn, kind="stable")[:count]
+            keys[number] = drawn[least]
+            kept[number] = joined([kept[number], chosen]).at(least)
+    return joined(kept)
+
+
+def _wanted(paths: Paths, empties: tuple[int, int]) -> Iterator[Samples]:
+    if isinstance(paths, (str, Path)):
+        raise InvalidOption(f"invalid paths {quote(str(paths))}: expected a list of paths")
+    few, many = empties
+    for path in paths:
+        for part in read_samples(path):
+            if (few, many) == (0, MOST_EMPTIES):
+                yield part
+            else:
+                n_empties = part.n_empties
+                yield part.at((n_empties >= few) & (n_empties <= many))
+
+
+def _span(empties: tuple[int, int]) -> tuple[int, int]:
+    try:
+        few, many = empties
+    except (TypeError, ValueError):
+        raise InvalidOption(
+            f"invalid empties {quote(empties)}: expected the fewest and the most"
+        ) from None
+    few = in_range("empties", few, 0, MOST_EMPTIES)
+    return few, in_range("empties", many, few, MOST_EMPTIES)

@@ -1,0 +1,159 @@
+"""Text for squares, moves and lists of moves; no rules are known here."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Iterable, Iterator
+
+from othello.errors import InvalidMove, quote
+
+__all__ = [
+    "MOVES",
+    "MOVE_NAMES",
+    "MOVE_NUMBERS",
+    "PASS",
+    "PASS_SPELLINGS",
+    "SQUARES",
+    "Move",
+    "each_move",
+    "format_moves",
+    "parse_move",
+    "split_moves",
+    "squares_of",
+]
+
+PASS_SPELLINGS = ("0000", "pass", "ps", "pa", "--")  # "pass" before "pa": the longest match wins
+MOVE_NAMES = (*(file + rank for rank in "12345678" for file in "abcdefgh"), "pass")
+MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}
+MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLINGS)
+
+
+class Move(int):
+    """A square, or a pass: the integer 0 to 64 that prints as its name.
+
+    Parameters
+    ----------
+    value : int or str
+        Square number, 64 for a pass, or any spelling `parse_move` reads.
+
+    Raises
+    ------
+    InvalidMove
+        If `value` is out of range or no spelling of a move.
+
+    Examples
+    --------
+    >>> Move("D6"), int(Move("d6")), str(Move(43))
+    (Move('d6'), 43, 'd6')
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, value: int | str) -> Move:
+        """Return the one instance that stands for `value`."""
+        if isinstance(value, str):
+            return parse_move(value)
+        try:
+            number = operator.index(value)
+        except TypeError:
+            reason = "expected a1 ... h8 or pass, or 0 to 64"
+            raise InvalidMove(f"invalid move {quote(value)}: {reason}") from None
+        if not 0 <= number <= 64:
+            raise InvalidMove(f"invalid move {quote(value)}: expected 0-63, or 64 for a pass")
+        return MOVES[number]
+
+    @property
+    def is_pass(self) -> bool:
+        """Whether this is a pass."""
+        return self == 64
+
+    def __str__(self) -> str:
+        return MOVE_NAMES[self]
+
+    def __repr__(self) -> str:
+        return f"Move({MOVE_NAMES[self]!r})"
+
+    def __format__(self, spec: str) -> str:
+        return format(MOVE_NAMES[self], spec)
+
+
+MOVES = tuple(int.__new__(Move, number) for number in range(65))
+SQUARES = MOVES[:64]
+PASS = MOVES[64]
+
+
+def parse_move(text: str) -> Move:
+    """Return the move that `text` names, in any case; five spellings of a pass are known.
+
+    >>> parse_move(" F5 "), parse_move("0000"), parse_move("PA")
+    (Move('f5'), Move('pass'), Move('pass'))
+
+    Raises
+    ------
+    InvalidMove
+        If `text` names no move.
+    """
+    if (number := MOVE_NUMBERS.get(text.strip().lower())) is None:
+        raise InvalidMove(f"invalid move {quote(text)}: expected a1 ... h8 or pass")
+    return MOVES[number]
+
+
+def split_moves(text: str) -> list[Move]:
+    """Return the moves of a transcript, with or without blanks or commas between them.
+
+    >>> split_moves("f5d6 C3,pass")
+    [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
+
+    Raises
+    ------
+    InvalidMove
+        If something in `text` is no move.
+    """
+    moves = []
+    for word in text.replace(",", " ").lower().split():
+        start = 0
+        while start < len(word):
+            length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
+            number = MOVE_NUMBERS.get(word[start : start + length])
+            if number is None:
+                raise InvalidMove(f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass")
+            moves.append(MOVES[number])
+            start += length
+    return moves
+
+
+def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
+    """Yield the moves of a text (see `split_moves`) or of an iterable of moves.
+
+    >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
+    True
+
+    Raises
+    ------
+    InvalidMove
+        If `moves` is neither or, when it is reached, one of them is no move.
+    """
+    if isinstance(moves, str):
+        return iter(split_moves(moves))
+    try:
+        return map(Move, moves)
+    except TypeError:
+        raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'") from None
+
+
+def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:
+    """Return `moves` as one text.
+
+    >>> format_moves(split_moves("F5 D6 PS"), " ")
+    'f5 d6 pass'
+    """
+    return separator.join(map(str, moves))
+
+
+def squares_of(mask: int) -> list[Move]:
+    """Return the squares of a set, from a1 to h8."""
+    squares = []
+    while mask:
+        squares.append(MOVES[(mask & -mask).bit_length() - 1])
+        mask &= mask - 1
+    return squares

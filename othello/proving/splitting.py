@@ -1,0 +1,263 @@
+"""An endgame solved by many workers: the driver, which holds the tree, and what workers do."""
+
+from __future__ import annotations
+
+import math
+import time
+from collections.abc import Callable
+from concurrent.futures import FIRST_COMPLETED, Future, wait
+from typing import NamedTuple
+
+from othello.board import Board, Move
+from othello.cluster.base import Cluster, ClusterError
+from othello.cluster.worker import Batch, Setup, run_batch
+from othello.engine import Engine, Limits
+from othello.levels import NO_PRUNING
+from othello.proving.agenda import Agenda, Judge, leaf_size
+from othello.proving.store import Proven, Store
+from othello.proving.tree import MOST, Bounds, Node, Tree, key_of
+from othello.result import Line, Result
+
+__all__ = ["Answer", "Question", "Splitting", "answer"]
+
+LEAF_NODES = 400_000_000
+"""Positions visited for a leaf, some ten seconds, before it is split after all."""
+
+MOST_DEATHS = 3
+"""Of workers at one leaf, before it is given up."""
+
+
+class Question(NamedTuple):
+    """What a worker is asked: is the score of `board` at least `threshold`?
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    threshold : int
+        A score; None asks for the score and the best line.
+    nodes : int or None
+        Positions to visit at most.
+    """
+
+    board: Board
+    threshold: int
+    nodes: int | None
+
+
+class Answer(NamedTuple):
+    """What a worker found.
+
+    Attributes
+    ----------
+    bounds : tuple of int or None
+        What is proven; None if the nodes were not enough.
+    nodes : int
+        Positions visited.
+    seconds : float
+        Time it took.
+    """
+
+    bounds: Bounds | None
+    nodes: int
+    seconds: float
+
+
+def answer(engine: Engine, question: Question) -> Answer:
+    """Solve a leaf, or find out that it is too hard; the table keeps what was learned before."""
+    threshold = question.threshold
+    limits = Limits(exact=True, window=(threshold - 2, threshold), nodes=question.nodes)
+    result = engine.search(question.board, limits)
+    return Answer(bounds_of(question.board, result), result.nodes, result.seconds)
+
+
+def bounds_of(board: Board, result: Result) -> Bounds | None:
+    """Return what a result proves; None if nothing. Scores are even."""
+    if result.exact:
+        return int(result.score), int(result.score)
+    is_whole = result.depth == board.n_empties and result.selectivity == NO_PRUNING
+    if result.bound is None or not is_whole:
+        return None
+    if result.bound == "lower":
+        return 2 * math.ceil(result.score / 2), MOST
+    return -MOST, 2 * math.floor(result.score / 2)
+
+
+def solve_line(engine: Engine, question: Question) -> Line:
+    """Return the best line of a position whose score is known: the question's threshold."""
+    score = question.threshold
+    window = (max(score - 1, -64), min(score + 1, 64))
+    return engine.search(question.board, Limits(exact=True, window=window)).lines[0]
+
+
+def get_ready(engine: Engine, number: int) -> None:
+    """Have the table ready."""
+    engine.allocate()
+
+
+class Splitting:
+    """An endgame that is being solved.
+
+    Parameters
+    ----------
+    cluster : Cluster
+        The workers.
+    setup : Setup
+        What their engines have to be like.
+    store : Store
+        What was proven before, and where to write what is.
+    on_leaf : callable, optional
+        Called after each leaf with the number of leaves so far.
+    leaf_empties : int, optional
+        Empties of the positions that are solved at once.
+    """
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        setup: Setup,
+        store: Store,
+        on_leaf: Callable[[int], object] = lambda number: None,
+        leaf_empties: int | None = None,
+    ) -> None:
+        self._cluster = cluster
+        self._setup = setup
+        self._store = store
+        self._on_leaf = on_leaf
+        self._leaf_empties = leaf_empties
+        self._running: dict[Future[Batch[Answer]], Node] = {}
+        self._deaths: dict[Board, int] = {}
+        self.nodes = 0
+        self.leaves = 0
+
+    def solve(self, board: Board) -> Result:
+        """Return the exact score and a best line, proven by the workers."""
+        self._wait_for_workers()
+        started = time.perf_counter()
+        self.nodes = self.leaves = 0
+        if board.is_over:
+            return Engine(hash_mb=1).solve(board)
+        self._store.set_score(board, None)
+        known: dict[Board, Bounds] = {}
+        for row in self._store.rows():
+            lower, upper = known.get(row.board, (-MOST, MOST))
+            known[row.board] = max(lower, row.lower), min(upper, row.upper)
+        judge = Judge()
+        self._tree = Tree(board, known, leaf_size(board, self._leaf_empties), judge.choose)
+        self._agenda = Agenda(self._tree, judge.guess(board))
+        try:
+            while self._tree.root.lower < self._tree.root.upper:
+                self._submit()
+                if self._running:
+                    self._collect()
+        finally:
+            for future in self._running:
+                future.cancel()
+        self.nodes += judge.nodes
+        score = self._tree.root.lower
+        pv = self._line(board)
+        self._store.add(
+            Proven(inner, *bounds, is_leaf=False)
+            for inner, bounds in self._tree.inner_bounds().items()
+        )
+        self._store.set_score(board, score)
+        seconds = time.perf_counter() - started
+        line = Line(board.n_empties, NO_PRUNING, score, None, True, pv)
+        return Result((line,), self.nodes, seconds, False)
+
+    # ------------------------------------------------------------------ work
+
+    def _wait_for_workers(self) -> None:
+        """Let all workers start, which is no part of the solve's time."""
+        wait(
+            [
+                self._cluster.submit(run_batch, self._setup, get_ready, [number], 0.0)
+                for number in range(self._cluster.n_workers)
+            ]
+        )
+
+    def _submit(self) -> None:
+        """Give the workers leaves."""
+        n_workers = self._cluster.n_workers
+        while len(self._running) <= n_workers:  # one more waits for the first that has done
+            found = self._agenda.next_leaf(is_idle=len(self._running) < n_workers)
+            if found is None:
+                return
+            node, threshold = found
+            question = Question(node.board, threshold, LEAF_NODES)
+            future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
+            node.running = True
+            self._running[future] = node
+
+    def _collect(self) -> None:
+        """Wait until some leaf is solved, and take what is."""
+        finished, _ = wait(self._running, return_when=FIRST_COMPLETED)
+        died = False
+        for future in finished:
+            error = future.exception()
+            if isinstance(error, self._cluster.deaths):
+                died = True
+            elif error is not None:
+                raise error
+            else:
+                self._take(future)
+        if died:
+            self._survive()
+
+    def _take(self, future: Future[Batch[Answer]]) -> None:
+        node = self._running.pop(future)
+        (found,) = future.result().outcomes
+        node.running = False
+        self.nodes += found.nodes
+        self.leaves += 1
+        if found.bounds is None:
+            node.is_hard = True
+        else:
+            self._tree.prove(node, found.bounds)
+            before = self._store.leaf(node.board) or Proven(node.board, -MOST, MOST, True)
+            lower, upper = found.bounds
+            self._store.add(
+                [
+                    Proven(
+                        node.board,
+                        max(lower, before.lower),
+                        min(upper, before.upper),
+                        True,
+                        before.nodes + found.nodes,
+                        before.seconds + found.seconds,
+                    )
+                ]
+            )
+        self._on_leaf(self.leaves)
+
+    def _survive(self) -> None:
+        """Go on after a worker died: its leaf is solved anew, or named if that kills again."""
+        if self._cluster.deaths_per_error == 1:
+            wait(self._running)
+        for future, node in [*self._running.items()]:
+            if not future.done():
+                continue
+            if future.exception() is None:
+                self._take(future)
+                continue
+            del self._running[future]
+            node.running = False
+            deaths = self._deaths[node.board] = self._deaths.get(node.board, 0) + 1
+            if deaths >= MOST_DEATHS:
+                raise ClusterError(f"given up: workers died at {node.board.to_obf()}")
+        self._cluster.renew()
+
+    def _line(self, board: Board) -> tuple[Move, ...]:
+        """Return the best line: through the tree to a leaf, then by a worker."""
+        line = self._tree.best_line()
+        moves: list[Move] = []
+        for node in line[1:]:
+            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.board)
+            moves.append(move)
+            board = board.after(move)
+        if board.is_over:
+            return tuple(moves)
+        question = Question(board, line[-1].lower, None)
+        future = self._cluster.submit(run_batch, self._setup, solve_line, [question], 0.0)
+        (last,) = future.result().outcomes
+        return (*moves, *last.pv)

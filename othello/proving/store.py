@@ -1,0 +1,151 @@
+"""A file of proven bounds: an SQLite database, which is a certificate once a score is proven.
+
+=============  ====================================================================================
+``bounds``     a row for each position: an OBF text with black to move, of the eight images the one
+               that stands for all; whether a search proved it (`leaf`) or the positions after its
+               moves do (`inner`), which may both be; the least and the greatest score that is
+               possible; the nodes and seconds that the search took
+``scores``     what was to be solved, and its score once that is proven
+=============  ====================================================================================
+
+Each row is written at once, whole, so that nothing is lost but what a worker was at.
+"""
+
+from __future__ import annotations
+
+import sqlite3
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import NamedTuple
+
+from othello.board import Board
+from othello.cluster.kept import opened_database
+from othello.errors import FileError, OthelloError
+from othello.proving.tree import MOST, Bounds
+
+__all__ = ["Proven", "Store", "opened_store"]
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS bounds (
+    position TEXT NOT NULL, kind TEXT NOT NULL,
+    lower INTEGER NOT NULL, upper INTEGER NOT NULL, nodes INTEGER NOT NULL, seconds REAL NOT NULL,
+    PRIMARY KEY (position, kind)
+);
+CREATE TABLE IF NOT EXISTS scores (position TEXT PRIMARY KEY, score INTEGER);
+"""
+
+LEAF, INNER = "leaf", "inner"
+
+
+class Proven(NamedTuple):
+    """A row of the store.
+
+    Attributes
+    ----------
+    board : Board
+        The position, black to move.
+    lower, upper : int
+        Its score is from `lower` to `upper`.
+    is_leaf : bool
+        Whether a search has proven it.
+    nodes : int
+        Positions that the searches visited.
+    seconds : float
+        Time that they took.
+    """
+
+    board: Board
+    lower: int
+    upper: int
+    is_leaf: bool
+    nodes: int = 0
+    seconds: float = 0.0
+
+
+class Store:
+    """Proven bounds in a database; `opened_store` makes one."""
+
+    def __init__(self, database: sqlite3.Connection, name: str) -> None:
+        self._database = database
+        self.name = name
+
+    def add(self, rows: Iterable[Proven]) -> None:
+        """Write rows down, all or none; those of the same positions are replaced."""
+        values = [
+            (
+                row.board.to_obf(),
+                LEAF if row.is_leaf else INNER,
+                row.lower,
+                row.upper,
+                row.nodes,
+                row.seconds,
+            )
+            for row in rows
+        ]
+        self._database.execute("BEGIN")
+        self._database.executemany("INSERT OR REPLACE INTO bounds VALUES (?,?,?,?,?,?)", values)
+        self._database.execute("COMMIT")
+
+    def rows(self) -> Iterator[Proven]:
+        """Yield what is there.
+
+        Raises
+        ------
+        FileError
+            If a row makes no sense.
+        """
+        query = "SELECT position, lower, upper, kind, nodes, seconds FROM bounds ORDER BY 1, 4"
+        for position, lower, upper, kind, nodes, seconds in self._database.execute(query):
+            try:
+                board = Board.from_obf(position)
+                if not isinstance(lower, int) or not isinstance(upper, int):
+                    raise OthelloError(f"{position} has bounds {lower!r} and {upper!r}")
+            except OthelloError as error:
+                raise FileError(None, str(error), self.name) from None
+            yield Proven(board, lower, upper, kind == LEAF, nodes, seconds)
+
+    def bounds(self, board: Board) -> Bounds:
+        """Return what is proven of a position, a search and its moves taken together."""
+        query = "SELECT max(lower), min(upper) FROM bounds WHERE position = ?"
+        lower, upper = self._database.execute(query, (board.to_obf(),)).fetchone()
+        return (-MOST, MOST) if lower is None else (lower, upper)
+
+    def leaf(self, board: Board) -> Proven | None:
+        """Return what searches have proven of a position."""
+        query = "SELECT lower, upper, nodes, seconds FROM bounds WHERE position = ? AND kind = ?"
+        row = self._database.execute(query, (board.to_obf(), LEAF)).fetchone()
+        if row is None:
+            return None
+        lower, upper, nodes, seconds = row
+        return Proven(board, lower, upper, True, nodes, seconds)
+
+    def set_score(self, board: Board, score: int | None) -> None:
+        """Write down a position that is to be solved, or its score."""
+        row = board.to_obf(), score
+        self._database.execute("INSERT OR REPLACE INTO scores VALUES (?, ?)", row)
+
+    def scores(self) -> list[tuple[str, int | None]]:
+        """Return the positions that were to be solved, and their scores if they are proven."""
+        return [*self._database.execute("SELECT position, score FROM scores ORDER BY position")]
+
+
+@contextmanager
+def opened_store(path: Path | None) -> Iterator[Store]:
+    """Open a store, made if it is not there; without a path one in the memory.
+
+    Raises
+    ------
+    FileError
+        If it cannot be used, or another process uses it.
+    """
+    if path is not None:
+        with opened_database(path, SCHEMA) as database:
+            yield Store(database, str(path))
+        return
+    database = sqlite3.connect(":memory:", isolation_level=None)
+    try:
+        database.executescript(SCHEMA)
+        yield Store(database, "memory")
+    finally:
+        database.close()

@@ -1,0 +1,69 @@
+"""Positions that a search meets: leaves of the search trees of given positions.
+
+An evaluation is asked about leaves, most of which follow bad moves. Weights fitted to positions of
+games misjudge them; weights fitted to leaves do not.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from othello._core import core
+from othello.training.dataset import LabelledPositions, joined, new_positions
+
+__all__ = ["FEWEST_PLIES", "sample_leaves"]
+
+FEWEST_PLIES = 3
+"""Leaves of shallower searches are much like the positions searched."""
+
+LEAVES_PER_SEARCH = 3
+
+
+def sample_leaves(
+    roots: LabelledPositions, most_plies: int, rng: np.random.Generator, threads: int = 1
+) -> LabelledPositions:
+    """Search each position; return some of the leaves met, without labels.
+
+    Parameters
+    ----------
+    roots : array of `dataset.POSITION`
+        The positions to search.
+    most_plies : int
+        Depth of the deepest searches. A depth is drawn for each position: 0, which keeps the
+        position itself, or `FEWEST_PLIES` to `most_plies`.
+    rng : numpy.random.Generator
+        Source of the random choices.
+    threads : int
+        Threads of the searches; the leaves do not depend on it.
+
+    Returns
+    -------
+    array of `dataset.POSITION`
+        At most `LEAVES_PER_SEARCH` leaves of each search, drawn evenly from all its leaves. Each
+        has a legal move, and belongs to the game of its root.
+    """
+    depths = np.array([0, *range(FEWEST_PLIES, most_plies + 1)])
+    drawn = rng.choice(depths, size=len(roots))
+    parts = [roots[drawn == 0]]
+    for depth in depths[1:].tolist():
+        seed = int(rng.integers(2**63))
+        parts.append(leaves_at(roots[drawn == depth], depth, seed, threads))
+    return joined(parts)
+
+
+def leaves_at(roots: LabelledPositions, depth: int, seed: int, threads: int) -> LabelledPositions:
+    """Return leaves of searches of one depth."""
+    shape = len(roots), LEAVES_PER_SEARCH
+    player, opponent = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
+    core.sample_leaves(
+        np.ascontiguousarray(roots["player"]),
+        np.ascontiguousarray(roots["opponent"]),
+        depth,
+        player,
+        opponent,
+        seed,
+        threads,
+    )
+    there = (player | opponent) != 0
+    game = np.broadcast_to(roots["game"][:, None], shape)
+    return new_positions(player[there], opponent[there], 0, game[there], 0)

@@ -1,0 +1,35 @@
+"""An evaluation from outside: a C function that is called at the leaves.
+
+It gets a position whose game goes on and whose side to move has a move, and returns discs for that
+side; the search takes at most 63 of them. All workers call it, several at once.
+"""
+from libc.math cimport isfinite, lround
+from types cimport Bitboard, DISC, MAX_ESTIMATE
+from interrupt cimport Interrupt, keep
+
+ctypedef double (*LeafFunction)(Bitboard player, Bitboard opponent,
+                                void* context) noexcept nogil
+
+cdef struct Custom:
+    LeafFunction function
+    void* context               # handed to the function as it is
+
+
+cdef inline int custom_value(const Custom* custom, Interrupt* interrupt, Bitboard player,
+                             Bitboard opponent) noexcept nogil:
+    """The function's value of a position, in 1/128 disc; what is no number ends the search."""
+    cdef double discs = custom.function(player, opponent, custom.context)
+    if not isfinite(discs):
+        refuse(interrupt, player, opponent, discs)
+        return 0
+    return lround(max(-<double> MAX_ESTIMATE, min(<double> MAX_ESTIMATE, DISC * discs)))
+
+
+cdef inline void refuse(Interrupt* interrupt, Bitboard player, Bitboard opponent,
+                        double discs) noexcept with gil:
+    try:
+        from othello.errors import EvaluationError
+        keep(interrupt, EvaluationError(f"the evaluation returned {discs} for the position "
+                                        f"{player:#x}, {opponent:#x}: expected discs"))
+    except BaseException as error:      # no memory, or a signal
+        keep(interrupt, error)

@@ -1,0 +1,172 @@
+# The tree of tree.pxd for Python: positions to evaluate out, their values in.
+
+from libc.stdint cimport int32_t, uint64_t
+from libc.stdlib cimport free, malloc
+
+from types cimport Bitboard, MAX_MOVES, PASS as PASS_MOVE
+from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, expand,
+                   finish_visit, go_down, list_rows, make_room, mean, settle, settle_by_children,
+                   take_back)
+cimport rules
+
+cdef enum:
+    FIRST_ROOM = 4096           # nodes
+    MOST_NODES = 1 << 30        # their numbers fit 31 bits
+
+TREE_ROWS = MAX_MOVES           # at most so many for each leaf that is evaluated by its children
+
+
+cdef class SearchTree:
+    """A tree of positions that grows by batches of leaves.
+
+    Parameters
+    ----------
+    player, opponent : int
+        The root; its game is not over.
+    leaves : int
+        The most leaves of a batch.
+    by_children : bool
+        Evaluate each leaf's children in its place.
+    exploration, temperature : float
+        Discs; see tree.pxd.
+    """
+
+    cdef Tree tree
+    cdef int32_t* leaves        # those of the batch
+    cdef int n_leaves
+    cdef int most_leaves
+    cdef int n_rows             # positions of the batch
+
+    def __cinit__(self, Bitboard player, Bitboard opponent, int leaves, bint by_children,
+                  double exploration, double temperature):
+        if leaves < 1:
+            raise ValueError(f"expected at least one leaf, got {leaves}")
+        self.most_leaves = leaves
+        self.tree.by_children = by_children
+        self.tree.exploration = exploration
+        self.tree.temperature = temperature
+        self.leaves = <int32_t*> malloc(leaves * sizeof(int32_t))
+        if self.leaves == NULL or not make_room(&self.tree, FIRST_ROOM):
+            raise MemoryError("no memory for a tree")
+        add_node(&self.tree, player, opponent, NO_NODE, PASS_MOVE)
+
+    def __dealloc__(self):
+        free(self.leaves)
+        free(self.tree.nodes)
+
+    def collect(self, uint64_t[:, ::1] rows, int visits):
+        """Begin up to `visits` visits; OUT `rows`: the positions to evaluate. Returns how many.
+
+        There is room for the leaves of a batch in `rows`, by children for TREE_ROWS each.
+        """
+        check_size("rows", self.most_leaves * (MAX_MOVES if self.tree.by_children else 1),
+                   rows.shape[0])
+        check_size("bitboards a row", 2, rows.shape[1])
+        if self.n_leaves:
+            raise RuntimeError("the batch before waits for its values")
+        with nogil:
+            self.n_rows = self.list_batch(&rows[0, 0], min(visits, self.most_leaves))
+        if self.n_rows < 0:
+            raise MemoryError(f"no memory for a tree of more than {self.tree.n_nodes} positions")
+        return self.n_rows
+
+    cdef int list_batch(self, uint64_t* rows, int visits) noexcept nogil:
+        """OUT `rows`; a leaf that waits already ends the batch. Returns -1 without memory."""
+        cdef Tree* tree = &self.tree
+        cdef TreeNode* node
+        cdef int32_t number
+        cdef int n_rows = 0
+        for _ in range(visits):
+            number = go_down(tree)
+            node = &tree.nodes[number]
+            if node.state == WAITING:
+                take_back(tree, number)
+                break
+            if node.state == OVER:
+                finish_visit(tree, number, rules.final_score(node.player, node.opponent))
+                continue
+            if tree.n_nodes > MOST_NODES or not expand(tree, number):
+                take_back(tree, number)
+                return -1
+            tree.nodes[number].state = WAITING
+            self.leaves[self.n_leaves] = number
+            self.n_leaves += 1
+            n_rows += list_rows(tree, number, rows + 2 * n_rows)
+        return n_rows
+
+    def settle(self, const double[::1] values, const float[:, ::1] priors=None):
+        """End the visits that `collect` began.
+
+        Parameters
+        ----------
+        values : array of float64
+            Discs for the side to move of each row.
+        priors : array of float32, shape (rows, 64), optional
+            The moves' probabilities, unless the tree evaluates by children.
+        """
+        cdef const double* value = &values[0] if values.shape[0] else NULL
+        cdef Py_ssize_t row
+        cdef int32_t number
+        cdef double worth
+        cdef int i
+        check_size("values", self.n_rows, values.shape[0])
+        if not self.tree.by_children and self.n_leaves:
+            check_size("rows of probabilities", self.n_rows, priors.shape[0])
+            check_size("probabilities a row", 64, priors.shape[1])
+        for i in range(self.n_leaves):
+            number = self.leaves[i]
+            if self.tree.by_children:
+                worth = settle_by_children(&self.tree, number, &value)
+            else:
+                worth = settle(&self.tree, number, &value, &priors[i, 0])
+            self.tree.nodes[number].state = EXPANDED
+            finish_visit(&self.tree, number, worth)
+        self.n_leaves = 0
+
+    @property
+    def visits(self):
+        """Visits that have ended."""
+        return self.tree.nodes[0].visits
+
+    @property
+    def nodes(self):
+        """Positions in the tree."""
+        return self.tree.n_nodes
+
+    def moves(self):
+        """Return what is known of the root's moves: (move, visits, value, probability) each.
+
+        The value is in discs for the root's side to move.
+        """
+        cdef const TreeNode* root = &self.tree.nodes[0]
+        cdef const TreeNode* child
+        cdef int32_t number
+        found = []
+        for number in range(root.first_child, root.first_child + root.n_children):
+            child = &self.tree.nodes[number]
+            found.append((child.move, child.visits, -mean(child), child.prior))
+        return found
+
+    def line(self):
+        """Return the moves that were visited most, from the root on, passes included."""
+        cdef const TreeNode* node = &self.tree.nodes[0]
+        cdef const TreeNode* best
+        cdef int32_t number
+        found = []
+        while node.state == EXPANDED:
+            best = NULL
+            for number in range(node.first_child, node.first_child + node.n_children):
+                if best == NULL or better(&self.tree.nodes[number], best):
+                    best = &self.tree.nodes[number]
+            if best.visits == 0 and found:
+                break
+            found.append(best.move)
+            node = best
+        return tuple(found)
+
+
+cdef bint better(const TreeNode* one, const TreeNode* other) noexcept nogil:
+    """Whether a child was visited more, or as much and is worth more to its parent."""
+    if one.visits != other.visits:
+        return one.visits > other.visits
+    return mean(one) < mean(other)

@@ -1,0 +1,247 @@
+"""A tree of positions that grows by a batch of leaves at a time, as the evaluation wants them.
+
+Each visit goes down from the root to a leaf, at each node to the child with the greatest sum of its
+mean value and a bonus, which is the greater the likelier a priori and the less visited the child is
+(PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017). The leaf waits
+for its evaluation while further visits go to others: a visit under way counts as one that went
+badly. Values, and the bonus, are in discs.
+
+Who evaluates is given positions whose side to move has a move. A leaf is evaluated itself, and its
+moves' probabilities with it; or, where `by_children` is set, by its children: its value is then the
+best of theirs, and the better a child, the likelier.
+"""
+from libc.math cimport exp, sqrt
+from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdlib cimport realloc
+from types cimport Bitboard, MAX_MOVES, MAX_SCORE, PASS
+from bits cimport bit, lowest, popcount
+from kernel cimport flip, moves
+from rules cimport final_score
+
+cdef enum:
+    NO_NODE = -1
+    SET_BACK = 8                # discs by which a visit under way is thought to go badly
+
+cdef enum:
+    # States of a node.
+    LEAF
+    WAITING                     # for its evaluation
+    EXPANDED
+    OVER                        # the game is
+
+
+cdef struct TreeNode:
+    Bitboard player
+    Bitboard opponent
+    double total                # of the values of all visits, for the side to move
+    float guess                 # of the value before the first visit, for the side to move
+    float prior                 # probability of the move that leads here
+    int32_t parent
+    int32_t first_child
+    int32_t visits
+    int32_t under_way           # visits that wait for their leaf
+    uint8_t n_children
+    uint8_t move                # that leads here; PASS
+    uint8_t state
+
+
+cdef struct Tree:
+    TreeNode* nodes             # the root first
+    int32_t n_nodes
+    int32_t room                # for nodes
+    double exploration          # discs: weight of the bonus
+    double temperature          # discs: by so much better a child is e times as likely
+    bint by_children
+
+
+# ---------------------------------------------------------------------- growing
+
+cdef inline bint make_room(Tree* tree, int32_t n) noexcept nogil:
+    """Have room for `n` more nodes; false if there is no memory."""
+    cdef TreeNode* grown
+    cdef int32_t room = tree.room
+    if tree.n_nodes + n <= room:
+        return True
+    room = max(2 * room, tree.n_nodes + n)
+    grown = <TreeNode*> realloc(tree.nodes, <size_t> room * sizeof(TreeNode))
+    if grown == NULL:
+        return False
+    tree.nodes = grown
+    tree.room = room
+    return True
+
+
+cdef inline void add_node(Tree* tree, Bitboard player, Bitboard opponent, int32_t parent,
+                          int move) noexcept nogil:
+    cdef TreeNode* node = &tree.nodes[tree.n_nodes]
+    node.player = player
+    node.opponent = opponent
+    node.total = 0.0
+    node.guess = 0.0
+    node.prior = 1.0
+    node.parent = parent
+    node.first_child = NO_NODE
+    node.visits = 0
+    node.under_way = 0
+    node.n_children = 0
+    node.move = move
+    node.state = LEAF if moves(player, opponent) | moves(opponent, player) else OVER
+    tree.n_nodes += 1
+
+
+cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
+    """Add the children of a leaf; false if there is no memory."""
+    cdef Bitboard player, opponent, legal, flipped
+    cdef int square
+    if not make_room(tree, MAX_MOVES):
+        return False
+    player = tree.nodes[number].player
+    opponent = tree.nodes[number].opponent
+    legal = moves(player, opponent)
+    tree.nodes[number].first_child = tree.n_nodes
+    tree.nodes[number].n_children = max(1, popcount(legal))
+    if legal == 0:
+        add_node(tree, opponent, player, number, PASS)
+    while legal:
+        square = lowest(legal)
+        legal &= legal - 1
+        flipped = flip(player, opponent, square)
+        add_node(tree, opponent ^ flipped, player ^ flipped ^ bit(square), number, square)
+    return True
+
+
+# ---------------------------------------------------------------------- visiting
+
+cdef inline double mean(const TreeNode* node) noexcept nogil:
+    """A node's value for the side to move there, as far as it is known."""
+    return node.total / node.visits if node.visits else node.guess
+
+
+cdef inline int32_t chosen_child(const Tree* tree, const TreeNode* node) noexcept nogil:
+    """The child that the next visit goes to."""
+    cdef double spread = tree.exploration * sqrt(<double> (node.visits + node.under_way))
+    cdef double worth, most = -1e300
+    cdef int32_t number, best = NO_NODE
+    cdef const TreeNode* child
+    for number in range(node.first_child, node.first_child + node.n_children):
+        child = &tree.nodes[number]
+        worth = -mean(child) + spread * child.prior / (1 + child.visits + child.under_way)
+        if child.under_way:
+            worth -= SET_BACK * <double> child.under_way / (child.visits + child.under_way)
+        if worth > most:
+            most = worth
+            best = number
+    return best
+
+
+cdef inline int32_t go_down(Tree* tree) noexcept nogil:
+    """Begin a visit; returns where it ends: at a leaf, which may wait already, or a game's end."""
+    cdef int32_t number = 0
+    tree.nodes[0].under_way += 1
+    while tree.nodes[number].state == EXPANDED:
+        number = chosen_child(tree, &tree.nodes[number])
+        tree.nodes[number].under_way += 1
+    return number
+
+
+cdef inline void take_back(Tree* tree, int32_t number) noexcept nogil:
+    """Undo `go_down`, which has come to `number`."""
+    while number != NO_NODE:
+        tree.nodes[number].under_way -= 1
+        number = tree.nodes[number].parent
+
+
+cdef inline void finish_visit(Tree* tree, int32_t number, double value) noexcept nogil:
+    """End a visit of `number`, which was found to be worth `value` discs."""
+    cdef TreeNode* node
+    while number != NO_NODE:
+        node = &tree.nodes[number]
+        node.under_way -= 1
+        node.visits += 1
+        node.total += value
+        value = -value
+        number = node.parent
+
+
+# ---------------------------------------------------------------------- rows to evaluate
+
+cdef inline int list_row(Bitboard player, Bitboard opponent, uint64_t* row) noexcept nogil:
+    """OUT `row`: what to evaluate for a position; returns how many rows that takes, 0 or 1."""
+    if moves(player, opponent):
+        row[0] = player
+        row[1] = opponent
+        return 1
+    row[0] = opponent
+    row[1] = player
+    return 1 if moves(opponent, player) else 0
+
+
+cdef inline double value_of(Bitboard player, Bitboard opponent,
+                            const double** values) noexcept nogil:
+    """A position's value; takes the next of `values` if `list_row` has listed it."""
+    cdef double value
+    if moves(player, opponent) | moves(opponent, player) == 0:
+        return final_score(player, opponent)
+    value = max(-<double> MAX_SCORE, min(<double> MAX_SCORE, values[0][0]))
+    values[0] += 1
+    return value if moves(player, opponent) else -value
+
+
+cdef inline int list_rows(const Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
+    """OUT `rows`: the positions that tell a leaf's worth; returns how many."""
+    cdef const TreeNode* node = &tree.nodes[leaf]
+    cdef int32_t number
+    cdef int n = 0
+    if not tree.by_children:
+        return list_row(node.player, node.opponent, rows)
+    for number in range(node.first_child, node.first_child + node.n_children):
+        n += list_row(tree.nodes[number].player, tree.nodes[number].opponent, rows + 2 * n)
+    return n
+
+
+cdef inline void weigh_children(Tree* tree, const TreeNode* node) noexcept nogil:
+    """Set the children's probabilities by their guesses."""
+    cdef TreeNode* children = &tree.nodes[node.first_child]
+    cdef double least = 1e300, total = 0.0
+    cdef int i
+    for i in range(node.n_children):
+        least = min(least, <double> children[i].guess)
+    for i in range(node.n_children):
+        children[i].prior = exp((least - children[i].guess) / tree.temperature)
+        total += children[i].prior
+    for i in range(node.n_children):
+        children[i].prior /= total
+
+
+cdef inline double settle_by_children(Tree* tree, int32_t leaf,
+                                      const double** values) noexcept nogil:
+    """Take the values of a leaf's children; returns the leaf's own."""
+    cdef TreeNode* node = &tree.nodes[leaf]
+    cdef TreeNode* child
+    cdef double best = -1e300
+    cdef int32_t number
+    for number in range(node.first_child, node.first_child + node.n_children):
+        child = &tree.nodes[number]
+        child.guess = value_of(child.player, child.opponent, values)
+        best = max(best, -<double> child.guess)
+    weigh_children(tree, node)
+    return best
+
+
+cdef inline double settle(Tree* tree, int32_t leaf, const double** values,
+                          const float* priors) noexcept nogil:
+    """Take a leaf's value and the probabilities of its moves, by square; returns the value."""
+    cdef TreeNode* node = &tree.nodes[leaf]
+    cdef TreeNode* child
+    cdef double value = value_of(node.player, node.opponent, values)
+    cdef double total = 0.0
+    cdef int32_t number
+    for number in range(node.first_child, node.first_child + node.n_children):
+        child = &tree.nodes[number]
+        child.guess = -value
+        child.prior = priors[child.move] if child.move != PASS else 1.0
+        total += child.prior
+    for number in range(node.first_child, node.first_child + node.n_children):
+        child = &tree.nodes[number]
+        child.prior = child.prior / total if total > 0 else 1.0 / node.n_children
+    return value

@@ -1,0 +1,261 @@
+"""solve and test with --cluster: the output is the local one, also when a worker is killed."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import POSITIONS, command, json_lines, othello, start
+from support.cluster_jobs import children_of
+from support.mpi import MPI_ENVIRONMENT, needs_mpi
+
+from othello.training.dataset import read_dataset
+
+HARD = POSITIONS / "hard-20-a.obf"
+EASY = POSITIONS / "ffo-01-19.obf"
+SOLVE = ["solve", HARD, "--lines", "1-12", "--hash", 8]
+SECONDS = 120
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+
+needs_dask = pytest.mark.skipif(
+    importlib.util.find_spec("distributed") is None, reason="Dask is not installed"
+)
+
+
+def but_times(lines: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the objects without seconds."""
+    for line in lines:
+        line.get("total", line).pop("seconds")
+    return lines
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[dict[str, Any]]:
+    """What the suite gives on this machine alone."""
+    return but_times(json_lines(*SOLVE))
+
+
+def solve_killing(words: list[str], kill: Callable[[int], object]) -> tuple[int, list[Any]]:
+    """Run a command; after its first line call `kill`. Return its exit code and its objects."""
+    environment = os.environ | MPI_ENVIRONMENT
+    with subprocess.Popen(
+        words, stdout=subprocess.PIPE, encoding="utf-8", env=environment
+    ) as process:
+        try:
+            assert process.stdout is not None
+            lines = [process.stdout.readline()]
+            kill(process.pid)
+            lines += process.stdout.readlines()
+            code = process.wait(SECONDS)
+        finally:
+            process.kill()
+    return code, [json.loads(line) for line in lines if line.strip()]
+
+
+def kill_a_worker(parent: int) -> None:
+    workers = [child for child, words in children_of(parent) if "spawn_main" in words]
+    assert len(workers) == 2
+    os.kill(workers[1], signal.SIGKILL)
+
+
+def test_processes_one_of_them_killed(expected: list[dict[str, Any]]) -> None:
+    words = command(*SOLVE, "--json", "--cluster", "processes:2")
+    code, lines = solve_killing(words, kill_a_worker)
+    assert code == 0
+    assert but_times(lines) == expected
+
+
+@pytest.fixture
+def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
+    """A Dask scheduler's address, and its two workers."""
+    file = tmp_path / "scheduler.json"
+    quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
+    dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1"]
+    processes: list[subprocess.Popen[bytes]] = []
+    try:
+        processes.append(
+            subprocess.Popen(
+                [*dask, "--port", "0", "--no-dashboard", "--scheduler-file", str(file)], **quiet
+            )
+        )
+        worker = [sys.executable, "-m", "distributed.cli.dask_worker", "--no-nanny"]
+        options = ["--nthreads", "1", "--no-dashboard", "--local-directory", str(tmp_path)]
+        for _ in range(2):
+            words = [*worker, *options, "--scheduler-file", str(file)]
+            processes.append(subprocess.Popen(words, **quiet))
+        address = subprocess.run(
+            [sys.executable, "-c", WAIT_FOR_WORKERS, str(file)],
+            capture_output=True,
+            check=True,
+            encoding="utf-8",
+            timeout=SECONDS,
+        ).stdout.strip()
+        yield address, processes[1:]
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+WAIT_FOR_WORKERS = """
+import sys
+from distributed import Client
+with Client(scheduler_file=sys.argv[1], timeout=60) as client:
+    client.wait_for_workers(2, timeout=60)
+    print(client.scheduler.address)
+"""
+
+
+@needs_dask
+def test_dask_one_worker_killed(
+    scheduler: tuple[str, list[subprocess.Popen[bytes]]], expected: list[dict[str, Any]]
+) -> None:
+    address, workers = scheduler
+    words = command(*SOLVE, "--json", "--cluster", f"dask:{address}")
+    code, lines = solve_killing(words, lambda _: workers[0].kill())
+    assert code == 0
+    assert but_times(lines) == expected
+
+
+@needs_mpi
+def test_mpi_one_rank_killed_and_run_again(expected: list[dict[str, Any]], tmp_path: Path) -> None:
+    """Open MPI ends the job when a rank dies; the same command goes on where it was."""
+    kept = tmp_path / "kept.db"
+    arguments = [*SOLVE, "--json", "--cluster", "mpi", "--keep", kept]
+    words = ["mpiexec", "-n", "3", *command(*arguments)]
+
+    def kill_a_rank(parent: int) -> None:
+        ranks = [child for child, words in children_of(parent) if "--cluster mpi" in words]
+        assert len(ranks) == 3
+        os.kill(ranks[2], signal.SIGKILL)
+
+    code, first = solve_killing(words, kill_a_rank)
+    assert code != 0
+    assert first and not any("total" in line for line in first)
+    code, lines = solve_killing(words, lambda _: None)
+    assert code == 0
+    times = {line["id"]: line["seconds"] for line in lines[:-1]}
+    assert all(times[line["id"]] == line["seconds"] for line in first), "solved twice"
+    assert but_times(lines) == expected
+
+
+@pytest.mark.parametrize("kind", ["processes:1", pytest.param("dask", marks=needs_dask)])
+def test_suites_at_a_depth(kind: str) -> None:
+    words = ["test", EASY, "--depth", 6]
+    assert but_times(json_lines(*words, "--cluster", kind)) == but_times(json_lines(*words))
+
+
+def test_games_are_analysed_alike() -> None:
+    words = ["analyse", "f5d6c3d3c4", "rubbish", "f5f6e6f4", "--level", 4]
+    outputs = [othello(*words, "--json", *more) for more in ([], ["--cluster", "processes:2"])]
+    lines = [[json.loads(line) for line in output.stdout.splitlines()] for output in outputs]
+    for total in lines:
+        total[-1]["total"].pop("seconds")
+    assert lines[0] == lines[1]
+    assert outputs[0].stderr == outputs[1].stderr != ""
+    assert [output.returncode for output in outputs] == [2, 2]
+
+
+def test_training_data_is_the_same(tmp_path: Path) -> None:
+    words = ["--shards", 2, "--games", 20, "--depth", 3, "--exact", 8]
+    folders = [tmp_path / "alone", tmp_path / "together"]
+    for folder, more in zip(folders, ([], ["--cluster", "processes:2"]), strict=True):
+        result = othello("selfplay", folder, *words, *more)
+        assert (result.returncode, result.stderr) == (0, "")
+    for name in ("positions-00000.npz", "positions-00001.npz"):
+        alone, together = (read_dataset(folder / name) for folder in folders)
+        assert len(alone) > 100 and alone.tobytes() == together.tobytes()
+    again = othello("selfplay", folders[1], *words, "--cluster", "processes:2")
+    assert again.stdout.count("already there") == 2
+
+
+def test_text_is_the_same() -> None:
+    words = ["solve", EASY, "--lines", "1-3", "--multipv", 2]
+    shown = [othello(*words, *more).stdout for more in ([], ["--cluster", "processes:1"])]
+    assert [len(text.splitlines()) for text in shown] == [7, 7]
+    assert shown[0].split("nodes")[0] == shown[1].split("nodes")[0]
+
+
+def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
+    kept = tmp_path / "kept.db"
+    words = ["solve", EASY, "--lines", "1-4", "--cluster", "processes:1", "--keep", kept]
+    first = json_lines(*words)
+    assert json_lines(*words) == first, "with the seconds of the first run"
+    longer = json_lines(*[word if word != "1-4" else "1-5" for word in words])
+    assert longer[:4] == first[:4]
+    other = othello(*[word if word != "1-4" else "2-5" for word in words])
+    assert other.returncode == 2 and "as item 1: expected" in other.stderr
+    other = othello(*words, "--wld")
+    assert other.returncode == 2
+    assert f"{kept} is of a run with wld False: expected True, or another file" in other.stderr
+    kept.write_text("no database, and longer than a header of one: " + "x" * 200)
+    other = othello(*words)
+    assert other.returncode == 2 and str(kept) in other.stderr
+    assert len(other.stderr.splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("kind", "reason"),
+    [
+        ("processes:0", "expected processes:N with N from 1 to"),
+        ("processes", "expected processes:N with N from 1 to"),
+        ("dask:", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
+        ("slurm", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
+        pytest.param("dask:tcp://127.0.0.1:1", "start one by dask scheduler", marks=needs_dask),
+        pytest.param("dask:nowhere", "expected tcp://HOST:PORT", marks=needs_dask),
+        pytest.param("mpi", "start it by mpiexec -n 3 othello", marks=needs_mpi),
+    ],
+)
+def test_workers_that_cannot_be_had(kind: str, reason: str) -> None:
+    result = othello("solve", EASY, "--cluster", kind, **MPI_ENVIRONMENT)
+    assert result.returncode == 2 and result.stdout == ""
+    assert reason in result.stderr
+    assert len(result.stderr.splitlines()) == 1, result.stderr
+
+
+def test_bad_lines_are_reported_once(tmp_path: Path) -> None:
+    file = tmp_path / "mixed.obf"
+    file.write_text("\n".join(["rubbish", *EASY.read_text().splitlines()[:2]]))
+    result = othello("solve", file, "--cluster", "processes:2")
+    assert result.returncode == 2
+    assert len(result.stderr.splitlines()) == 1 and result.stderr.startswith(f"{file}:1: ")
+    assert result.stdout.splitlines()[-1].startswith("2 positions  2 of 2 right")
+
+
+def test_ctrl_c_ends_the_workers_too() -> None:
+    process = start(
+        *["solve", EASY, POSITIONS / "ffo-40-59.obf", "--cluster", "processes:2"],
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+    )
+    assert process.stdout.readline()
+    workers = [child for child, words in children_of(process.pid) if "spawn_main" in words]
+    process.send_signal(signal.SIGINT)
+    _, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (130, "")
+    assert len(workers) == 2
+    for worker in workers:
+        assert not Path(f"/proc/{worker}").exists() or is_ending(worker)
+
+
+def is_ending(process: int) -> bool:
+    """Return whether a process is gone, once it has had time to go."""
+    try:
+        descriptor = os.pidfd_open(process)
+    except ProcessLookupError:
+        return True
+    import select
+
+    try:
+        return bool(select.select([descriptor], [], [], SECONDS)[0])
+    finally:
+        os.close(descriptor)

@@ -1,0 +1,167 @@
+"""Many positions searched at once: each row as a fresh engine has it; progress, stops, errors."""
+
+from __future__ import annotations
+
+import signal
+import threading
+import time
+from typing import Any
+
+import pytest
+
+from othello import Board, Engine, OthelloError
+from othello.errors import InvalidBoard, InvalidOption
+
+np = pytest.importorskip("numpy")
+
+from othello import batch  # noqa: E402
+
+TWO = min(2, Engine.max_threads())
+PASSING = Board.from_obf("X" * 62 + "O-" + " O")
+OVER = Board.from_obf("X" * 64 + " X")
+
+
+def positions(n: int = 24, n_moves: int = 20) -> np.ndarray:
+    found = batch.play_randomly(batch.from_boards([Board()] * n), n_moves, seed=3)
+    assert (found != 0).any(axis=1).all()
+    return found
+
+
+def one_by_one(rows: np.ndarray, options: dict[str, Any], limits: dict[str, Any]) -> list[tuple]:
+    found = []
+    with Engine(hash_mb=1, **options) as engine:
+        for board in batch.to_boards(rows):
+            engine.clear()
+            result = engine.search(board, **limits)
+            found.append((result.move, result.score, result.depth, result.exact, result.nodes))
+    return found
+
+
+@pytest.mark.parametrize("threads", [1, TWO])
+@pytest.mark.parametrize(
+    ("limits", "options"),
+    [
+        ({"depth": 5}, {}),
+        ({"depth": 5}, {"evaluation": "classic"}),
+        ({"nodes": 3000}, {}),
+        ({"level": 6}, {}),
+        ({}, {"level": 4, "selectivity": 73}),
+    ],
+)
+def test_rows_are_what_a_fresh_engine_finds(
+    threads: int, limits: dict[str, Any], options: dict[str, Any]
+) -> None:
+    # Some twice: what the first search left in the table would shorten the second.
+    rows = np.concatenate([positions(), positions(12, 47), positions()[:6]])
+    found = batch.search(rows, threads=threads, options=options, **limits)
+    assert [tuple(column[row].item() for column in found) for row in range(len(rows))] == (
+        one_by_one(rows, options, limits)
+    )
+
+
+def test_exact_scores_passes_and_ends() -> None:
+    rows = np.concatenate([positions(6, 52), batch.from_boards([PASSING, OVER])])
+    found = batch.search(rows, exact=True)
+    assert found.exact.all()
+    assert found.scores.tolist() == batch.solve(rows).tolist()
+    assert found.moves[-2:].tolist() == [64, 255]
+    assert len(batch.search(rows[:0], depth=3).moves) == 0
+
+
+@pytest.mark.parametrize("threads", [1, TWO])
+def test_every_moves_score(threads: int) -> None:
+    rows = np.concatenate([positions(8, 30), batch.from_boards([PASSING, OVER])])
+    found = batch.analyse(rows, depth=4, threads=threads)
+    with Engine(hash_mb=1) as engine:
+        for row, board in enumerate(batch.to_boards(rows)):
+            engine.clear()
+            lines = engine.search(board, depth=4, multipv=64).lines
+            expected = {int(line.move): line.score for line in lines if line.move is not None}
+            scored = np.flatnonzero(~np.isnan(found.scores[row]))
+            assert {int(move): found.scores[row, move].item() for move in scored} == expected
+            assert sorted(expected) == sorted(map(int, board.legal_moves()))
+    assert (~np.isnan(found.scores)).sum(axis=1)[-2:].tolist() == [1, 0]
+
+
+def test_progress_is_told_in_the_calling_thread() -> None:
+    heard = []
+    rows = positions(100)
+    batch.search(
+        rows,
+        depth=1,
+        threads=TWO,
+        on_progress=lambda done, total: heard.append((threading.get_ident(), done, total)),
+    )
+    assert {ident for ident, _, _ in heard} == {threading.get_ident()}
+    assert {total for _, _, total in heard} == {100}
+    counts = [done for _, done, _ in heard]
+    assert counts == sorted(counts) and counts[-1] == 100 and len(counts) > 2
+
+
+def test_what_progress_raises_ends_the_search() -> None:
+    def refuse(done: int, total: int) -> None:
+        raise KeyError("enough")
+
+    before = threading.active_count()
+    with pytest.raises(KeyError, match="enough"):
+        # The rows after the first sixteen would take years.
+        batch.search(
+            np.concatenate([positions(16, 58), positions(64, 6)]),
+            exact=True,
+            threads=TWO,
+            on_progress=refuse,
+        )
+    assert threading.active_count() == before
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+def test_a_signal_ends_the_search() -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.3)
+    try:
+        with pytest.raises(KeyboardInterrupt):
+            batch.search(positions(4, 6), exact=True, threads=TWO)
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_other_threads_run_meanwhile() -> None:
+    """The searches hold no lock: this thread counts while one searches for half a second."""
+    worker = threading.Thread(
+        target=batch.search, args=(positions(1, 10),), kwargs={"seconds": 0.5, "depth": 60}
+    )
+    worker.start()
+    turns = 0
+    while worker.is_alive():
+        turns += 1
+        time.sleep(0.001)
+    worker.join()
+    assert turns > 20
+
+
+@pytest.mark.parametrize(
+    ("limits", "message"),
+    [
+        ({"multipv": 2}, "invalid multipv 2: expected limits that fit every position"),
+        ({"moves": ["f5"]}, "invalid moves"),
+        ({"depth": 0}, "invalid depth 0"),
+        ({"depth": 3, "level": 3}, "both depth=3 and level=3"),
+        ({"threads": 0}, "invalid threads 0"),
+        ({"hash_mb": 0}, "invalid hash_mb 0"),
+        ({"options": {"evaluation": "none"}}, "invalid evaluation 'none'"),
+    ],
+)
+def test_wrong_arguments(limits: dict[str, Any], message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        batch.search(positions(2), **limits)
+
+
+def test_positions_are_checked() -> None:
+    with pytest.raises(InvalidBoard, match="expected uint64"):
+        batch.search(np.zeros((3, 2)), depth=1)
+    with pytest.raises(OthelloError, match="both have discs on a1"):
+        batch.analyse(np.ones((1, 2), np.uint64), depth=1)

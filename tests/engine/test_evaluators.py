@@ -1,0 +1,206 @@
+"""Evaluations of the user's own: the same search as with ours, and what goes wrong in them."""
+
+from __future__ import annotations
+
+import ctypes
+import shutil
+import signal
+import subprocess
+import traceback
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+
+from othello import Board, Engine
+from othello.errors import EvaluationError, InvalidOption
+
+np = pytest.importorskip("numpy")
+
+from support.evaluations import BOARDS, WRONG, discs, raising  # noqa: E402
+
+from othello import batch  # noqa: E402
+from othello.evaluators import CFunction, Puct  # noqa: E402
+
+TWO = min(2, Engine.max_threads())
+
+SOURCE = """
+#include <stdint.h>
+static int count(uint64_t x) { int n = 0; while (x) { x &= x - 1; n++; } return n; }
+double discs(uint64_t player, uint64_t opponent, void *context)
+{
+    double scale = context ? *(double *)context : 1.0;
+    return scale * (count(player) - count(opponent));
+}
+double nothing(uint64_t player, uint64_t opponent, void *context) { return 0.0 / 0.0; }
+"""
+
+
+@pytest.fixture(scope="module")
+def library(tmp_path_factory: pytest.TempPathFactory) -> ctypes.CDLL:
+    compiler = shutil.which("cc") or shutil.which("gcc")
+    if compiler is None:
+        pytest.skip("no C compiler")
+    folder = tmp_path_factory.mktemp("library")
+    folder.joinpath("own.c").write_text(SOURCE)
+    command = [compiler, "-shared", "-fPIC", "-o", folder / "own.so", folder / "own.c"]
+    subprocess.run(command, check=True)
+    return ctypes.CDLL(str(folder / "own.so"))
+
+
+# ---------------------------------------------------------------------- in the engine
+
+
+@pytest.mark.parametrize("algorithm", Engine.ALGORITHMS)
+@pytest.mark.parametrize("name", Engine.EVALUATIONS)
+def test_our_own_evaluation_from_outside_gives_the_same_search(name: str, algorithm: str) -> None:
+    def own(positions: Any) -> Any:
+        assert positions.dtype == np.uint64 and positions.shape == (1, 2)
+        assert batch.legal_moves(positions)[0], "the side to move has no move"
+        return batch.evaluate(positions, name)
+
+    with (
+        Engine(evaluation=own, algorithm=algorithm, hash_mb=1) as outside,
+        Engine(evaluation=name, algorithm=algorithm, hash_mb=1) as inside,
+    ):
+        for board in BOARDS:
+            depth = 3 if algorithm == "minimax" else 4
+            found = outside.search(board, depth=depth)
+            expected = inside.search(board, depth=depth)
+            assert found.lines == expected.lines and found.nodes == expected.nodes
+            assert outside.evaluate(board) == inside.evaluate(board)
+
+
+def test_passes_are_the_other_sides_value() -> None:
+    board = Board.from_obf("-OOOOOOX" + "-" * 48 + "-OXXXXXX O")
+    assert board.must_pass
+    with Engine(evaluation=discs, hash_mb=1) as engine:
+        assert engine.evaluate(board) == discs(batch.from_boards([board]))[0]
+    with Engine(hash_mb=1) as ours:
+        assert ours.evaluate(board) == -ours.evaluate(board.after("pass"))
+
+
+def test_a_c_function_gives_the_search_that_python_gives(library: ctypes.CDLL) -> None:
+    with (
+        Engine(evaluation=discs, hash_mb=1) as python,
+        Engine(evaluation=CFunction(library.discs), hash_mb=1) as c,
+    ):
+        for board in BOARDS:
+            expected, found = python.search(board, depth=4), c.search(board, depth=4)
+            assert found.lines == expected.lines and found.nodes == expected.nodes
+            assert c.evaluate(board) == python.evaluate(board)
+
+
+def test_a_c_function_is_called_by_several_threads(library: ctypes.CDLL) -> None:
+    function = CFunction(library.discs)
+    with (
+        Engine(TWO, evaluation=function, verify=True, hash_mb=1, granularity=3) as several,
+        Engine(1, evaluation=function, verify=True, hash_mb=1) as one,
+    ):
+        for board in BOARDS[:2]:
+            assert several.search(board, depth=8).score == one.search(board, depth=8).score
+
+
+def test_every_kind_of_pointer(library: ctypes.CDLL) -> None:
+    address = ctypes.cast(library.discs, ctypes.c_void_p).value
+    assert address is not None
+    capsule = ctypes.pythonapi.PyCapsule_New
+    capsule.restype = ctypes.py_object
+    capsule.argtypes = [ctypes.c_void_p, ctypes.c_char_p, ctypes.c_void_p]
+    pointers = [library.discs, address, ctypes.c_void_p(address), capsule(address, b"any", None)]
+    try:
+        from cffi import FFI
+    except ModuleNotFoundError:
+        pass
+    else:
+        pointers.append(FFI().cast("double (*)(uint64_t, uint64_t, void *)", address))
+    assert {CFunction(pointer).address for pointer in pointers} == {address}
+    scale = ctypes.c_double(0.5)
+    for context in (ctypes.pointer(scale), ctypes.addressof(scale)):
+        with Engine(evaluation=CFunction(library.discs, context), hash_mb=1) as engine:
+            assert engine.evaluate(Board().after("f5")) == -1.5
+            assert engine.search(Board().after("f5"), depth=1).score % 0.5 == 0
+
+
+@pytest.mark.parametrize("pointer", ["discs", None, 0, 3.5, ctypes.c_void_p(0)])
+def test_what_is_no_function_is_refused(pointer: Any) -> None:
+    with pytest.raises(InvalidOption, match="expected"):
+        CFunction(pointer)
+
+
+@pytest.mark.parametrize(("wrong", "kind", "message"), WRONG)
+@pytest.mark.parametrize("threads", [1, TWO])
+def test_a_failing_evaluation_ends_the_search(
+    wrong: Callable[[Any], Any], kind: type[Exception], message: str, threads: int
+) -> None:
+    n_calls = 0
+
+    def fails_later(positions: Any) -> Any:
+        nonlocal n_calls
+        n_calls += 1
+        return wrong(positions) if n_calls > 20 else discs(positions)
+
+    with Engine(threads, evaluation=fails_later, hash_mb=1) as engine:
+        with pytest.raises(kind, match=message) as caught:
+            engine.search(BOARDS[1], depth=6)
+        assert n_calls <= 20 + threads
+        frames = [frame.name for frame in traceback.extract_tb(caught.value.__traceback__)]
+        if wrong is raising:
+            assert frames[-1] == "raising" and "fails_later" in frames
+        # The engine serves on, and nothing of the failed search is left in its table.
+        engine.evaluation = discs
+        with Engine(evaluation=discs, hash_mb=1) as fresh:
+            expected = fresh.search(BOARDS[1], depth=4)
+        assert engine.search(BOARDS[1], depth=4).lines == expected.lines
+
+
+def test_a_c_function_without_a_number_ends_the_search(library: ctypes.CDLL) -> None:
+    with Engine(TWO, evaluation=CFunction(library.nothing), hash_mb=1) as engine:
+        with pytest.raises(EvaluationError, match="returned -?nan for the position 0x.*: expected"):
+            engine.search(BOARDS[0], depth=5)
+        engine.evaluation = "pattern"
+        assert engine.search(BOARDS[0], depth=5).move in BOARDS[0].legal_moves()
+
+
+@pytest.mark.skipif(not hasattr(signal, "setitimer"), reason="no timers here")
+@pytest.mark.parametrize("threads", [1, TWO])
+def test_a_signal_ends_a_search_with_an_evaluation_in_python(threads: int) -> None:
+    def interrupt(*_: object) -> None:
+        raise KeyboardInterrupt
+
+    previous = signal.signal(signal.SIGALRM, interrupt)
+    signal.setitimer(signal.ITIMER_REAL, 0.2)
+    try:
+        with Engine(threads, evaluation=discs, hash_mb=1) as engine:
+            with pytest.raises(KeyboardInterrupt):
+                engine.search(BOARDS[1], depth=40)
+            assert engine.search(BOARDS[1], depth=2).depth == 2
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, previous)
+
+
+def test_a_stop_inside_an_evaluation_ends_the_search() -> None:
+    def stops(positions: Any) -> Any:
+        engine.stop()
+        return discs(positions)
+
+    with Engine(evaluation=stops, hash_mb=1) as engine:
+        assert engine.search(BOARDS[1], depth=12).stopped
+
+
+def test_another_evaluation_forgets_what_the_last_one_left() -> None:
+    board = BOARDS[1]
+    with Engine(hash_mb=1) as engine, Engine(hash_mb=1, evaluation="classic") as fresh:
+        engine.search(board, depth=7)
+        engine.evaluation = "classic"
+        assert engine.search(board, depth=6).lines == fresh.search(board, depth=6).lines
+
+
+@pytest.mark.parametrize("evaluation", ["none", 3, None])
+def test_what_is_no_evaluation_is_refused(evaluation: Any) -> None:
+    with pytest.raises(InvalidOption, match="invalid evaluation"):
+        Engine(evaluation=evaluation)
+    if not isinstance(evaluation, str):
+        with pytest.raises(InvalidOption, match="expected a function"):
+            Puct(evaluation)

@@ -1,0 +1,41 @@
+"""Which iterations a search runs: depths and selectivities, in order."""
+
+from __future__ import annotations
+
+import pytest
+from support.endgames import random_endgame
+
+from othello import Engine, Limits
+
+
+@pytest.fixture(scope="module")
+def engine() -> Engine:
+    return Engine(threads=1, hash_mb=8)
+
+
+def iterations(engine: Engine, n_empties: int, limits: Limits) -> list[tuple[int, int]]:
+    engine.clear()
+    infos = engine.analyse(random_endgame(1, n_empties), limits)
+    return list(dict.fromkeys((info.depth, info.selectivity) for info in infos))
+
+
+@pytest.mark.parametrize("n_empties", [14, 18, 20])
+def test_a_depth_is_the_depth_searched(engine: Engine, n_empties: int) -> None:
+    found = iterations(engine, n_empties, Limits(depth=10, selectivity=73))
+    assert found == [(depth, 73) for depth in range(1, 11)]
+
+
+def test_a_solve_is_rehearsed_up_to_12_plies_before_the_end(engine: Engine) -> None:
+    found = iterations(engine, 17, Limits(exact=True))
+    assert found == [*((depth, 73) for depth in range(1, 6)), (17, 73), (17, 100)]
+
+
+def test_under_a_limit_the_midgame_goes_on_to_6_plies_before_the_end(engine: Engine) -> None:
+    found = iterations(engine, 17, Limits(nodes=10**9))
+    solves = [(17, selectivity) for selectivity in (73, 87, 95, 100)]
+    assert found == [*((depth, 73) for depth in range(1, 12)), *solves]
+
+
+def test_a_proof_that_is_asked_for_is_not_delayed_under_a_limit(engine: Engine) -> None:
+    limited = iterations(engine, 17, Limits(exact=True, nodes=10**9))
+    assert limited == iterations(engine, 17, Limits(exact=True))

@@ -1,0 +1,203 @@
+"""`Puct`: visits counted, ends of games, probabilities, wrong evaluations; networks in files."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from othello import Board, Engine
+from othello.errors import EvaluationError, FileError, InvalidOption
+
+np = pytest.importorskip("numpy")
+
+from support.evaluations import BOARDS, WRONG, discs  # noqa: E402
+
+from othello import batch  # noqa: E402
+from othello.evaluators import Onnx, Puct  # noqa: E402
+
+
+def test_puct_finds_a_win_that_is_near() -> None:
+    board = Board.from_obf("X" * 57 + "OOOOO-- X")
+    result = Puct(batch.evaluate).search(board, nodes=200)
+    assert result.move == Engine(hash_mb=1).solve(board).move
+    assert result.score > 60 and result.pv[0] == result.move
+
+
+@pytest.mark.parametrize("batch_size", [1, 7, 64])
+def test_every_visit_is_counted(batch_size: int) -> None:
+    sizes = []
+
+    def own(positions: Any) -> Any:
+        sizes.append(len(positions))
+        assert (batch.legal_moves(positions) != 0).all()
+        return batch.evaluate(positions)
+
+    for board in BOARDS:
+        sizes.clear()
+        result = Puct(own, batch_size=batch_size).search(board, nodes=333)
+        assert result.nodes == 333 and result.visits.sum() == 332
+        assert result.evaluated == sum(sizes) and result.calls == len(sizes)
+        assert max(sizes) >= 10 and np.isclose(np.nansum(result.priors), 1)
+        legal = [int(move) for move in board.legal_moves()]
+        assert np.flatnonzero(~np.isnan(result.values)).tolist() == sorted(legal)
+        assert result.visits[result.move] == result.visits.max()
+
+
+def test_puct_plays_whole_games_with_passes() -> None:
+    passes = 0
+    for seed in range(3):
+        board = batch.to_boards(batch.play_randomly(batch.from_boards([Board()]), 30, seed))[0]
+        while not board.is_over:
+            result = Puct(discs, batch_size=8).search(board, nodes=20)
+            passes += board.must_pass
+            assert result.move in board.legal_moves()
+            board = board.after(result.move)
+        over = Puct(discs).search(board)
+        assert over.move is None and over.score == board.score() and over.nodes == 0
+    assert passes > 0
+
+
+def test_probabilities_lead_the_search() -> None:
+    def wants(square: int) -> Callable[[Any], Any]:
+        def own(positions: Any) -> Any:
+            logits = np.zeros((len(positions), 64), np.float32)
+            logits[:, square] = 9
+            return np.zeros(len(positions)), logits
+
+        return own
+
+    for move in Board().legal_moves():
+        result = Puct(wants(int(move))).search(Board(), nodes=50)
+        assert result.move == move and result.priors[move] > 0.99
+        assert result.evaluated <= 51
+
+
+@pytest.mark.parametrize(("wrong", "kind", "message"), WRONG)
+def test_a_failing_evaluation_ends_puct(
+    wrong: Callable[[Any], Any], kind: type[Exception], message: str
+) -> None:
+    n_calls = 0
+
+    def fails_later(positions: Any) -> Any:
+        nonlocal n_calls
+        n_calls += 1
+        return wrong(positions) if n_calls == 4 else discs(positions)
+
+    puct = Puct(fails_later, batch_size=4)
+    with pytest.raises(kind, match=message):
+        puct.search(BOARDS[0], nodes=100)
+    assert puct.search(BOARDS[0], nodes=100).nodes == 100
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (lambda n: (np.zeros(n), np.zeros((n, 65))), r"moves as float64 of shape \(1, 65\)"),
+        (lambda n: (np.zeros(n), np.full((n, 64), np.nan)), r"nan in moves\[0, 0\]"),
+        (lambda n: (np.zeros(n),) * 3, "returned 3 arrays"),
+    ],
+)
+def test_wrong_probabilities(answer: Callable[[int], Any], message: str) -> None:
+    with pytest.raises(EvaluationError, match=message):
+        Puct(lambda positions: answer(len(positions))).search(Board(), nodes=10)
+
+
+def test_puct_stops() -> None:
+    def stops(positions: Any) -> Any:
+        puct.stop()
+        return discs(positions)
+
+    puct = Puct(stops, batch_size=4)
+    assert 0 < puct.search(Board(), nodes=10_000).nodes <= 4
+    heard: list[int] = []
+    result = Puct(discs).search(Board(), nodes=90, on_progress=heard.append)
+    assert heard == sorted(heard) and heard[-1] == result.nodes == 90
+    assert Puct(discs).search(Board(), seconds=0.05).nodes > 0
+
+
+@pytest.mark.parametrize(
+    "keywords",
+    [{"batch_size": 0}, {"exploration": 0}, {"temperature": float("nan")}, {"exploration": "x"}],
+)
+def test_wrong_settings_of_puct(keywords: dict[str, Any]) -> None:
+    with pytest.raises(InvalidOption, match=f"invalid {next(iter(keywords))}"):
+        Puct(discs, **keywords)
+    for limits in ({"nodes": 0}, {"seconds": 0}, {"nodes": 1.5}):
+        with pytest.raises(InvalidOption, match="invalid (nodes|seconds)"):
+            Puct(discs).search(Board(), **limits)
+
+
+def test_several_searches_of_puct_side_by_side() -> None:
+    expected = Puct(discs).search(Board(), nodes=300).visits.tolist()
+    found: list[list[int]] = []
+
+    def work() -> None:
+        found.append(Puct(discs).search(Board(), nodes=300).visits.tolist())
+
+    threads = [threading.Thread(target=work) for _ in range(4)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    assert found == [expected] * 4
+
+
+# ---------------------------------------------------------------------- ONNX
+
+
+@pytest.fixture(scope="module")
+def model(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a network of one layer: own discs less the other's, and a logit for each square."""
+    pytest.importorskip("onnxruntime")
+    onnx = pytest.importorskip("onnx")
+    helper, numbers = onnx.helper, onnx.TensorProto.FLOAT
+    weights = np.concatenate([np.ones(64), -np.ones(64)]).astype(np.float32)[:, None]
+    wishes = np.zeros((128, 64), np.float32)
+    nodes = [
+        helper.make_node("Flatten", ["planes"], ["flat"]),
+        helper.make_node("MatMul", ["flat", "weights"], ["values"]),
+        helper.make_node("MatMul", ["flat", "wishes"], ["zeros"]),
+        helper.make_node("Add", ["zeros", "bias"], ["moves"]),
+    ]
+    bias = np.zeros(64, np.float32)
+    bias[37] = 5
+    graph = helper.make_graph(
+        nodes,
+        "own",
+        [helper.make_tensor_value_info("planes", numbers, ["n", 2, 8, 8])],
+        [
+            helper.make_tensor_value_info("values", numbers, ["n", 1]),
+            helper.make_tensor_value_info("moves", numbers, ["n", 64]),
+        ],
+        [
+            onnx.numpy_helper.from_array(array, name)
+            for name, array in (("weights", weights), ("wishes", wishes), ("bias", bias))
+        ],
+    )
+    path = tmp_path_factory.mktemp("model") / "own.onnx"
+    made = helper.make_model(graph, opset_imports=[helper.make_opsetid("", 17)])
+    made.ir_version = 8
+    onnx.save(made, path)
+    return path
+
+
+def test_a_model_in_a_file(model: Path) -> None:
+    positions = batch.from_boards(BOARDS)
+    values, moves = Onnx(model, scale=2.0)(positions)
+    assert values.tolist() == (2 * discs(positions)).tolist()
+    assert moves.shape == (3, 64) and moves[:, 37].tolist() == [5, 5, 5]
+    result = Puct(Onnx(model)).search(Board(), nodes=60)
+    assert str(result.move) == "f5" and result.nodes == 60
+
+
+def test_what_is_no_model(tmp_path: Path) -> None:
+    pytest.importorskip("onnxruntime")
+    with pytest.raises(FileError, match="no-model"):
+        Onnx(tmp_path / "no-model")
+    tmp_path.joinpath("bad.onnx").write_bytes(b"no model")
+    with pytest.raises(InvalidOption, match=r"invalid model .*bad\.onnx"):
+        Onnx(tmp_path / "bad.onnx")

@@ -1,0 +1,133 @@
+"""`read_games` and `write_games`: any format, told by what a file holds or is called."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from othello import Board, Game, read_games, write_games
+from othello.errors import FileError, FormatError, InvalidOption, OthelloError
+
+GAMES = [
+    Game("f5d6c3d3c4", headers={"Black": "one", "White": "two"}),
+    Game("f5f6e6f4", headers={"Black": "three", "White": "one"}),
+]
+OVER = "e6f4e3f6g5d6e7f5c5"
+
+
+@pytest.mark.parametrize("suffix", ["ggf", "sgf", "wtb"])
+def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_path: Path) -> None:
+    path = tmp_path / f"games.{suffix}"
+    assert write_games(path, GAMES) == 2
+    # WTHOR's names lie beside it, under the name of the file.
+    read = list(read_games(path if suffix == "wtb" else path.rename(tmp_path / "games")))
+    assert [game.moves for game in read] == [game.moves for game in GAMES]
+    assert [game.headers["Black"] for game in read] == ["one", "three"]
+
+
+@pytest.mark.parametrize("format", ["transcript", "pasted"])
+def test_moves_alone(format: str, tmp_path: Path) -> None:
+    path = tmp_path / "games"
+    write_games(str(path), (game for game in GAMES), format=format)
+    assert [game.moves for game in read_games(str(path))] == [game.moves for game in GAMES]
+
+
+def test_positions_are_games_without_moves(tmp_path: Path) -> None:
+    path = tmp_path / "end.obf"
+    write_games(path, ["f5d6"])
+    assert path.read_text() == f"{Board('f5d6').to_obf()}\n"
+    assert list(read_games(path)) == [Game(start="f5d6")]
+    path.write_text(f"% a comment\n\n{Board('f5').to_obf()}; d6:+2;\n")
+    assert [game.start for game in read_games(path)] == [Board("f5")]
+
+
+def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("f5d6\nf5a1\nd3c5\n")
+    with pytest.raises(FormatError, match="games.txt:2: illegal move 'a1'"):
+        list(read_games(path))
+    faults: list[FormatError] = []
+    assert list(read_games(path, on_error=faults.append)) == [Game("f5d6"), Game("d3c5")]
+    assert [fault.line for fault in faults] == [2]
+
+
+def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "games.txt"
+    path.write_text("f5\n")
+    with pytest.raises(OthelloError, match="a transcript begins from the start"):
+        write_games(path, ["f5d6", Game(start="f5")])
+    with pytest.raises(InvalidOption, match="invalid game 7: expected a Game"):
+        write_games(path, [7])  # type: ignore[list-item]
+    with pytest.raises(InvalidOption, match="format 'pgn': expected obf, transcript"):
+        write_games(path, GAMES, format="pgn")
+    assert path.read_text() == "f5\n"
+    with pytest.raises(InvalidOption, match="tells no format: expected .obf"):
+        write_games(tmp_path / "games.xyz", GAMES)
+    with pytest.raises(InvalidOption, match="games 'f5d6': expected a list of them"):
+        write_games(path, "f5d6")
+    for games in (7, Game("f5")):
+        with pytest.raises(InvalidOption, match="invalid games .*: expected a list of them"):
+            write_games(path, games)  # type: ignore[arg-type]
+    for call in (lambda: write_games(7, []), lambda: list(read_games(7))):  # type: ignore[arg-type]
+        with pytest.raises(InvalidOption, match="path 7: expected the name of a file"):
+            call()
+    with pytest.raises(FileError, match="games.ggf"):
+        list(read_games(tmp_path / "games.ggf"))
+
+
+def test_texts_of_a_game() -> None:
+    game = Game(OVER, headers={"Black": "me"})
+    assert Game.from_ggf(game.to_ggf()) == Game.parse(game.to_ggf())
+    assert Game.from_ggf(game.to_ggf()).moves == game.moves
+    assert Game.from_sgf(game.to_sgf()).headers["Black"] == "me"
+    assert Game.parse(game.to_sgf()).moves == Game.from_sgf(game.to_sgf()).moves == game.moves
+    assert Game.from_transcript(game.to_transcript()) == Game.parse(OVER) == Game(OVER)
+    assert Game.parse(Board("f5").to_obf()) == Game(start="f5")
+    for read in (Game.parse, Game.from_ggf, Game.from_sgf, Game.from_transcript):
+        with pytest.raises(InvalidOption, match="game 7: expected a text"):
+            read(7)  # type: ignore[arg-type]
+        with pytest.raises(FormatError):
+            read("what?")
+
+
+class Annotated(Game):
+    """As people subclass it."""
+
+
+def test_games_are_read_as_the_class_that_reads_them() -> None:
+    for game in (Annotated.parse("f5d6"), Annotated.from_sgf("(;GM[2];B[f5];W[d6])")):
+        assert type(game) is type(game[:1]) is Annotated
+
+
+def test_a_game_is_a_sequence_of_moves() -> None:
+    game = Game(OVER, headers={"Black": "me"})
+    assert len(game) == len(game.moves) == len(list(game)) == 9
+    assert [game[number] for number in range(len(game))] == list(game) == list(game.moves)
+    assert game[-1] == game.moves[-1]
+    for ply in range(len(game) + 1):
+        first, rest = game[:ply], game[ply:]
+        assert first.board == rest.start == game.positions()[ply]
+        assert first.moves + rest.moves == game.moves
+        assert first.headers == game.headers and rest.board == game.board
+    assert game[:99] == game and game[20:].moves == ()
+    assert game[:2].undo() == game[1]
+    assert Game() and not len(Game())
+    assert game.is_game_over() and game.outcome() == ("X", 64, (13, 0))
+    assert not game[:3].is_game_over() and game[:3].outcome() is None
+
+
+def test_moves_that_are_not_there() -> None:
+    for number in (2, -3):
+        with pytest.raises(IndexError, match=f"no move {number}: expected 0 to 1 of Game"):
+            Game("f5d6")[number]
+    with pytest.raises(InvalidOption, match="index 'f5': expected a number or a slice"):
+        Game("f5d6")["f5"]  # type: ignore[call-overload]
+    with pytest.raises(InvalidOption, match="step 2: expected consecutive"):
+        Game("f5d6")[::2]
+
+
+def test_passes_are_moves_of_a_slice() -> None:
+    start = Board("X" * 62 + "O- O")
+    game = Game("h8", start)
+    assert len(game) == 2 and game[:1].board == start.after("pass") and game[1:].moves == (63,)

@@ -1,0 +1,277 @@
+"""Samples out of files: what is read, streamed, drawn, turned and written as tables."""
+
+from __future__ import annotations
+
+import random
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from othello import Board, Game, Move
+from othello.errors import FileError, FormatError, InvalidOption, WeightsError
+
+np = pytest.importorskip("numpy")
+
+from othello import batch  # noqa: E402
+from othello.formats.wthor import WthorGame, write_wthor  # noqa: E402
+from othello.formats.wthor_names import NameList, WthorNames  # noqa: E402
+from othello.learning import (  # noqa: E402
+    NO_MOVE,
+    Samples,
+    read_parquet,
+    read_samples,
+    sample,
+    stream,
+    to_arrow,
+    to_dataframe,
+    write_parquet,
+)
+from othello.training.dataset import new_positions, write_dataset  # noqa: E402
+
+
+def random_game(seed: int) -> Game:
+    rng = random.Random(seed)
+    game = Game()
+    while not game.board.is_over:
+        game.play(rng.choice(game.board.legal_moves()))
+    return game
+
+
+GAMES = [random_game(seed) for seed in range(20)]
+
+
+@pytest.fixture(scope="module")
+def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    path = tmp_path_factory.mktemp("base") / "games.wtb"
+    names = WthorNames(NameList(), NameList())
+    path.write_bytes(write_wthor([WthorGame.of(game, names) for game in GAMES]))
+    return path
+
+
+def expected_rows() -> list[tuple[int, int, int, float]]:
+    """Return player, opponent, move and score of each move of the games, by `Board` alone."""
+    rows = []
+    for game in GAMES:
+        end = game.board
+        black = end.score() if end.turn == "X" else -end.score()
+        board = game.start
+        for move in game.moves:
+            if move != 64:
+                score = black if board.turn == "X" else -black
+                rows.append((board.player, board.opponent, int(move), float(score)))
+            board = board.after(move)
+    return rows
+
+
+def rows_of(samples: Samples) -> list[tuple[int, int, int, float]]:
+    player, opponent = samples.positions.T.tolist()
+    return list(zip(player, opponent, samples.moves.tolist(), samples.scores.tolist(), strict=True))
+
+
+def test_the_games_pass() -> None:
+    assert any(64 in map(int, game.moves) for game in GAMES)
+
+
+def test_wthor_is_read_move_by_move(base: Path) -> None:
+    (samples,) = read_samples(base)
+    assert rows_of(samples) == expected_rows()
+    assert not samples.exact.any()
+
+
+def test_obf_is_read_with_its_best_moves(tmp_path: Path) -> None:
+    path = tmp_path / "suite.obf"
+    passing = Board.from_obf("X" * 62 + "O-" + " O")
+    over = "X" * 64 + " X"
+    path.write_text(
+        f"startpos; d3:+0; c4:-2;\nf5d6\n% a comment\n{over};\n{passing.to_obf()}; pass:-60;\n"
+    )
+    (samples,) = read_samples(path)
+    assert samples.moves.tolist() == [Move("d3"), NO_MOVE, NO_MOVE]
+    assert samples.exact.tolist() == [True, False, True]
+    assert samples.scores[[0, 2]].tolist() == [0, 60] and np.isnan(samples.scores[1])
+    boards = [Board(), Board.from_moves("f5d6"), passing.after("pass")]
+    assert samples.positions.tolist() == batch.from_boards(boards).tolist()
+
+
+def test_shards_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "shard.npz"
+    rows = batch.play_randomly(batch.from_boards([Board()] * 5), 9, seed=1)
+    labelled = new_positions(rows[:, 0], rows[:, 1], [128, -64, 0, 1, 2], 1, [1, 0, 0, 0, 1])
+    write_dataset(path, labelled, {})
+    (samples,) = read_samples(path)
+    assert samples.positions.tolist() == rows.tolist()
+    assert samples.scores.tolist() == [1, -0.5, 0, 1 / 128, 2 / 128]
+    assert samples.exact.tolist() == [True, False, False, False, True]
+    assert set(samples.moves.tolist()) == {NO_MOVE}
+
+
+def test_what_cannot_be_read(tmp_path: Path) -> None:
+    for name, error in ((".wtb", FormatError), (".npz", WeightsError), (".txt", InvalidOption)):
+        path = tmp_path / f"bad{name}"
+        path.write_bytes(b"no samples")
+        with pytest.raises(error, match=f"bad{name}|bad\\{name}"):
+            list(read_samples(path))
+    with pytest.raises(OSError, match="missing"):
+        list(stream([tmp_path / "missing.obf"]))
+    with pytest.raises(InvalidOption, match="expected a list of paths"):
+        next(stream(str(tmp_path / "a.obf")))
+
+
+@pytest.mark.parametrize("shuffle", [0, 100, 5000])
+def test_a_stream_has_every_row_once(base: Path, shuffle: int) -> None:
+    batches = list(stream([base, base], 64, shuffle=shuffle, seed=1))
+    assert {samples.size for samples in batches[:-1]} == {64} and 0 < batches[-1].size <= 64
+    rows = [row for samples in batches for row in rows_of(samples)]
+    assert sorted(rows) == sorted(expected_rows() * 2)
+    assert (rows == expected_rows() * 2) == (shuffle == 0)
+    again = list(stream([base, base], 64, shuffle=shuffle, seed=1))
+    assert rows == [row for samples in again for row in rows_of(samples)]
+
+
+def test_a_stream_of_some_phase(base: Path) -> None:
+    rows = [row for samples in stream([base], 10, empties=(10, 14)) for row in rows_of(samples)]
+    expected = [row for row in expected_rows() if 10 <= 64 - (row[0] | row[1]).bit_count() <= 14]
+    assert rows == expected
+    for empties in ((5, 4), (0, 61), (-1, 3), 7):
+        with pytest.raises(InvalidOption, match="invalid empties"):
+            stream([base], empties=empties)  # type: ignore[arg-type]
+
+
+def test_turned_samples_keep_their_moves_legal(base: Path) -> None:
+    plain = next(stream([base], 2000))
+    turned = next(stream([base], 2000, symmetries=True, seed=1))
+    assert (batch.flips(turned.positions, turned.moves) != 0).all()
+    assert (batch.canonical(turned.positions) == batch.canonical(plain.positions)).all()
+    assert (turned.positions != plain.positions).any(axis=1).mean() > 0.8
+    after = batch.play(turned.positions, turned.moves)
+    expected = batch.play(plain.positions, plain.moves)
+    assert (batch.canonical(after) == batch.canonical(expected)).all()
+
+
+def test_a_sample_has_as_many_of_each_phase(base: Path) -> None:
+    phases = ((1, 10), (11, 30), (31, 60))
+    found = sample([base], 15, phases=phases, seed=4)
+    assert found.size == 45
+    for few, many in phases:
+        assert ((found.n_empties >= few) & (found.n_empties <= many)).sum() == 15
+    rows = rows_of(found)
+    assert len(set(rows)) > 40 and set(rows) <= set(expected_rows())
+    assert rows == rows_of(sample([base], 15, phases=phases, seed=4))
+    assert rows != rows_of(sample([base], 15, phases=phases, seed=5))
+    everything = sample([base], 10_000, phases=((0, 60),))
+    assert sorted(rows_of(everything)) == sorted(expected_rows())
+
+
+def test_a_sample_prefers_no_row(base: Path) -> None:
+    """Each stretch of three moves, of the twenty of a game, is drawn about equally often."""
+    drawn = [sample([base], 1, phases=((0, 60),), seed=seed).n_empties[0] for seed in range(200)]
+    counts = np.bincount((60 - np.array(drawn)) // 3, minlength=20)[:20]
+    assert counts.sum() == 200 and counts.min() >= 1 and counts.max() <= 25
+
+
+def test_policies_masks_and_planes(base: Path) -> None:
+    samples = next(stream([base], 50))
+    samples.moves[3] = NO_MOVE
+    policies = samples.policies()
+    assert policies.sum(axis=1).tolist() == [0 if row == 3 else 1 for row in range(50)]
+    assert (policies <= samples.legal()).all()
+    assert samples.planes(np.uint8, legal=True).shape == (50, 3, 8, 8)
+
+
+# ---------------------------------------------------------------------- tables
+
+
+def checked_columns(frame: Any, samples: Samples) -> None:
+    assert list(frame.columns) == ["player", "opponent", "move", "score", "exact", "empties"]
+    assert frame["player"].to_numpy().tolist() == samples.positions[:, 0].tolist()
+    assert frame["score"].to_numpy().tolist() == samples.scores.tolist()
+    assert frame["empties"].to_numpy().tolist() == samples.n_empties.tolist()
+    assert frame["player"].to_numpy().dtype == np.uint64
+
+
+@pytest.mark.parametrize("library", ["pandas", "polars"])
+def test_data_frames(base: Path, library: str) -> None:
+    pytest.importorskip(library)
+    samples = next(stream([base], 100))
+    checked_columns(to_dataframe(samples, library), samples)
+
+
+def test_parquet_comes_back(base: Path, tmp_path: Path) -> None:
+    pyarrow = pytest.importorskip("pyarrow")
+    samples = next(stream([base], 100))
+    samples.scores[5] = np.nan
+    path = tmp_path / "samples.parquet"
+    write_parquet(path, samples)
+    for found, expected in zip(read_parquet(path), samples, strict=True):
+        assert found.dtype == expected.dtype
+        np.testing.assert_array_equal(found, expected)
+    assert to_arrow(samples).column("player").type == pyarrow.uint64()
+    with pytest.raises(FileError, match="missing"):
+        read_parquet(tmp_path / "missing")
+    (tmp_path / "bad").write_bytes(b"no table")
+    with pytest.raises(FormatError, match="bad: .*no table"):
+        read_parquet(tmp_path / "bad")
+
+
+def test_another_library_is_refused() -> None:
+    with pytest.raises(InvalidOption, match="invalid library 'excel': expected pandas, polars"):
+        to_dataframe(Samples.of([[1, 2]]), "excel")
+
+
+# ---------------------------------------------------------------------- planes
+
+
+def test_planes_show_the_board() -> None:
+    boards = [board for game in GAMES[:4] for board in boards_of(game)]
+    rows = batch.from_boards(boards)
+    for dtype in (np.float32, np.uint8, bool, np.float16):
+        planes = batch.to_planes(rows, dtype, legal=True)
+        assert planes.dtype == dtype and planes.shape == (len(boards), 3, 8, 8)
+    for board, three in zip(boards, planes, strict=True):
+        for square in range(64):
+            disc = board.disc_at(square)
+            seen = [bool(plane[square // 8, square % 8]) for plane in three]
+            mine, theirs = disc == board.turn, disc is not None and disc != board.turn
+            assert seen == [mine, theirs, board.is_legal(square)]
+    assert (batch.to_planes(rows) == planes[:, :2]).all()
+    assert (batch.legal_mask(rows).reshape(-1, 8, 8) == planes[:, 2]).all()
+    assert batch.to_planes(rows[:0]).shape == (0, 2, 8, 8)
+
+
+def boards_of(game: Game) -> list[Board]:
+    boards = [game.start]
+    for move in game.moves:
+        boards.append(boards[-1].after(move))
+    assert all(a != b for a, b in pairwise(boards))
+    return boards
+
+
+def test_symmetric_planes_and_policies_fit_the_positions() -> None:
+    rows = batch.from_boards(boards_of(GAMES[0])[:-1])
+    images = batch.symmetries(rows)
+    planes = batch.symmetric_planes(batch.to_planes(rows))
+    masks = batch.symmetric_policies(batch.legal_mask(rows))
+    for symmetry in range(8):
+        image = np.ascontiguousarray(images[:, symmetry])
+        assert (planes[symmetry] == batch.to_planes(image)).all()
+        assert (masks[symmetry] == batch.legal_mask(image)).all()
+
+
+@pytest.mark.parametrize(
+    ("call", "message"),
+    [
+        (lambda: batch.to_planes(np.zeros((1, 2), np.uint64), np.int64), "invalid dtype 'int64'"),
+        (lambda: batch.to_planes(np.zeros((1, 2))), "expected uint64 of shape"),
+        (lambda: batch.to_planes(np.ones((1, 2), np.uint64)), "both have discs on a1"),
+        (lambda: batch.to_bits(np.zeros(3)), "expected uint64"),
+        (lambda: batch.policy_targets([65]), "invalid move 65"),
+        (lambda: batch.policy_targets(3), "expected integers of shape"),
+        (lambda: batch.symmetric_planes(np.zeros((3, 8))), r"expected \(..., 8, 8\)"),
+        (lambda: batch.symmetric_policies(np.zeros((3, 65))), r"expected \(..., 64\)"),
+    ],
+)
+def test_wrong_arrays(call: Any, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        call()

@@ -1,0 +1,96 @@
+"""The guides for research and for evaluations of one's own: their code runs as it stands."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+DOCS = Path(__file__).parents[2] / "docs"
+
+if not DOCS.exists():
+    pytest.skip("the tests are not in their source tree", allow_module_level=True)
+
+NEEDED = {
+    "research.md": ("numpy", "matplotlib"),
+    "own-evaluation.md": ("numpy", "onnx", "onnxruntime"),
+    "bot.md": ("numpy",),
+}
+
+
+def blocks(page: str) -> Iterator[tuple[int, str]]:
+    """Yield the code that a page shows as its own, with the number of its first line."""
+    text = DOCS.joinpath(page).read_text(encoding="utf-8")
+    for match in re.finditer(r"^```python\n(.*?)^```$", text, re.S | re.M):
+        yield text.count("\n", 0, match.start(1)), match[1]
+
+
+def run(page: str, folder: Path, *claims: str) -> str:
+    """Run a page's code in `folder`, and then `claims` about what it leaves; return its output.
+
+    In a process of its own, with one thread for numpy's products: they are small, and threads that
+    wait for each other on a busy machine take a hundred times as long.
+    """
+    for package in NEEDED[page]:
+        if importlib.util.find_spec(package) is None:
+            pytest.skip(f"{page} needs {package}")
+    script = ""
+    for line, code in blocks(page):
+        # In the line in which it stands on the page, for what a traceback says.
+        script += "\n" * (line - script.count("\n")) + code
+    script += "\n".join(f"assert {claim}" for claim in claims)
+    path = folder / f"{page}.py"
+    path.write_text(script, encoding="utf-8")
+    done = subprocess.run(
+        [sys.executable, "-W", "error", path.name],
+        cwd=folder,
+        env={**os.environ, "OPENBLAS_NUM_THREADS": "1", "OMP_NUM_THREADS": "1"},
+        stdout=subprocess.PIPE,
+        text=True,
+        check=True,
+    )
+    return done.stdout
+
+
+def test_the_guide_for_research_runs(tmp_path: Path) -> None:
+    output = run(
+        "research.md",
+        tmp_path,
+        "len(results) == 6 and all(-64 <= score <= 64 for score in results)",
+        "data.exact.any() and not data.exact.all()",
+        # The model has learned something.
+        "error.mean() < 0.8 * abs(held_out.scores - train.scores.mean()).mean()",
+    )
+    assert "mean error" in output
+    assert tmp_path.joinpath("guesses.png").stat().st_size > 1000
+
+
+def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:
+    if shutil.which("cc") is None:
+        pytest.skip("no C compiler")
+    lines = run("own-evaluation.md", tmp_path).splitlines()
+    reports = [line.partition(":")[0] for line in lines if "discs a game" in line]
+    assert reports == ["Puct", "alpha-beta", "C", "ONNX"]
+
+
+def test_the_bot_of_thirty_lines_beats_random_moves(tmp_path: Path) -> None:
+    run("bot.md", tmp_path, "len(scores) == 6 and sum(score > 0 for score in scores) >= 5")
+    (code,) = [code for _, code in blocks("bot.md") if "Puct" in code]
+    assert len([line for line in code.splitlines() if line]) <= 32
+
+
+def test_the_speed_of_loops_is_measured() -> None:
+    tool = DOCS.parent / "tools" / "loop_speed.py"
+    pytest.importorskip("gymnasium")
+    done = subprocess.run(
+        [sys.executable, tool, "--seconds", "0.001"], stdout=subprocess.PIPE, text=True, check=True
+    )
+    rates = [line.rpartition(": ")[2] for line in done.stdout.splitlines()]
+    assert len(rates) == 11 and all(int(rate.replace(",", "")) > 0 for rate in rates)

@@ -1,0 +1,195 @@
+"""Endgames solved in parts: scores, lines, the certificate, and going on after a kill."""
+
+from __future__ import annotations
+
+import random
+import sqlite3
+import subprocess
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from support.cli_process import POSITIONS, json_lines, othello, start
+from support.endgames import FFO_1_19, expect_proof, random_endgame
+
+from othello.board import Board
+from othello.cluster.base import Cluster
+from othello.cluster.worker import Setup
+from othello.engine import Engine
+from othello.errors import FileError
+from othello.proving.certificate import check_leaves, check_store
+from othello.proving.splitting import Splitting
+from othello.proving.store import Store, opened_store
+
+FFO_40_59 = POSITIONS / "ffo-40-59.obf"
+
+
+class Threads(Cluster):
+    """Workers that are threads of this process, each with an engine of its own."""
+
+    n_workers = 2
+
+    def __init__(self) -> None:
+        self.executor = ThreadPoolExecutor(self.n_workers)
+
+
+@pytest.fixture(scope="module")
+def workers() -> Iterator[Cluster]:
+    with Threads() as cluster:
+        yield cluster
+
+
+SETUP = Setup.here(hash_mb=1)
+
+
+def split(workers: Cluster, store: Store, board: Board, leaf_empties: int) -> Splitting:
+    """Solve a position in parts, and check what was found."""
+    splitting = Splitting(workers, SETUP, store, leaf_empties=leaf_empties)
+    result = splitting.solve(board)
+    assert result.exact and result.bound is None
+    assert isinstance(result.score, int)
+    expect_proof(board, result.lines[0])
+    with Engine(hash_mb=1) as engine:
+        assert result.score == engine.solve(board).score, board
+    return splitting
+
+
+@pytest.mark.parametrize("leaf_empties", [9, 12])
+def test_suites_in_parts(workers: Cluster, leaf_empties: int) -> None:
+    with opened_store(None) as store:
+        for position in FFO_1_19[:5]:
+            split(workers, store, position.board, leaf_empties)
+        assert list(check_store(store)) == []
+
+
+def test_any_endgames_in_parts(workers: Cluster, tmp_path: Path) -> None:
+    """Passes, ends of games and wipe-outs among them; all in one store."""
+    with opened_store(tmp_path / "proof.db") as store:
+        for seed in range(30):
+            split(workers, store, random_endgame(seed, 9), leaf_empties=5)
+        assert list(check_store(store)) == []
+        with Engine(hash_mb=1) as engine:
+            assert list(check_leaves(store, engine, 200)) == []
+
+
+def test_a_finished_game(workers: Cluster) -> None:
+    with opened_store(None) as store:
+        result = Splitting(workers, SETUP, store).solve(Board.from_obf("X" * 62 + "-- X"))
+        assert (result.score, result.move) == (64, None)
+
+
+def test_what_is_proven_is_not_solved_again(workers: Cluster, tmp_path: Path) -> None:
+    board = FFO_1_19[3].board
+    for is_first in (True, False):
+        with opened_store(tmp_path / "proof.db") as store:
+            leaves = split(workers, store, board, leaf_empties=9).leaves
+            assert (leaves > 0) == is_first
+
+
+def test_a_wrong_bound_is_noticed(workers: Cluster, tmp_path: Path) -> None:
+    """Each row in turn, a disc or two too good: by its neighbours, or by solving it again."""
+    path = tmp_path / "proof.db"
+    board = random_endgame(3, 10)
+    with opened_store(path) as store:
+        split(workers, store, board, leaf_empties=7)
+    with closing(sqlite3.connect(path)) as database:
+        rows = database.execute("SELECT rowid, kind, lower, upper FROM bounds").fetchall()
+    unnoticed = 0
+    random.Random(1).shuffle(rows)
+    for number, kind, lower, upper in rows[:40]:
+        worse = (lower + 2, upper) if lower > -64 else (lower, upper - 2)
+        change_row(path, number, *worse)
+        with opened_store(path) as store, Engine(hash_mb=1) as engine:
+            problems = list(check_store(store))
+            if kind == "inner":
+                assert problems
+            elif not problems:
+                problems = list(check_leaves(store, engine, None))
+            # A bound that was not as tight as the truth can be tightened and stay true.
+            unnoticed += not problems
+        change_row(path, number, lower, upper)
+    assert unnoticed < 20
+
+
+def change_row(path: Path, number: int, lower: int, upper: int) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(
+            "UPDATE bounds SET lower = ?, upper = ? WHERE rowid = ?", (lower, upper, number)
+        )
+
+
+def test_a_file_that_is_no_store(tmp_path: Path) -> None:
+    path = tmp_path / "other.db"
+    path.write_text("something else, and longer than the header of a database" * 10)
+    with pytest.raises(FileError, match="not a database"), opened_store(path):
+        pass
+
+
+def test_solve_and_verify(tmp_path: Path) -> None:
+    store = tmp_path / "proof.db"
+    words = ["solve", FFO_40_59, "--lines", 1, "--hash", 16, "--cluster", "processes:2"]
+    (record, last) = json_lines(*words, "--store", store)
+    alone = json_lines(*words[:-2])[0]
+    times = ("seconds", "nodes", "pv")
+    assert list(record) == list(alone)
+    assert {key: record[key] for key in record if key not in times} == {
+        key: alone[key] for key in alone if key not in times
+    }
+    assert isinstance(record["score"], int)
+    assert last["total"]["correct"] == 1
+    shown, total = json_lines("verify", store, "--leaves", 3)
+    assert shown["score"] == 38
+    assert total["total"]["problems"] == 0 and total["total"]["positions"] > 20
+    with closing(sqlite3.connect(store)) as database, database:
+        database.execute("UPDATE scores SET score = 40")
+    result = othello("verify", store)
+    assert result.returncode == 1
+    assert "score 40 is not proven, 38 to 38 are possible" in result.stderr
+    assert result.stdout.splitlines()[-1].endswith("1 problems")
+
+
+def test_an_unfinished_store_is_no_certificate(workers: Cluster) -> None:
+    with opened_store(None) as store:
+        assert list(check_store(store)) == ["memory: no position was to be solved"]
+        store.set_score(random_endgame(1, 9), None)
+        (problem,) = check_store(store)
+        assert problem.endswith("not solved yet, -64 to 64 are possible")
+
+
+def test_verify_of_nothing(tmp_path: Path) -> None:
+    result = othello("verify", tmp_path / "none.db")
+    assert result.returncode == 2 and result.stderr.endswith("none.db: no such file\n")
+
+
+def test_a_killed_solve_goes_on(tmp_path: Path) -> None:
+    """No leaf that was solved before the kill -9 is lost."""
+    path = tmp_path / "proof.db"
+    words = ["solve", FFO_40_59, "--lines", 3, "--hash", 16]
+    words += ["--cluster", "processes:2", "--store", path]
+    process = start(*words, "--json", stdout=subprocess.PIPE)
+    with process:
+        while count_leaves(path) < 10 and process.poll() is None:
+            time.sleep(0.01)
+        process.kill()
+        assert process.communicate()[0] == "", "it was killed on the way"
+    before = count_leaves(path)
+    assert before >= 10
+    (record, _) = json_lines(*words)
+    assert (record["score"], record["correct"]) == (6, True)
+    assert count_leaves(path) > before
+    assert othello("verify", path).returncode == 0
+
+
+def count_leaves(path: Path) -> int:
+    """Return how many leaves a store has; it may be in use."""
+    if not path.exists():
+        return 0
+    with closing(sqlite3.connect(path)) as database:
+        try:
+            query = "SELECT count(*) FROM bounds WHERE kind = 'leaf'"
+            return int(database.execute(query).fetchone()[0])
+        except sqlite3.OperationalError:  # not made yet, or locked
+            return 0

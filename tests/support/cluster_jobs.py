@@ -1,0 +1,55 @@
+"""What tests let workers do, and how they find the processes that do it."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from pathlib import Path
+
+from othello.engine import Engine
+
+
+def double(engine: Engine, item: int) -> int:
+    """Return twice the item."""
+    assert engine.threads == 1
+    return 2 * item
+
+
+def who(engine: Engine, item: int) -> tuple[int, int]:
+    """Return the worker's process and its engine."""
+    time.sleep(0.02)
+    return os.getpid(), id(engine)
+
+
+def deadly(engine: Engine, item: int) -> int:
+    """Kill the worker at item 3."""
+    if item == 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def deadly_once(mark: str, engine: Engine, item: int) -> int:
+    """Kill the worker at item 3 unless the file `mark` is there already."""
+    if item == 3 and not Path(mark).exists():
+        Path(mark).touch()
+        os.kill(os.getpid(), signal.SIGKILL)
+    return item
+
+
+def children_of(parent: int) -> list[tuple[int, str]]:
+    """Return the processes below one, with their command lines, the nearest first."""
+    found: list[tuple[int, str]] = []
+    for entry in Path("/proc").iterdir():
+        if not entry.name.isdecimal():
+            continue
+        try:
+            status = (entry / "stat").read_text().rpartition(")")[2].split()
+            words = (entry / "cmdline").read_bytes().replace(b"\0", b" ").decode()
+        except OSError:  # it has ended
+            continue
+        if int(status[1]) == parent and status[0] != "Z":
+            found.append((int(entry.name), words))
+    for child, _ in list(found):
+        found += children_of(child)
+    return found

@@ -1,0 +1,242 @@
+"""Measure loops in Python over a board: this library beside others from PyPI.
+
+    python tools/library_speed.py [--games N]
+
+The others are ``rust-reversi`` and ``creversi-python``; what is not installed is left out. Each
+figure is the least CPU time of some runs, taken in turn.
+
+- *perft 6*: the 8200 leaves six plies from the start, a Python call a node, the last ply counted by
+  the length of the list of moves. Once with a new board for each move, once with all children of a
+  node at once, once with moves made and taken back, as far as a library has that.
+- *random game*: from the start to the end, each move drawn from the list of legal moves.
+- *first board*: import and first board in a new process, bytecode cached.
+"""
+
+from __future__ import annotations
+
+import argparse
+import random
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from importlib import import_module
+from typing import Any
+
+import othello
+from othello import batch
+
+RUNS = 25
+LEAVES = 8200
+
+Perft = Callable[[int], int]
+
+
+# ---------------------------------------------------------------------- ours
+
+
+def after_perft(depth: int) -> int:
+    """Count leaves with `Board.after`."""
+
+    def count(board: othello.Board, depth: int) -> int:
+        moves = board.legal_moves()
+        if depth == 1 or not moves:
+            return len(moves) or 1
+        n_leaves = 0
+        for move in moves:
+            n_leaves += count(board.after(move), depth - 1)
+        return n_leaves
+
+    return count(othello.Board(), depth)
+
+
+def children_perft(depth: int) -> int:
+    """Count leaves with `Board.children`."""
+
+    def count(board: othello.Board, depth: int) -> int:
+        if depth == 1:
+            return len(board.legal_moves()) or 1
+        n_leaves = 0
+        for child in board.children():
+            n_leaves += count(child, depth - 1)
+        return n_leaves or 1
+
+    return count(othello.Board(), depth)
+
+
+def push_perft(depth: int) -> int:
+    """Count leaves with `Position.push` and `pop`."""
+
+    def count(position: othello.Position, depth: int) -> int:
+        moves = position.legal_moves()
+        if depth == 1 or not moves:
+            return len(moves) or 1
+        n_leaves = 0
+        for move in moves:
+            position.push(move)
+            n_leaves += count(position, depth - 1)
+            position.pop()
+        return n_leaves
+
+    return count(othello.Position(), depth)
+
+
+def random_game() -> None:
+    """Play a random game on a `Position`."""
+    position = othello.Position()
+    while moves := position.legal_moves():
+        position.push(moves[int(random.random() * len(moves))])
+
+
+# ---------------------------------------------------------------------- the others
+
+
+def rust_perfts(rust: Any) -> dict[str, Perft]:
+    """Return the ways of rust-reversi: clones, and all children."""
+
+    def by_clone(board: Any, depth: int) -> int:
+        moves = board.get_legal_moves_vec()
+        if depth == 1 or not moves:
+            return len(moves) or 1
+        n_leaves = 0
+        for move in moves:
+            child = board.clone()
+            child.do_move(move)
+            n_leaves += by_clone(child, depth - 1)
+        return n_leaves
+
+    def by_children(board: Any, depth: int) -> int:
+        if depth == 1:
+            return len(board.get_legal_moves_vec()) or 1
+        n_leaves = 0
+        for child in board.get_child_boards() or ():
+            n_leaves += by_children(child, depth - 1)
+        return n_leaves or 1
+
+    return {
+        "new board": lambda depth: by_clone(rust.Board(), depth),
+        "children": lambda depth: by_children(rust.Board(), depth),
+    }
+
+
+def rust_game(rust: Any) -> Callable[[], None]:
+    """Return a random game of rust-reversi."""
+
+    def play() -> None:
+        board = rust.Board()
+        while not board.is_game_over():
+            moves = board.get_legal_moves_vec()
+            if moves:
+                board.do_move(moves[int(random.random() * len(moves))])
+            else:
+                board.do_pass()
+
+    return play
+
+
+def creversi_perfts(creversi: Any) -> dict[str, Perft]:
+    """Return the way of creversi-python: copies."""
+
+    def by_copy(board: Any, depth: int) -> int:
+        moves = list(board.legal_moves)
+        if depth == 1 or not moves:
+            return len(moves) or 1
+        n_leaves = 0
+        for move in moves:
+            child = board.copy()
+            child.move(move)
+            n_leaves += by_copy(child, depth - 1)
+        return n_leaves
+
+    return {"new board": lambda depth: by_copy(creversi.Board(), depth)}
+
+
+def creversi_game(creversi: Any) -> Callable[[], None]:
+    """Return a random game of creversi-python."""
+
+    def play() -> None:
+        board = creversi.Board()
+        while not board.is_game_over():
+            moves = list(board.legal_moves)
+            if moves and moves[0] != creversi.PASS:
+                board.move(moves[int(random.random() * len(moves))])
+            else:
+                board.move_pass()
+
+    return play
+
+
+OTHERS = {
+    "rust-reversi": ("rust_reversi", rust_perfts, rust_game),
+    "creversi-python": ("creversi", creversi_perfts, creversi_game),
+}
+
+
+# ---------------------------------------------------------------------- figures
+
+
+def in_turn(functions: dict[str, Callable[[], object]], runs: int) -> dict[str, float]:
+    """Return the least CPU seconds of each function."""
+    best = dict.fromkeys(functions, float("inf"))
+    for _ in range(runs):
+        for name, function in functions.items():
+            start = time.process_time()
+            function()
+            best[name] = min(best[name], time.process_time() - start)
+    return best
+
+
+def first_board_ms(code: str) -> float:
+    """Return the least CPU time of `code` in new processes, in ms."""
+    timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
+    with tempfile.TemporaryDirectory() as cache:
+        command = [sys.executable, "-I", "-X", f"pycache_prefix={cache}", "-c", timed]
+        runs = [subprocess.run(command, check=True, capture_output=True) for _ in range(RUNS)]
+    return 1000 * min(float(run.stdout) for run in runs)
+
+
+def main() -> None:
+    """Print a line for each figure."""
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=1000, metavar="N", help="in one measurement")
+    games: int = parser.parse_args().games
+    perfts: dict[str, Perft] = {
+        "othello, new board": after_perft,
+        "othello, children": children_perft,
+        "othello, push and pop": push_perft,
+    }
+    plays: dict[str, Callable[[], None]] = {"othello": random_game}
+    firsts = {"othello": "import othello; othello.Board()"}
+    for name, (module, perfts_of, game_of) in OTHERS.items():
+        try:
+            other = import_module(module)
+        except ImportError:
+            print(f"{name} is not installed")
+            continue
+        perfts |= {f"{name}, {way}": perft for way, perft in perfts_of(other).items()}
+        plays[name] = game_of(other)
+        firsts[name] = f"import {module}; {module}.Board()"
+
+    for name, perft in perfts.items():
+        assert perft(6) == LEAVES, name
+    loops: dict[str, Callable[[], object]] = {
+        name: lambda perft=perft: perft(6) for name, perft in perfts.items()
+    }
+    for name, figure in in_turn(loops, RUNS).items():
+        print(f"perft 6       {name:32}{1000 * figure:8.3f} ms")
+
+    many: dict[str, Callable[[], object]] = {
+        name: lambda play=play: [play() for _ in range(games)] for name, play in plays.items()
+    }
+    start = batch.from_boards([othello.Board()]).repeat(games, axis=0)
+    many["C alone, batch.playouts"] = lambda: batch.playouts(start, seed=1)
+    for name, figure in in_turn(many, max(3, RUNS // 5)).items():
+        print(f"random game   {name:32}{1e6 * figure / games:8.2f} us")
+
+    for name, code in firsts.items():
+        print(f"first board   {name:32}{first_board_ms(code):8.1f} ms")
+
+
+if __name__ == "__main__":
+    main()
