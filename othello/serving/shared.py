@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from othello.board import check_board
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
@@ -14,7 +15,7 @@ from othello.serving.turns import Cancelled, Ticket, Turn, Turns
 if TYPE_CHECKING:
     from typing_extensions import Unpack
 
-    from othello.board import Board
+    from othello.board import Board, BoardLike
     from othello.limits import LimitKeywords
 
 __all__ = ["SharedEngine"]
@@ -99,7 +100,7 @@ class SharedEngine(Engine):
 
     def search(
         self,
-        board: Board,
+        board: BoardLike,
         limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
@@ -113,6 +114,7 @@ class SharedEngine(Engine):
             If the ticket was cancelled.
         """
         limits = limits_of(limits, keywords)
+        board = check_board(board)
         # Each iteration has a line for every move that is searched; `Engine.prepare` checks both.
         choices = board.legal_moves() if limits.moves is None else list(limits.moves)
         findings = Findings(max(1, min(limits.multipv, len(choices))), self._on_result)
