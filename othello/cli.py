@@ -41,6 +41,7 @@ COMMANDS = {
     "perft": "count the leaves of the game tree",
     "bench": "measure speed on fixed positions; the node count identifies the search",
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
+    "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
     "mpi": "search a position on all ranks of an MPI job",
     "verify": "check the certificate of an endgame that was solved in parts",
     "play": "play a game in the terminal",

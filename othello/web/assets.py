@@ -11,10 +11,18 @@ from __future__ import annotations
 import re
 from importlib.resources import files
 
-__all__ = ["STYLE", "asset", "inlined_script"]
+__all__ = ["MEDIA_TYPES", "STYLE", "asset", "inlined_script", "site_assets"]
 
 STYLE = "look.css"
 """The style that all pages share."""
+
+MEDIA_TYPES = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "svg": "image/svg+xml",
+}
+"""The types of the files in ``static/`` by the ends of their names."""
 
 IMPORT = re.compile(r'^import \{[^}]*\} from "\./([\w-]+\.js)";\n', re.M)
 EXPORT = re.compile(r"^export (?=(?:async )?function |const |let |class )", re.M)
@@ -28,6 +36,20 @@ def asset(name: str) -> str:
     """
     # From wherever the package lies: a folder, a zip file.
     return files("othello.web").joinpath("static", name).read_text(encoding="utf-8")
+
+
+def site_assets() -> dict[str, bytes]:
+    """Return the files that a server sends, by name.
+
+    >>> "look.css" in site_assets()
+    True
+    """
+    folder = files("othello.web").joinpath("static")
+    return {
+        file.name: file.read_bytes()
+        for file in folder.iterdir()
+        if file.name.rpartition(".")[2] in MEDIA_TYPES
+    }
 
 
 def inlined_script(name: str) -> str:

@@ -11,11 +11,24 @@ from othello.web.assets import STYLE, asset, inlined_script
 STATIC = Path(othello.web.__file__).parent / "static"
 SCRIPTS = sorted(path.name for path in STATIC.glob("*.js"))
 
+IMPORT = re.compile(r"^import \{([^}]*)\} from \"\./(.+)\";$", re.M)
 DECLARATION = re.compile(
     r"^(?:export )?(?:async )?(?:function|const|let|class) "
     r"(?:(\w+)|[\[{]([^\]}]*)[\]}])",
     re.M,
 )
+
+
+def needed_by(script: str) -> set[str]:
+    """Return a script's name and those of all that it imports."""
+    found = {script}
+    for _, source in IMPORT.findall(asset(script)):
+        found |= needed_by(source)
+    return found
+
+
+INLINED = needed_by("analysis.js")
+"""The scripts of the page that is one file; the others are for the served page only."""
 
 
 def declared(script: str) -> list[str]:
@@ -28,18 +41,17 @@ def declared(script: str) -> list[str]:
 
 def test_modules_declare_no_name_twice() -> None:
     """One script could not hold them otherwise."""
-    names = [name for script in SCRIPTS for name in declared(asset(script))]
+    names = [name for script in INLINED for name in declared(asset(script))]
     assert len(names) > 30 and len(names) == len(set(names))
 
 
 def test_what_is_imported_is_exported() -> None:
     n_imports = 0
     for script in SCRIPTS:
-        for names, source in re.findall(
-            r"^import \{([^}]*)\} from \"\./(.+)\";$", asset(script), re.M
-        ):
+        for names, source in IMPORT.findall(asset(script)):
             for name in map(str.strip, names.split(",")):
-                assert re.search(rf"^export (?:function|const) {name}\b", asset(source), re.M), name
+                export = rf"^export (?:(?:async )?function|const|class) {name}\b"
+                assert re.search(export, asset(source), re.M), name
                 n_imports += 1
     assert n_imports > 15
 
@@ -49,7 +61,7 @@ def test_the_inlined_script_holds_each_module_once() -> None:
     assert not re.search(r"^(?:import|export)\b", script, re.M)
     names = declared(script)
     assert len(names) == len(set(names))
-    assert set(names) == {name for used in SCRIPTS for name in declared(asset(used))}
+    assert set(names) == {name for used in INLINED for name in declared(asset(used))}
     assert script.index("function after(") < script.index("function drawPieces(")
 
 

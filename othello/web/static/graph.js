@@ -1,6 +1,7 @@
 // The graph of a game: the score after each move, and below it what each move lost.
 
 import { SVG, drawn } from "./elements.js";
+import { t } from "./texts.js";
 
 /** Return where on a picture of that width everything goes. */
 function graphScale(scores, width) {
@@ -23,7 +24,7 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const scale = graphScale(scores, width);
   const { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
-  const label = lost ? `Score for black by move; it ends at ${Math.round(10 * scores[n - 1]) / 10}. Most was lost by move ${lost.ply}.` : "No moves";
+  const label = lost ? t("Score for black by move; it ends at {score}. Most was lost by move {ply}.", { score: Math.round(10 * scores[n - 1]) / 10, ply: lost.ply }) : t("No moves");
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label })) {
     svg.setAttribute(key, value);
@@ -49,14 +50,14 @@ function drawProven(svg, { right, top, bottom, step, x }, moves) {
   if (!exact) return;
   const from = x(exact.ply) - step / 2;
   drawn(svg, "rect", { x: from, y: top, width: right - from, height: bottom - top, fill: "var(--proven)" });
-  drawn(svg, "text", { x: from + 3, y: top + 11 }, "exact");
+  drawn(svg, "text", { x: from + 3, y: top + 11 }, t("exact"));
 }
 
 function drawScores(svg, { left, right, most, x, y }, scores) {
   const tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
   for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) {
     drawn(svg, "line", { x1: left, x2: right, y1: y(score), y2: y(score), stroke: "var(--line)" });
-    const text = score === 0 ? "0" : (score > 0 ? "B+" : "W+") + Math.abs(score);
+    const text = score === 0 ? "0" : t(score > 0 ? "B+{discs}" : "W+{discs}", { discs: Math.abs(score) });
     drawn(svg, "text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, text);
   }
   if (!scores.length) return;
@@ -76,7 +77,7 @@ function drawLosses(svg, { left, right, bottom, lossHeight, step, x }, moves) {
     drawn(svg, "rect", { ...place, fill: `var(--${move.verdict})`, class: "bar" });
   }
   drawn(svg, "line", { x1: left, x2: right, y1: bottom, y2: bottom, stroke: "var(--muted)" });
-  drawn(svg, "text", { x: left - 4, y: bottom, "text-anchor": "end" }, "loss");
+  drawn(svg, "text", { x: left - 4, y: bottom, "text-anchor": "end" }, t("loss"));
   for (let ply = 10; ply <= moves.length; ply += 10) {
     drawn(svg, "text", { x: x(ply), y: bottom + 14, "text-anchor": "middle" }, String(ply));
   }

@@ -1,13 +1,14 @@
 // The list of a game's moves, the table of the players' accuracy, and lines of play as buttons.
 
 import { disc, element } from "./elements.js";
+import { t } from "./texts.js";
 import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
 
 /** Return the rows of the list of moves; a click calls `choose` with the row's ply. */
 export function moveRows(moves, choose) {
   return moves.map((move) => {
     const row = element("tr", "");
-    const button = element("button", "", { type: "button", "aria-label": `Move ${move.ply}: ${move.side} ${move.move}` });
+    const button = element("button", "", { type: "button", "aria-label": t("Move {ply}: {side} {move}", { ply: move.ply, side: t(move.side), move: move.move }) });
     button.append(disc(move.side), move.move);
     const cell = element("td", "", { class: "word" });
     cell.append(button);
@@ -17,7 +18,7 @@ export function moveRows(moves, choose) {
       element("td", move.ply), cell, element("td", move.score === null ? "" : scoreText(move.score, move.side, move.exact)),
       element("td", move.loss > 0 ? lossText(move) : ""), word,
       element("td", betterMove(move) ?? "", { class: "word" }),
-      move.verdict ? element("td", move.exact ? "exact" : `${move.selectivity} %`, { title: knownText(move) }) : element("td", ""),
+      move.verdict ? element("td", move.exact ? t("exact") : `${move.selectivity} %`, { title: knownText(move) }) : element("td", ""),
     );
     row.addEventListener("click", () => choose(move.ply));
     return row;
@@ -41,7 +42,7 @@ export function accuracyRows(accuracy, phases) {
   return ["black", "white"].map((side) => {
     const line = element("tr", "");
     const head = element("th", "", { scope: "row" });
-    head.append(disc(side), ` ${side}`);
+    head.append(disc(side), ` ${t(side)}`);
     line.append(head, ...phases.map((phase) => {
       const { moves, percent, mean_loss: mean } = accuracy[side][phase];
       const cell = element("td", moves ? `${percent} %` : "–");

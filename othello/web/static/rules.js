@@ -1,4 +1,4 @@
-// Moves played on 64 squares: "X" black, "O" white, "-" empty. All moves are taken to be legal.
+// Othello on 64 squares: "X" black, "O" white, "-" empty.
 
 const DIRECTIONS = [[-1, -1], [0, -1], [1, -1], [-1, 0], [1, 0], [-1, 1], [0, 1], [1, 1]];
 
@@ -12,27 +12,56 @@ export function squareOf(move) {
   return move === "pass" ? null : 8 * (move.charCodeAt(1) - 49) + move.charCodeAt(0) - 97;
 }
 
-/** Return the position after a move. */
+/** Return the squares of the discs that a disc of `own` on an empty square turns. */
+export function flips(squares, own, square) {
+  const other = own === "X" ? "O" : "X", flipped = [];
+  for (const [right, down] of DIRECTIONS) {
+    const run = [];
+    let file = square % 8 + right, rank = Math.floor(square / 8) + down;
+    const isInside = () => file >= 0 && file < 8 && rank >= 0 && rank < 8;
+    for (; isInside() && squares[8 * rank + file] === other; file += right, rank += down) {
+      run.push(8 * rank + file);
+    }
+    if (isInside() && squares[8 * rank + file] === own) flipped.push(...run);
+  }
+  return flipped;
+}
+
+/** Return the position after a move, which is taken to be legal. */
 export function after(position, move) {
   const squares = [...position.squares];
-  const own = position.turn, other = own === "X" ? "O" : "X";
-  const square = squareOf(move);
+  const own = position.turn, square = squareOf(move);
   if (square !== null) {
+    for (const flipped of flips(squares, own, square)) squares[flipped] = own;
     squares[square] = own;
-    for (const [right, down] of DIRECTIONS) {
-      const run = [];
-      let file = square % 8 + right, rank = Math.floor(square / 8) + down;
-      const isInside = () => file >= 0 && file < 8 && rank >= 0 && rank < 8;
-      for (; isInside() && squares[8 * rank + file] === other; file += right, rank += down) {
-        run.push(8 * rank + file);
-      }
-      if (isInside() && squares[8 * rank + file] === own) run.forEach((flip) => { squares[flip] = own; });
-    }
   }
-  return { squares, turn: other, last: square };
+  return { squares, turn: own === "X" ? "O" : "X", last: square };
 }
 
 /** Return how many discs black and white have. */
 export function discCounts(position) {
   return ["X", "O"].map((side) => position.squares.filter((content) => content === side).length);
+}
+
+/** Return the name of a square. */
+export function nameOf(square) {
+  return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
+}
+
+/** Return the squares that the side to move may play on. */
+export function legalSquares({ squares, turn }) {
+  return squares.flatMap((content, square) =>
+    content === "-" && flips(squares, turn, square).length ? [square] : []);
+}
+
+/** Return the legal moves: a pass if there is no other, none if the game is over. */
+export function legalMoves(position) {
+  const moves = legalSquares(position).map(nameOf);
+  if (moves.length) return moves;
+  return legalSquares({ ...position, turn: position.turn === "X" ? "O" : "X" }).length ? ["pass"] : [];
+}
+
+/** Return a position as an OBF text. */
+export function obfOf({ squares, turn }) {
+  return `${squares.join("")} ${turn}`;
 }

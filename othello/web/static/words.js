@@ -1,12 +1,13 @@
 // Scores, losses and verdicts of moves as texts.
 
 import { element } from "./elements.js";
+import { t } from "./texts.js";
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
 export function scoreText(score, side, exact) {
   const size = exact ? String(Math.abs(score)) : Math.abs(score).toFixed(1);
-  if (Number(size) === 0) return "even";
-  return ((score > 0) === (side === "black") ? "B+" : "W+") + size;
+  if (Number(size) === 0) return t("even");
+  return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
 }
 
 /** Return what a move lost, in discs. */
@@ -16,12 +17,13 @@ export function lossText(move) {
 
 /** Return how well a move's score is known. */
 export function knownText(move) {
-  return move.exact ? "exact" : `${move.selectivity} %, depth ${move.depth}`;
+  if (move.exact) return t("exact");
+  return t("{percent} %, depth {depth}", { percent: move.selectivity, depth: move.depth });
 }
 
 /** Return an element with a verdict in its colour. */
 export function verdict(word) {
-  const made = element("span", word, { class: "verdict" });
+  const made = element("span", t(word), { class: "verdict" });
   made.style.color = `var(--${word})`;
   return made;
 }

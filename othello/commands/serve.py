@@ -1,0 +1,114 @@
+"""``othello serve``."""
+
+from __future__ import annotations
+
+import argparse
+import re
+import sys
+import webbrowser
+from threading import Thread
+
+from othello._core import core
+from othello.commands.arguments import add_machine, seconds, whole_number
+from othello.errors import EngineError, quote
+from othello.serving.stdio import serve_lines
+from othello.serving.tasks import Tasks
+from othello.serving.turns import Turns
+
+EXAMPLE = "othello serve"
+
+PORT = 8064
+
+MOST_ENGINES = 256
+
+TOKEN = re.compile(r"[\w.~-]+", re.ASCII)
+
+SECONDS = 60.0
+"""Time for a search that is asked for without a limit."""
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments."""
+    add = parser.add_argument
+    add(
+        "--port",
+        type=whole_number(0, 65535),
+        default=PORT,
+        metavar="N",
+        help="the port (default %(default)s); 0 takes a free one",
+    )
+    add(
+        "--host",
+        default="127.0.0.1",
+        metavar="NAME",
+        help="the address to listen on (default %(default)s: this machine only)",
+    )
+    add(
+        "--token",
+        type=token,
+        metavar="TEXT",
+        help="a secret that every client has to know: letters, digits and . _ ~ -",
+    )
+    add("--no-open", action="store_true", help="do not open the browser")
+    add("--stdio", action="store_true", help="answer lines of JSON on stdin, without a browser")
+    add(
+        "--engines",
+        type=whole_number(1, MOST_ENGINES),
+        metavar="N",
+        help="searches at the same time (default: as many as there are processors for)",
+    )
+    add(
+        "--seconds",
+        type=seconds,
+        default=SECONDS,
+        metavar="S",
+        help="time that one search may take at most (default %(default)g)",
+    )
+    add_machine(parser)
+
+
+def token(text: str) -> str:
+    """Return `text` if it can stand in an address as it is."""
+    if not TOKEN.fullmatch(text):
+        reason = "expected letters, digits and . _ ~ -"
+        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
+    return text
+
+
+def run(arguments: argparse.Namespace) -> int:
+    """Serve until stdin ends, with ``--stdio``, or until a signal."""
+    engines = arguments.engines or max(1, core.processors() // arguments.threads)
+    turns = Turns(engines, arguments.threads, arguments.hash)
+    tasks = Tasks(turns, arguments.seconds)
+    try:
+        if arguments.stdio:
+            if sys.stdin is not None:
+                serve_lines(tasks, sys.stdin.buffer, sys.stdout)
+            return 0
+        _serve_web(arguments, turns, tasks)
+        return 0
+    finally:
+        turns.close()
+
+
+def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> None:
+    """Serve on a port; print the address, and open it in a browser unless told not to."""
+    try:
+        from othello.serving.web import address_of, is_local, listen, serve_socket
+    except ImportError as error:
+        reason = (
+            f"serve needs {error.name}, which is not installed: pip install 'othello-engine[web]'"
+        )
+        raise EngineError(reason) from None
+    with listen(arguments.host, arguments.port) as server:
+        address = address_of(server, arguments.host, arguments.token)
+        if arguments.token is None and not is_local(server):
+            print(
+                "othello: warning: everybody who reaches this machine may use the engine: "
+                "expected --token too",
+                file=sys.stderr,
+            )
+        print(address, flush=True)
+        if not arguments.no_open:
+            Thread(target=webbrowser.open, args=[address], daemon=True).start()
+        serve_socket(server, turns, tasks, arguments.host, arguments.token)

@@ -1,0 +1,105 @@
+"""Games in the texts of requests, read and written."""
+
+from __future__ import annotations
+
+import binascii
+from base64 import b64decode
+from collections.abc import Iterator
+from io import BytesIO, StringIO
+from typing import Any
+
+from othello.analysis.page import title_of
+from othello.board import Board
+from othello.convert import FORMATS, Item
+from othello.errors import FormatError, InvalidOption
+from othello.formats import STDIN, ggf, pasted, sgf
+from othello.formats.detect import format_of_text
+from othello.game import Game
+from othello.notation import split_moves
+from othello.svg import draw
+
+__all__ = ["MAX_GAMES", "format_as", "game_of", "read_texts"]
+
+MAX_GAMES = 5000
+MAX_FAULTS = 20
+PASTED_SOURCE = "text"
+
+
+def game_of(values: dict[str, Any]) -> Game:
+    """Return the game that the fields `start` and `moves` of a request describe.
+
+    Raises
+    ------
+    OthelloError
+        If there is no such game.
+    """
+    moves = values.get("moves", "")
+    if "start" not in values:
+        return pasted.parse_game(moves, PASTED_SOURCE) if moves.strip() else Game()
+    return Game(split_moves(moves), Board.parse(values["start"]))
+
+
+def read_texts(text: str | None, wthor: str | None) -> dict[str, object]:
+    """Return the games of a text, or of a WTHOR file in base64, and what cannot be read of it.
+
+    Raises
+    ------
+    InvalidOption
+        If neither or both are given, or there is no game.
+    """
+    faults: list[FormatError] = []
+    games = []
+    for item in _items(text, wthor, faults):
+        if item.game.moves:
+            games.append(item)
+        if len(games) == MAX_GAMES:
+            break
+    if not games:
+        reason = str(faults[0]) if faults else "expected moves, GGF, SGF or a WTHOR file"
+        raise InvalidOption(f"no game: {reason}")
+    return {
+        "games": [_to_dict(item) for item in games],
+        "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
+    }
+
+
+def _items(text: str | None, wthor: str | None, faults: list[FormatError]) -> Iterator[Item]:
+    if (text is None) == (wthor is None):
+        raise InvalidOption("expected either text or wthor")
+    if wthor is not None:
+        try:
+            content = b64decode(wthor, validate=True)
+        except (binascii.Error, ValueError):
+            raise InvalidOption("invalid wthor: expected base64") from None
+        return FORMATS["wthor"].read(BytesIO(content), STDIN, faults.append)
+    assert text is not None
+    return FORMATS[format_of_text(text)].read(StringIO(text), PASTED_SOURCE, faults.append)
+
+
+def _to_dict(item: Item) -> dict[str, object]:
+    game = item.game
+    return {
+        "title": title_of(game),
+        "start": game.start.to_obf(),
+        "moves": game.transcript(),
+        "headers": game.headers,
+    }
+
+
+def format_as(game: Game, form: str) -> str:
+    """Return a game as ``moves``, ``ggf``, ``sgf`` or ``text``, or its last position as another.
+
+    >>> format_as(Game("f5d6"), "moves"), format_as(Game("f5"), "fen")
+    ('f5d6', '8/8/8/3ox3/3xxx2/8/8/8 o')
+    """
+    if form == "svg":
+        return str(draw(game.board, last_move=game.moves[-1] if game.moves else None))
+    if form == "ggf":
+        return ggf.format_game(ggf.GgfGame.of(game))
+    if form == "sgf":
+        return sgf.format_game(sgf.SgfGame.of(game))
+    if form == "text":
+        return pasted.format_game(game).strip()
+    if form == "moves":
+        return game.transcript()
+    return game.board.to_obf() if form == "obf" else game.board.to_fen()

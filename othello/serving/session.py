@@ -1,0 +1,98 @@
+"""A session: one client's requests and its answers."""
+
+from __future__ import annotations
+
+import threading
+import traceback
+from collections.abc import Callable
+
+from othello.errors import OthelloError
+from othello.serving.lane import Lane
+from othello.serving.schema import REQUESTS, BadCall, Call, parse_call
+from othello.serving.tasks import Tasks
+from othello.serving.turns import Cancelled, Ticket
+
+__all__ = ["Answer", "Session"]
+
+Answer = dict[str, object]
+
+
+class Session:
+    """One client's requests.
+
+    Those that search are carried out one after the other, and beside them the others: they need no
+    engine, and would else wait for searches that may be without end.
+
+    Parameters
+    ----------
+    tasks : Tasks
+        Who carries them out.
+    send : callable
+        Called with each answer, from more than one thread, but never twice at a time.
+    patient : bool
+        Whether `receive` waits while too many requests wait, instead of refusing more.
+    """
+
+    def __init__(
+        self, tasks: Tasks, send: Callable[[Answer], object], *, patient: bool = False
+    ) -> None:
+        self._tasks = tasks
+        self._send = send
+        self._patient = patient
+        self._sending = threading.Lock()
+        self._closed = False
+        self._searches, self._others = Lane(self._carry_out), Lane(self._carry_out)
+        self._lanes = (self._searches, self._others)
+
+    def receive(self, message: str | bytes) -> None:
+        """Take a request: let it wait for its turn, or answer it at once."""
+        try:
+            call = parse_call(message)
+            if call.do == "cancel":
+                self._cancel(call)
+                return
+            if any(lane.holds(call.id) for lane in self._lanes):
+                raise BadCall(call.id, f"id {call.id!r} is in use: expected another")
+            lane = self._searches if REQUESTS[call.do].searches else self._others
+            lane.put(call, patient=self._patient)
+        except BadCall as error:
+            self.answer(error.id, "error", {"message": str(error)})
+
+    def answer(self, id: int | str | None, kind: str, value: dict[str, object]) -> None:
+        """Send an answer, unless the session is closed."""
+        with self._sending:
+            if not self._closed:
+                self._send({"id": id, kind: value})
+
+    def finish(self) -> None:
+        """Wait until every request is answered."""
+        for lane in self._lanes:
+            lane.finish()
+
+    def close(self) -> None:
+        """Cancel every request; nothing is sent any more."""
+        self._closed = True
+        for lane in self._lanes:
+            lane.close()
+
+    def _cancel(self, call: Call) -> None:
+        target = call.values["target"]
+        if not any(lane.cancel(target) for lane in self._lanes):
+            raise BadCall(call.id, f"no request {target!r} is waiting or running")
+        self.answer(call.id, "result", {"target": target})
+
+    def _carry_out(self, call: Call, ticket: Ticket) -> None:
+        try:
+            if ticket.cancelled:
+                raise Cancelled
+            result = self._tasks.run(
+                call.do, call.values, ticket, lambda info: self.answer(call.id, "info", info)
+            )
+        except (OthelloError, MemoryError) as error:
+            self.answer(call.id, "error", {"message": str(error) or "out of memory"})
+        except Exception as error:
+            # A fault of ours ends neither session nor server; the client is told its kind only.
+            traceback.print_exc()
+            self.answer(call.id, "error", {"message": f"internal error: {type(error).__name__}"})
+        else:
+            self.answer(call.id, "result", result)

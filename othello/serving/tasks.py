@@ -1,0 +1,187 @@
+"""Carrying out requests: a function for each, from checked values to a JSON object."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
+from othello.analysis.explanation import explain_move
+from othello.analysis.games import EXACT_FROM, analyse_game
+from othello.analysis.openings import opening_of
+from othello.analysis.page import game_record
+from othello.board import Board
+from othello.engine.strength import FULL_STRENGTH, Strength
+from othello.errors import InvalidOption
+from othello.game import Game
+from othello.limits import Limits
+from othello.notation import Move, parse_position
+from othello.openings.catalogue import search_lines
+from othello.result import Line, Result, rounded
+from othello.serving.records import format_as, game_of, read_texts
+from othello.serving.shared import SharedEngine
+from othello.serving.turns import Ticket, Turns
+
+__all__ = ["Report", "Tasks", "result_to_dict"]
+
+Report = Callable[[dict[str, object]], object]
+"""Takes what a request has to tell on the way."""
+
+ANALYSIS_LEVEL = 14
+"""Of games, by default: a game takes seconds."""
+
+ALL_MOVES = 64
+
+LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
+
+
+class Tasks:
+    """Carries out requests with engines that others use as well.
+
+    Parameters
+    ----------
+    turns : Turns
+        The engines.
+    most_seconds : float
+        Time that one search may take.
+    """
+
+    def __init__(self, turns: Turns, most_seconds: float) -> None:
+        self._turns = turns
+        self._most_seconds = most_seconds
+
+    def run(
+        self, do: str, values: dict[str, Any], ticket: Ticket, report: Report
+    ) -> dict[str, object]:
+        """Return the result of the request `do`.
+
+        Raises
+        ------
+        OthelloError
+            If a value cannot be used.
+        Cancelled
+            If the ticket was cancelled.
+        """
+        work: Callable[[dict[str, Any], Ticket, Report], dict[str, object]]
+        work = getattr(self, f"_{do}")
+        return work(values, ticket, report)
+
+    def _engine(self, ticket: Ticket, report: Report | None = None) -> SharedEngine:
+        on_result = None
+        if report is not None:
+
+            def on_result(result: Result) -> object:
+                return report(result_to_dict(result))
+
+        return SharedEngine(self._turns, ticket, self._most_seconds, on_result)
+
+    def _search(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        board = Board.parse(values["position"])
+        limits = _limits(values)
+        strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
+        engine = self._engine(ticket, report)
+        result = engine.search(board, strength.limits(board, limits))
+        return result_to_dict(strength.pick(board, result, limits.multipv))
+
+    def _solve(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        board = Board.parse(values["position"])
+        limits = Limits(
+            exact=True,
+            wld=values.get("wld", False),
+            multipv=_multipv(values),
+            seconds=values.get("seconds"),
+        )
+        return result_to_dict(self._engine(ticket, report).search(board, limits))
+
+    def _batch(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        boards = [Board.parse(text) for text in values["positions"]]
+        engine = self._engine(ticket)
+        results = []
+        for n_done, board in enumerate(boards, 1):
+            results.append(result_to_dict(engine.search(board, _limits(values))))
+            report({"done": n_done, "of": len(boards)})
+        return {"results": results}
+
+    def _explain(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        engine = self._engine(ticket)
+        engine.endgame_depth = EXACT_FROM
+        limits = Limits(level=values.get("level", EXPLAINING_LEVEL))
+        return explain_move(
+            Board.parse(values["position"]), Move(values["move"]), engine, limits
+        ).to_dict()
+
+    def _analyse(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        game = game_of(values)
+        if not game.moves:
+            raise InvalidOption("a game without moves: expected some")
+        engine = self._engine(ticket)
+        engine.endgame_depth = EXACT_FROM
+        n_done = 0
+
+        def count(ply: int) -> None:
+            nonlocal n_done
+            n_done += 1
+            report({"done": n_done, "of": len(game.moves)})
+
+        limits = Limits(level=values.get("level", ANALYSIS_LEVEL))
+        return game_record(analyse_game(game, engine, limits, on_move=count))
+
+    def _position(
+        self, values: dict[str, Any], ticket: Ticket, report: Report
+    ) -> dict[str, object]:
+        parsed = parse_position(values["position"])
+        game = Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+        opening = opening_of(game)
+        return {
+            "obf": game.board.to_obf(),
+            "fen": game.board.to_fen(),
+            "legal": [str(move) for move in game.board.legal_moves()],
+            "over": game.is_over,
+            "start": game.start.to_obf(),
+            "played": [str(move) for move in game.moves],
+            "opening": None if opening is None else opening.name,
+        }
+
+    def _games(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        return read_texts(values.get("text"), values.get("wthor"))
+
+    def _format(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        return {"text": format_as(game_of(values), values["as"])}
+
+    def _names(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
+        lines = search_lines(values.get("text", ""))
+        return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
+
+
+def result_to_dict(result: Result) -> dict[str, object]:
+    """Return a search's result as a JSON object; its first fields are those of the best line."""
+    lines = [_line_to_dict(line) for line in result.lines]
+    return {
+        **lines[0],
+        "nodes": result.nodes,
+        "seconds": round(result.seconds, 3),
+        "stopped": result.stopped,
+        "lines": lines,
+    }
+
+
+def _line_to_dict(line: Line) -> dict[str, object]:
+    return {
+        "move": None if line.move is None else str(line.move),
+        "score": rounded(line.score),
+        "exact": line.exact,
+        "bound": line.bound,
+        "depth": line.depth,
+        "selectivity": line.selectivity,
+        "pv": [str(move) for move in line.pv],
+    }
+
+
+def _limits(values: dict[str, Any]) -> Limits:
+    given = {name: values[name] for name in LIMIT_NAMES if name in values}
+    return Limits(**given, multipv=_multipv(values), moves=values.get("moves"))
+
+
+def _multipv(values: dict[str, Any]) -> int:
+    lines = values.get("multipv", 1)
+    return ALL_MOVES if lines == "all" else int(lines)

@@ -1,0 +1,102 @@
+"""Serving over the network: the socket, the loop of the server, and how it ends."""
+
+from __future__ import annotations
+
+import errno
+import logging
+import socket
+from types import FrameType
+
+import uvicorn
+
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.serving.app import make_app
+from othello.serving.schema import MAX_MESSAGE_BYTES
+from othello.serving.tasks import Tasks
+from othello.serving.turns import Turns
+
+__all__ = ["address_of", "is_local", "listen", "serve_socket"]
+
+BACKLOG = 512
+
+MAX_CONNECTIONS = 1024
+
+CLOSING_SECONDS = 1
+"""Time for open connections after Ctrl-C; every search has ended before."""
+
+
+def _is_news(record: logging.LogRecord) -> bool:
+    """Return False for what uvicorn logs as an error whenever a WebSocket is refused."""
+    return "without completing handshake" not in record.getMessage()
+
+
+class _Stoppable(uvicorn.Server):
+    """A server that ends every search before it waits for its connections to close."""
+
+    turns: Turns
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        """End the searches, and then the server."""
+        self.turns.close()
+        super().handle_exit(sig, frame)
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Return a socket that listens.
+
+    Raises
+    ------
+    OthelloError
+        If the port is in use, or the host is not this machine's.
+    """
+    try:
+        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
+            0
+        ]
+    except OSError as error:
+        raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
+    server = socket.socket(family, kind, protocol)
+    try:
+        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        server.bind(place)
+        server.listen(BACKLOG)
+    except OSError as error:
+        server.close()
+        if error.errno == errno.EADDRINUSE:
+            reason = f"port {port} is in use: expected another one, as in --port {port + 1}"
+            raise OthelloError(reason) from None
+        raise OthelloError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
+    return server
+
+
+def address_of(server: socket.socket, host: str, token: str | None) -> str:
+    """Return the address to open in a browser."""
+    port = server.getsockname()[1]
+    name = f"[{host}]" if ":" in host else host
+    return f"http://{name}:{port}/" + ("" if token is None else f"?token={token}")
+
+
+def is_local(server: socket.socket) -> bool:
+    """Return whether only this machine can reach the socket."""
+    name: str = server.getsockname()[0]
+    return name == "::1" or name.startswith("127.")
+
+
+def serve_socket(
+    server: socket.socket, turns: Turns, tasks: Tasks, host: str, token: str | None
+) -> None:
+    """Answer until SIGINT or SIGTERM, which is then raised again."""
+    config = uvicorn.Config(
+        make_app(tasks, host, token),
+        log_level="warning",
+        access_log=False,
+        server_header=False,
+        lifespan="off",
+        ws_max_size=MAX_MESSAGE_BYTES,
+        limit_concurrency=MAX_CONNECTIONS,
+        timeout_graceful_shutdown=CLOSING_SECONDS,
+    )
+    logging.getLogger("uvicorn.error").addFilter(_is_news)
+    running = _Stoppable(config)
+    running.turns = turns
+    running.run(sockets=[server])

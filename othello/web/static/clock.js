@@ -1,0 +1,62 @@
+// The clocks of both sides.
+
+import { t } from "./texts.js";
+
+const TICK = 200;
+
+/** Two clocks, shown in `holder`; `fell` is called with the side, "X" or "O", whose time is over. */
+export class Clock {
+  constructor(seconds, holder, fell) {
+    this.seconds = { X: seconds, O: seconds };
+    this.holder = holder;
+    this.fell = fell;
+    this.side = null;
+    this.since = 0;
+    this.timer = setInterval(() => this.tick(), TICK);
+    this.show();
+  }
+
+  /** Let the clock of one side run; null stops both. */
+  run(side) {
+    this.settle();
+    this.side = side;
+    this.show();
+  }
+
+  /** Return the seconds that a side has left. */
+  left(side) {
+    this.settle();
+    return this.seconds[side];
+  }
+
+  /** End: the clocks stay as they are. */
+  stop() {
+    this.run(null);
+    clearInterval(this.timer);
+  }
+
+  settle() {
+    const now = performance.now();
+    if (this.side) this.seconds[this.side] = Math.max(this.seconds[this.side] - (now - this.since) / 1000, 0);
+    this.since = now;
+  }
+
+  tick() {
+    this.settle();
+    this.show();
+    if (this.side && this.seconds[this.side] === 0) {
+      const { side } = this;
+      this.stop();
+      this.fell(side);
+    }
+  }
+
+  show() {
+    const text = (side) => {
+      const left = Math.ceil(this.seconds[side]);
+      return `${Math.floor(left / 60)}:${String(left % 60).padStart(2, "0")}`;
+    };
+    const shown = `${t("Black")} ${text("X")} · ${t("White")} ${text("O")}`;
+    if (this.holder.textContent !== shown) this.holder.textContent = shown;
+  }
+}

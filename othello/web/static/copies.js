@@ -1,0 +1,60 @@
+// The game or the position, copied as text or saved as a picture.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { t } from "./texts.js";
+import { asFields } from "./tree.js";
+
+const TEXTS = { moves: "Moves", ggf: "GGF", sgf: "SGF", obf: "OBF", fen: "FEN" };
+const PIXELS = 720;
+
+/** Add the buttons; `fail` gets the error of a copy that did not work. */
+export function makeCopies(holder, fail) {
+  const add = (text, act) => {
+    const button = element("button", t(text), { type: "button" });
+    button.addEventListener("click", () => act().catch(fail));
+    holder.append(button);
+  };
+  for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
+  add("Link", async () => showCopied(location.href));
+  add("SVG", async () => save(new Blob([await formatted("svg")], { type: "image/svg+xml" }), "board.svg"));
+  add("PNG", async () => save(await painted(await formatted("svg")), "board.png"));
+}
+
+async function formatted(form) {
+  return (await ask({ do: "format", ...asFields(), as: form })).text;
+}
+
+async function copy(form) {
+  await showCopied(await formatted(form));
+}
+
+/** Copy a text, and show it: where copying is not allowed, it can be taken from there. */
+async function showCopied(text) {
+  const field = byId("copied");
+  field.hidden = false;
+  field.value = text;
+  field.select();
+  await navigator.clipboard?.writeText(text).catch(() => {});
+}
+
+function save(blob, name) {
+  const link = element("a", "", { href: URL.createObjectURL(blob), download: name });
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+}
+
+/** Return a picture as PNG. */
+async function painted(svg) {
+  const picture = new Image(PIXELS, PIXELS);
+  const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
+  try {
+    picture.src = address;
+    await picture.decode();
+    const canvas = element("canvas", "", { width: PIXELS, height: PIXELS });
+    canvas.getContext("2d").drawImage(picture, 0, 0, PIXELS, PIXELS);
+    return await new Promise((resolve) => canvas.toBlob(resolve, "image/png"));
+  } finally {
+    URL.revokeObjectURL(address);
+  }
+}

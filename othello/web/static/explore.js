@@ -1,0 +1,155 @@
+// Explore: a score on every legal square while the engine looks deeper, the best lines, variations, copies.
+
+import { ask } from "./connection.js";
+import { makeCopies } from "./copies.js";
+import { byId, element } from "./elements.js";
+import { explain, hideExplanation } from "./explain.js";
+import { showLine } from "./grid.js";
+import { legalMoves, obfOf, squareOf } from "./rules.js";
+import { t } from "./texts.js";
+import { goTo, play, shown } from "./tree.js";
+
+const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
+const PRUNING = 73; // the confidence of the forward pruning before, in percent
+const MOST_LINES = 8;
+
+let page = null, search = null, found = null, isThinking = true;
+
+/** Return a score for the side to move, such as "+2.1"; an exact one is a whole number. */
+export function signed({ score, exact }) {
+  const text = exact ? String(score) : Math.abs(score) < 0.05 ? "0.0" : score.toFixed(1);
+  return (Number(text) > 0 ? "+" : "") + text.replace("-", "−");
+}
+
+function stop() {
+  search?.cancel();
+  search = null;
+  found = null;
+}
+
+/** Look at the position that is shown, for as long as it is. */
+function think() {
+  stop();
+  const { position } = shown.node;
+  drawFound();
+  if (!isThinking || legalMoves(position).length === 0) return;
+  const nEmpty = position.squares.filter((content) => content === "-").length;
+  const limits = nEmpty <= SOLVED_FROM ? { depth: 60 } : { depth: 60, selectivity: PRUNING };
+  const own = ask({ do: "search", position: obfOf(position), multipv: "all", ...limits }, (info) => {
+    found = info;
+    drawFound();
+  });
+  search = own;
+  own.then((result) => { if (search === own) { found = result; drawFound(); } }, page.say);
+}
+
+// ---------------------------------------------------------------- what was found
+
+function drawFound() {
+  const lines = found?.lines ?? [];
+  byId("depth").textContent = found ? depthText(found) : "";
+  byId("best").replaceChildren(...lines.slice(0, MOST_LINES).map(row));
+  page.draw();
+}
+
+function depthText({ depth, exact, nodes }) {
+  const size = nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
+  return `${exact ? t("exact") : t("depth {depth}", { depth })} · ${t("{size} positions", { size })}`;
+}
+
+function row(line) {
+  const made = element("tr", "");
+  const cell = element("td", "", { class: "word" });
+  const button = element("button", line.move, { type: "button" });
+  button.addEventListener("click", () => play(line.move));
+  cell.append(button);
+  made.append(cell, element("td", signed(line)), element("td", line.exact ? t("exact") : line.depth));
+  made.append(element("td", line.pv.slice(1).join(" "), { class: "word" }));
+  made.addEventListener("pointerenter", () => showLine(shown.node.position, line.pv));
+  made.addEventListener("pointerleave", () => showLine(shown.node.position, []));
+  button.addEventListener("focus", () => showLine(shown.node.position, line.pv));
+  button.addEventListener("blur", () => showLine(shown.node.position, []));
+  return made;
+}
+
+// ---------------------------------------------------------------- variations
+
+/** Show the tree: the first move of each node goes on in its line, the others stand below it. */
+function drawTree() {
+  byId("tree").replaceChildren(...lineOf(shown.root));
+}
+
+function lineOf(node) {
+  const parts = [];
+  let place = node;
+  while (place.children.length) {
+    const [first, ...others] = place.children;
+    parts.push(moveButton(first));
+    for (const other of others) {
+      const side = element("span", "", { class: "side" });
+      side.append(moveButton(other), ...lineOf(other));
+      parts.push(side);
+    }
+    place = first;
+  }
+  return parts;
+}
+
+function moveButton(node) {
+  const text = node.ply % 2 || node.parent.children[0] !== node ? `${node.ply}. ${node.move}` : node.move;
+  const made = element("button", text, { type: "button" });
+  if (node === shown.node) made.setAttribute("aria-current", "step");
+  made.addEventListener("click", () => goTo(node));
+  return made;
+}
+
+// ---------------------------------------------------------------- the tab
+
+function status() {
+  const { position } = shown.node, legal = legalMoves(position);
+  const side = position.turn === "X" ? t("Black") : t("White");
+  byId("status").textContent = legal.length ? t("{side} to move", { side }) : t("The game is over.");
+}
+
+function begin(given) {
+  page = { ...given, say: (error) => given.say(error.message) };
+  makeCopies(byId("copies"), page.say);
+  byId("thinking").addEventListener("click", () => {
+    isThinking = !isThinking;
+    byId("thinking").setAttribute("aria-pressed", String(isThinking));
+    think();
+  });
+  byId("explain-last").addEventListener("click", () => {
+    const { parent, move } = shown.node;
+    if (!parent || move === "pass") return;
+    stop(); // the engine does one thing at a time
+    explain(parent, move).then(() => { if (shown.node.parent === parent) think(); });
+  });
+}
+
+function changed() {
+  status();
+  drawTree();
+  hideExplanation();
+  const { node } = shown;
+  byId("explain-last").disabled = !node.parent || node.move === "pass";
+  think();
+}
+
+/** The tab, as serve.js uses it. */
+export const explore = {
+  begin,
+  changed,
+  enter: changed,
+  leave: stop,
+  mayMove: () => true,
+  marks: () => {
+    const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
+    return {
+      // Where two digits stand before the point, there is no room for one behind it.
+      scores: new Map(lines.map((line) => [squareOf(line.move), signed(line).replace(/(\d\d)\.\d$/, "$1")])),
+      best: lines.length ? squareOf(lines[0].move) : null,
+    };
+  },
+  lineOf: (name) => found?.lines.find(({ move }) => move === name)?.pv ?? [],
+};

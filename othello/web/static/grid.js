@@ -1,0 +1,105 @@
+// The board that is played on: the picture, and over it a grid of 64 squares for mouse, touch, keyboard
+// and screen readers.
+
+import { centre, drawPieces } from "./board.js";
+import { byId, drawn, element } from "./elements.js";
+import { legalSquares, nameOf, squareOf } from "./rules.js";
+import { t } from "./texts.js";
+
+const STEPS = { ArrowLeft: -1, ArrowRight: 1, ArrowUp: -8, ArrowDown: 8 };
+const LINE_MOVES = 10; // how many of a line's moves are drawn
+
+const cells = [];
+let focused = 19;
+
+/** Make the grid; `choose` gets the number of a square that is clicked on, `point` one pointed at or null. */
+export function makeGrid(choose, point) {
+  const grid = byId("grid");
+  for (let rank = 0; rank < 8; rank++) {
+    const row = element("div", "", { role: "row" });
+    for (let file = 0; file < 8; file++) row.append(makeCell(8 * rank + file, choose, point));
+    grid.append(row);
+  }
+  grid.addEventListener("keydown", (event) => onKey(event, choose));
+}
+
+function makeCell(square, choose, point) {
+  const cell = element("div", "", { role: "gridcell", tabindex: square === focused ? 0 : -1, "data-square": nameOf(square) });
+  cell.addEventListener("click", () => choose(square));
+  cell.addEventListener("pointerenter", () => point(square));
+  cell.addEventListener("pointerleave", () => point(null));
+  cell.addEventListener("focus", () => { moveFocus(square, false); point(square); });
+  cell.addEventListener("blur", () => point(null));
+  cells.push(cell);
+  return cell;
+}
+
+function onKey(event, choose) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (event.key === "Enter" || event.key === " ") choose(focused);
+  else if (event.key === "Home") moveFocus(focused - focused % 8, true);
+  else if (event.key === "End") moveFocus(focused - focused % 8 + 7, true);
+  else if (event.key in STEPS) step(STEPS[event.key]);
+  else return;
+  event.preventDefault();
+  event.stopPropagation();
+}
+
+function step(by) {
+  const next = focused + by;
+  const staysInRow = Math.abs(by) === 8 || Math.floor(next / 8) === Math.floor(focused / 8);
+  if (next >= 0 && next < 64 && staysInRow) moveFocus(next, true);
+}
+
+function moveFocus(square, isMoved) {
+  cells[focused].tabIndex = -1;
+  focused = square;
+  cells[square].tabIndex = 0;
+  if (isMoved) cells[square].focus();
+}
+
+/**
+ * Show a position.
+ *
+ * `scores` maps squares to texts, `best` is a square whose score stands out, `ringed` one with a ring,
+ * `canMove` tells whether the legal moves are marked.
+ */
+export function showPosition(position, { scores = new Map(), best = null, ringed = null, canMove = true } = {}) {
+  drawPieces(byId("board").querySelector("svg"), position, ringed);
+  const legal = new Set(canMove ? legalSquares(position) : []);
+  cells.forEach((cell, square) => {
+    const score = scores.get(square);
+    cell.classList.toggle("legal", legal.has(square));
+    cell.classList.toggle("best", square === best);
+    cell.textContent = score ?? "";
+    cell.setAttribute("aria-label", describe(position, square, legal, score));
+  });
+}
+
+function describe(position, square, legal, score) {
+  const content = { X: t("black"), O: t("white") }[position.squares[square]] ?? t("empty");
+  const parts = [nameOf(square), content];
+  if (legal.has(square)) parts.push(t("legal move"));
+  if (score !== undefined) parts.push(t("score {score}", { score }));
+  if (position.last === square) parts.push(t("last move"));
+  return parts.join(", ");
+}
+
+/** Draw a line of play on the board, its moves numbered; an empty one takes the drawing away. */
+export function showLine(position, line) {
+  const picture = byId("board").querySelector("svg");
+  picture.querySelector("#line")?.remove();
+  byId("grid").classList.toggle("lined", line.length > 0);
+  if (!line.length) return;
+  const group = drawn(picture, "g", { id: "line", "font-family": "system-ui, sans-serif", "text-anchor": "middle" });
+  let isBlack = position.turn === "X";
+  line.slice(0, LINE_MOVES).forEach((move, index) => {
+    if (move !== "pass") {
+      const { cx, cy } = centre(squareOf(move));
+      const [fill, text] = isBlack ? ["#16191c", "#ffffff"] : ["#f8f6f0", "#16191c"];
+      drawn(group, "circle", { cx, cy, r: 18.5, fill, "fill-opacity": 0.8, stroke: "#ffe066", "stroke-width": index ? 1 : 2.5 });
+      drawn(group, "text", { x: cx, y: cy + 5, fill: text, "font-size": 15 }, String(index + 1));
+    }
+    isBlack = !isBlack;
+  });
+}

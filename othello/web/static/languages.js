@@ -1,0 +1,164 @@
+// The page's texts in other languages: under each English text the others, in the order of LANGUAGES.
+// To add a language, add its name here and a text to every row. What the engine itself says, such as
+// explanations and error messages, is English.
+
+import { element } from "./elements.js";
+import { translate } from "./texts.js";
+
+const LANGUAGES = { ja: "日本語", fr: "Français" };
+
+const TEXTS = {
+  // tabs and board
+  "What to do": ["操作", "Que faire"],
+  "Play": ["対局", "Jouer"],
+  "Explore": ["検討", "Explorer"],
+  "Analyse": ["分析", "Analyser"],
+  "Language": ["言語", "Langue"],
+  "Board": ["盤面", "Plateau"],
+  "Othello board: arrow keys move, Enter plays": ["オセロ盤：矢印キーで移動、Enterで着手", "Plateau d’Othello : flèches pour se déplacer, Entrée pour jouer"],
+  "Step through the game": ["棋譜を進める", "Parcourir la partie"],
+  "First position": ["最初の局面", "Première position"],
+  "One move back": ["一手戻る", "Un coup en arrière"],
+  "One move forward": ["一手進む", "Un coup en avant"],
+  "Last position": ["最後の局面", "Dernière position"],
+  "Black": ["黒", "Noir"],
+  "White": ["白", "Blanc"],
+  "black": ["黒", "noir"],
+  "white": ["白", "blanc"],
+  "empty": ["空き", "vide"],
+  "legal move": ["着手可能", "coup possible"],
+  "score {score}": ["評価 {score}", "score {score}"],
+  "last move": ["直前の手", "dernier coup"],
+  "{side} to move": ["{side}の番", "{side} au trait"],
+  "The game is over.": ["終局です。", "La partie est finie."],
+  "The engine cannot be reached. Trying again …": ["エンジンに接続できません。再試行しています…", "Le moteur ne répond pas. Nouvel essai …"],
+  "Thinking …": ["思考中…", "Réflexion …"],
+
+  // play
+  "New game": ["新しい対局", "Nouvelle partie"],
+  "Opponent": ["相手", "Adversaire"],
+  "Beginner": ["入門", "Débutant"],
+  "Easy": ["やさしい", "Facile"],
+  "Casual player": ["愛好者", "Amateur"],
+  "Club player": ["有段者", "Joueur de club"],
+  "Strong player": ["強豪", "Fort joueur"],
+  "Expert": ["高段者", "Expert"],
+  "Master": ["名人", "Maître"],
+  "Champion": ["チャンピオン", "Champion"],
+  "You play": ["あなたの色", "Vous jouez"],
+  "Black, first": ["黒（先手）", "Noir, en premier"],
+  "Both sides": ["両方", "Les deux"],
+  "Neither": ["なし（観戦）", "Aucun"],
+  "Clock": ["持ち時間", "Pendule"],
+  "No clock": ["なし", "Sans pendule"],
+  "1 minute": ["1分", "1 minute"],
+  "5 minutes": ["5分", "5 minutes"],
+  "15 minutes": ["15分", "15 minutes"],
+  "Play on from here": ["ここから対局", "Jouer à partir d’ici"],
+  "Take back": ["待った", "Reprendre"],
+  "Hint": ["ヒント", "Indice"],
+  "Hint: {move}": ["ヒント：{move}", "Indice : {move}"],
+  "{side} had to pass.": ["{side}はパスしました。", "{side} a dû passer."],
+  "{side} has to pass.": ["{side}はパスです。", "{side} doit passer."],
+  "{side} is thinking …": ["{side}が考えています…", "{side} réfléchit …"],
+  "{side} wins on time.": ["{side}の時間勝ち。", "{side} gagne au temps."],
+  "{side} wins {black}–{white}": ["{side}の勝ち {black}–{white}", "{side} gagne {black}–{white}"],
+  "Draw, {black}–{white}": ["引き分け {black}–{white}", "Nulle, {black}–{white}"],
+  "Result": ["結果", "Résultat"],
+  "Key moments": ["勝負どころ", "Moments décisifs"],
+  "Looking through the game …": ["対局を見直しています…", "Relecture de la partie …"],
+  "Accuracy: black {black}, white {white}": ["正確さ：黒 {black}、白 {white}", "Précision : noir {black}, blanc {white}"],
+  "{ply}. {move} lost {loss} discs; {better} was better": ["{ply}. {move} は {loss} 石の損。{better} が最善", "{ply}. {move} a perdu {loss} pions ; {better} était meilleur"],
+  "No move lost much.": ["大きな損はありません。", "Aucun coup n’a beaucoup perdu."],
+
+  // explore
+  "Scores": ["評価値", "Scores"],
+  "Why this move?": ["この手の理由", "Pourquoi ce coup ?"],
+  "Why": ["理由", "Pourquoi"],
+  "After {move}": ["{move} の後", "Après {move}"],
+  "Better: {move}": ["最善：{move}", "Meilleur : {move}"],
+  "Best moves": ["候補手", "Meilleurs coups"],
+  "Move": ["手", "Coup"],
+  "Score": ["評価", "Score"],
+  "Depth": ["深さ", "Prof."],
+  "Line": ["読み筋", "Suite"],
+  "depth {depth}": ["深さ {depth}", "profondeur {depth}"],
+  "{size} positions": ["{size} 局面", "{size} positions"],
+  "exact": ["完全", "exact"],
+  "Variations": ["変化", "Variantes"],
+  "Copy": ["コピー", "Copier"],
+  "Copied text": ["コピーした文字列", "Texte copié"],
+  "Moves": ["棋譜", "Coups"],
+  "Link": ["リンク", "Lien"],
+
+  // analyse
+  "Paste a game, or drop a file: moves, GGF, SGF, WTHOR": ["棋譜を貼り付けるか、ファイルをドロップ：棋譜、GGF、SGF、WTHOR", "Collez une partie ou déposez un fichier : coups, GGF, SGF, WTHOR"],
+  "The game on the board": ["盤上の棋譜", "La partie affichée"],
+  "Open a file": ["ファイルを開く", "Ouvrir un fichier"],
+  "Game": ["棋譜", "Partie"],
+  "Reading …": ["読み込み中…", "Lecture …"],
+  "Analysed {done} of {of} moves": ["{of} 手中 {done} 手を分析", "{done} coups analysés sur {of}"],
+  "There are no moves to analyse.": ["分析する手がありません。", "Aucun coup à analyser."],
+  "Next mistake": ["次の悪手", "Erreur suivante"],
+  "Score after each move, and what it lost": ["各手の評価と損失", "Score après chaque coup, et ce qu’il a perdu"],
+  "Score for black by move; it ends at {score}. Most was lost by move {ply}.": ["手ごとの黒の評価。最後は {score}。最大の損失は {ply} 手目。", "Score de noir par coup ; il finit à {score}. Le coup {ply} a perdu le plus."],
+  "No moves": ["手がありません", "Aucun coup"],
+  "Accuracy": ["正確さ", "Précision"],
+  "Loss": ["損", "Perte"],
+  "loss": ["損", "perte"],
+  "Verdict": ["判定", "Verdict"],
+  "Better": ["最善", "Meilleur"],
+  "Known": ["確度", "Certitude"],
+  "Start": ["開始", "Début"],
+  "Move {ply}: {side} {move}": ["{ply} 手目：{side} {move}", "Coup {ply} : {side} {move}"],
+  "even": ["互角", "égal"],
+  "B+{discs}": ["黒+{discs}", "N+{discs}"],
+  "W+{discs}": ["白+{discs}", "B+{discs}"],
+  "{percent} %, depth {depth}": ["{percent} %、深さ {depth}", "{percent} %, profondeur {depth}"],
+  "best": ["最善", "meilleur"],
+  "good": ["好手", "bon"],
+  "inaccuracy": ["緩手", "imprécision"],
+  "mistake": ["悪手", "erreur"],
+  "blunder": ["大悪手", "gaffe"],
+  "forced": ["強制", "forcé"],
+  "opening": ["序盤", "ouverture"],
+  "midgame": ["中盤", "milieu"],
+  "endgame": ["終盤", "finale"],
+  "all": ["全体", "tout"],
+
+  // start from
+  "Start from": ["開始局面", "Position de départ"],
+  "An opening, moves, OBF or FEN": ["定石名、棋譜、OBF、FEN", "Une ouverture, des coups, OBF ou FEN"],
+  "Set up": ["設定", "Placer"],
+  "Edit the board": ["盤面を編集", "Éditer le plateau"],
+  "Done": ["完了", "Terminé"],
+};
+
+const KEPT = "language";
+
+/** Return the reader's language: the one chosen before, or else the browser's. */
+function chosen() {
+  const first = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
+  return first in LANGUAGES ? first : "en";
+}
+
+/** Show the page's own texts in the reader's language; `list` is where another one can be chosen. */
+export function chooseLanguage(list) {
+  const code = chosen(), place = Object.keys(LANGUAGES).indexOf(code);
+  const words = place < 0 ? {} : Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
+  translate(words);
+  document.documentElement.lang = code;
+  for (const made of document.querySelectorAll("[data-t]")) made.textContent = words[made.dataset.t] ?? made.dataset.t;
+  for (const made of document.querySelectorAll("[data-t-label]")) {
+    made.setAttribute("aria-label", words[made.dataset.tLabel] ?? made.dataset.tLabel);
+  }
+  list.replaceChildren(...Object.entries({ en: "English", ...LANGUAGES }).map(([value, name]) => {
+    const option = element("option", name, { value, lang: value });
+    option.selected = value === code;
+    return option;
+  }));
+  list.addEventListener("change", () => {
+    localStorage.setItem(KEPT, list.value);
+    location.reload();
+  });
+}

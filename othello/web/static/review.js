@@ -1,0 +1,199 @@
+// Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { explain, hideExplanation } from "./explain.js";
+import { drawScoreGraph } from "./graph.js";
+import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
+import { squareOf } from "./rules.js";
+import { t } from "./texts.js";
+import { asFields, child, goTo, lineThrough, load, movesTo, shown } from "./tree.js";
+import { betterMove, knownText, scoreText } from "./words.js";
+
+const BAD = ["mistake", "blunder"];
+
+let page = null, running = null, games = [], judged = null, root = null, isOpen = false;
+
+// ---------------------------------------------------------------- which game
+
+/** Return the content of a file as fields of a request: WTHOR's are bytes, all others text. */
+async function fieldsOf(file) {
+  if (!/\.wtb$/i.test(file.name)) return { text: await file.text() };
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return { wthor: btoa(characters) };
+}
+
+/** Find the games in a text or a file, list them, and analyse the first. */
+async function open(fields) {
+  byId("progress").textContent = t("Reading …");
+  try {
+    const found = await ask({ do: "games", ...fields });
+    games = found.games;
+    byId("game").replaceChildren(...games.map(({ title }, number) =>
+      element("option", `${number + 1}. ${title}`, { value: number })));
+    byId("chooser").hidden = games.length < 2;
+    page.say(found.faults.join("\n"));
+    await choose(0);
+  } catch (error) {
+    byId("progress").textContent = error.message;
+  }
+}
+
+async function choose(number) {
+  const { start, moves } = games[number];
+  load(start, moves.match(/pass|[a-h][1-8]/g) ?? [], 0);
+  await judge();
+}
+
+/** Analyse the line that is shown. */
+async function judge() {
+  running?.cancel();
+  judged = null;
+  byId("reviewed").hidden = true;
+  const { start } = asFields(), end = lineThrough(shown.node).at(-1), moves = movesTo(end);
+  if (!moves.length) {
+    byId("progress").textContent = t("There are no moves to analyse.");
+    return;
+  }
+  root = shown.root;
+  const own = ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
+    byId("progress").textContent = t("Analysed {done} of {of} moves", { done, of });
+  });
+  running = own;
+  byId("progress").textContent = t("Thinking …");
+  try {
+    judged = await own;
+    judged.line = lineThrough(end);
+    show();
+  } catch (error) {
+    byId("progress").textContent = error.message;
+  }
+}
+
+// ---------------------------------------------------------------- what is shown of it
+
+function show() {
+  byId("progress").textContent = [judged.title, judged.event, judged.opening].filter(Boolean).join(" · ");
+  byId("reviewed").hidden = false;
+  const phases = Object.keys(judged.accuracy.black);
+  byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
+  byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
+  byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
+  update();
+}
+
+function goToPly(ply) {
+  goTo(judged.line[Math.min(Math.max(ply, 0), judged.line.length - 1)]);
+}
+
+/** Return the ply of the analysed game that is shown; null beside it. */
+function plyShown() {
+  return judged && judged.line[shown.node.ply] === shown.node ? shown.node.ply : null;
+}
+
+function update() {
+  if (!isOpen) return;
+  const ply = plyShown();
+  if (judged) drawScoreGraph(byId("graph"), judged.moves, ply ?? 0, goToPly);
+  const move = ply ? judged.moves[ply - 1] : null;
+  byId("explain-move").disabled = !move || move.move === "pass";
+  if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
+  if (ply === null && judged && shown.root === root) return; // a line beside the game: its buttons stay
+  byId("lines").replaceChildren();
+  if (!move) {
+    byId("status").textContent = judged ? t("Start") : "";
+    return;
+  }
+  byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)} (${knownText(move)})`;
+  const lines = [];
+  const offer = (name, line) => {
+    lines.push(line);
+    addLine(byId("lines"), name, line, (chosen, step) => {
+      goTo(chosen.slice(0, step).reduce(child, judged.line[ply - 1]));
+      markStep(byId("lines"), lines, chosen, step);
+    });
+  };
+  const better = betterMove(move);
+  if (better) offer(t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv);
+  offer(t("After {move}", { move: move.move }), move.played_pv);
+}
+
+/** Go to the next move that lost much, from the first again after the last. */
+function nextMistake() {
+  const bad = judged.moves.filter(({ verdict }) => BAD.includes(verdict));
+  const next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
+  if (next) goToPly(next.ply);
+  else byId("status").textContent = t("No move lost much.");
+}
+
+// ---------------------------------------------------------------- the tab
+
+function takeDrops(zone) {
+  for (const kind of ["dragenter", "dragover"]) {
+    zone.addEventListener(kind, (event) => {
+      event.preventDefault();
+      zone.classList.add("dropping");
+    });
+  }
+  zone.addEventListener("dragleave", () => zone.classList.remove("dropping"));
+  zone.addEventListener("drop", async (event) => {
+    event.preventDefault();
+    zone.classList.remove("dropping");
+    const [file] = event.dataTransfer.files;
+    await open(file ? await fieldsOf(file) : { text: event.dataTransfer.getData("text") });
+  });
+}
+
+function begin(given) {
+  page = given;
+  byId("paste-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    open({ text: byId("paste").value });
+  });
+  byId("review-shown").addEventListener("click", () => {
+    byId("chooser").hidden = true;
+    judge();
+  });
+  byId("file").addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    if (file) await open(await fieldsOf(file));
+    event.target.value = "";
+  });
+  byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+  byId("next-mistake").addEventListener("click", nextMistake);
+  byId("explain-move").addEventListener("click", () => {
+    const { parent, move } = shown.node;
+    if (parent) explain(parent, move);
+  });
+  takeDrops(byId("review"));
+  new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
+}
+
+function changed(isNew) {
+  if (isNew) {
+    judged = null;
+    byId("reviewed").hidden = true;
+  }
+  hideExplanation();
+  update();
+}
+
+/** The tab, as serve.js uses it. */
+export const review = {
+  begin,
+  changed,
+  enter: () => {
+    isOpen = true;
+    changed(judged !== null && shown.root !== root);
+  },
+  leave: () => { isOpen = false; },
+  mayMove: () => true,
+  marks: () => {
+    const ply = plyShown();
+    const better = ply ? betterMove(judged.moves[ply - 1]) : null;
+    return { ringed: better && better !== "pass" ? squareOf(better) : null };
+  },
+  lineOf: () => [],
+};

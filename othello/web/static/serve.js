@@ -1,0 +1,197 @@
+// The page of `othello serve`: the tabs, the board that they share, and the address.
+
+import { drawCounts } from "./board.js";
+import { ask, onConnection } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { showLine, showPosition, makeGrid } from "./grid.js";
+import { chooseLanguage } from "./languages.js";
+import { legalMoves, nameOf, obfOf } from "./rules.js";
+import { t } from "./texts.js";
+import { START, child, goTo, lineThrough, load, movesTo, onChange, play, shown } from "./tree.js";
+import { explore } from "./explore.js";
+import { playing } from "./play.js";
+import { review } from "./review.js";
+import { isEditing, editSquare, makeSetup } from "./setup.js";
+
+const TABS = { play: playing, explore, review };
+const DEFAULT_TAB = "play";
+
+let tab = null;
+let naming = null;
+
+// ---------------------------------------------------------------- the board
+
+function draw() {
+  const { position } = shown.node;
+  const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
+  showPosition(position, marks);
+  showLine(position, []);
+  drawCounts([byId("black"), byId("white")], position, [t("Black"), t("White")]);
+  const line = lineThrough(shown.node);
+  for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
+  for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
+}
+
+function choose(square) {
+  if (isEditing()) editSquare(square);
+  else if (TABS[tab].mayMove()) play(nameOf(square));
+}
+
+function point(square) {
+  if (isEditing()) return;
+  showLine(shown.node.position, square === null ? [] : TABS[tab].lineOf(nameOf(square)));
+}
+
+/** Play a pass where there is no other move: it is shown, and the other side goes on. */
+function passIfForced() {
+  const { node } = shown;
+  if (isEditing() || legalMoves(node.position)[0] !== "pass") return false;
+  goTo(child(node, "pass"));
+  return true;
+}
+
+function changed(isNew) {
+  if (!tab) return;
+  const isStep = !isNew && stepping;
+  stepping = false;
+  TABS[tab].changed(isNew, isStep);
+  draw();
+  showOpening();
+  writeAddress();
+  if (!isStep) passIfForced();
+}
+
+/** Say which opening the moves so far belong to. */
+function showOpening() {
+  naming?.cancel();
+  const moves = movesTo(shown.node);
+  byId("opening").textContent = "";
+  if (!moves.length || obfOf(shown.root.position) !== START) return;
+  naming = ask({ do: "position", position: moves.join("") });
+  naming.then(({ opening }) => { byId("opening").textContent = opening ?? ""; }, () => {});
+}
+
+// ---------------------------------------------------------------- moving about
+
+let stepping = false;
+
+function stepTo(node) {
+  if (!node || node === shown.node) return;
+  stepping = true;
+  goTo(node);
+}
+
+const steps = {
+  first: () => stepTo(shown.root),
+  back: () => stepTo(shown.node.parent),
+  forward: () => stepTo(shown.node.children[0]),
+  last: () => stepTo(lineThrough(shown.node).at(-1)),
+};
+
+const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
+
+function onKey(event) {
+  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.role === "tab") return;
+  if (event.key in KEYS) {
+    event.preventDefault();
+    steps[KEYS[event.key]]();
+  }
+}
+
+// ---------------------------------------------------------------- tabs
+
+function openTab(name) {
+  if (tab === name) return;
+  if (tab) TABS[tab].leave();
+  tab = name;
+  for (const other of Object.keys(TABS)) {
+    const button = byId(`tab-${other}`), isOpen = other === name;
+    button.setAttribute("aria-selected", String(isOpen));
+    button.tabIndex = isOpen ? 0 : -1;
+    byId(other).hidden = !isOpen;
+  }
+  byId("explanation").hidden = true;
+  TABS[tab].enter();
+  draw();
+  writeAddress();
+}
+
+function onTabKey(event) {
+  const names = Object.keys(TABS), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  if (!step) return;
+  event.preventDefault();
+  openTab(names.at((names.indexOf(tab) + step) % names.length));
+  byId(`tab-${tab}`).focus();
+}
+
+// ---------------------------------------------------------------- the address
+
+let addressTimer = 0, written = "";
+
+/** Let the address name the tab, the start unless it is the usual one, and the moves. */
+function writeAddress() {
+  clearTimeout(addressTimer);
+  addressTimer = setTimeout(() => {
+    const start = obfOf(shown.root.position);
+    const parts = [tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(shown.node).join("")];
+    written = `#${parts.join("/")}`;
+    // In place, or each move would be a step for the browser's "back".
+    if (location.hash !== written) history.replaceState(null, "", written);
+  }, 300);
+}
+
+/** Return moves as a list, with the passes that they leave out. */
+async function listOf(start, moves) {
+  if (!moves) return [];
+  const { text } = await ask({ do: "format", start, moves, as: "moves" });
+  return text.match(/pass|[a-h][1-8]/g) ?? [];
+}
+
+/** Show what the address says: #explore/f5d6c3, or #explore/OBF_X/moves. */
+async function followAddress() {
+  if (location.hash && location.hash === written) return;
+  const parts = decodeURIComponent(location.hash.slice(1)).split("/");
+  const name = parts[0] in TABS ? parts[0] : DEFAULT_TAB;
+  try {
+    const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
+    const { obf } = await ask({ do: "position", position: text });
+    load(obf, await listOf(obf, parts.length > 1 ? parts.at(-1) : ""));
+  } catch (error) {
+    say(error.message);
+    load(START);
+  }
+  openTab(name);
+}
+
+/** Show a message of something that went wrong; an empty one takes it away. */
+function say(message) {
+  byId("trouble").textContent = message;
+  byId("trouble").hidden = !message;
+}
+
+// ---------------------------------------------------------------- beginning
+
+function begin() {
+  chooseLanguage(byId("language"));
+  makeGrid(choose, point);
+  for (const [name, module] of Object.entries(TABS)) {
+    byId(`tab-${name}`).addEventListener("click", () => openTab(name));
+    module.begin({ draw, say, openTab });
+  }
+  makeSetup({ draw, say });
+  byId("tabs").addEventListener("keydown", onTabKey);
+  for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);
+  document.addEventListener("keydown", onKey);
+  window.addEventListener("hashchange", followAddress);
+  onConnection((isThere) => say(isThere ? "" : t("The engine cannot be reached. Trying again …")));
+  onChange(changed);
+  load(START);
+  openTab(DEFAULT_TAB);
+  if (location.hash) followAddress();
+  ask({ do: "names" }).then(({ openings }) => {
+    byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
+  }, () => {});
+}
+
+begin();

@@ -1,0 +1,69 @@
+// Where a game starts: an opening's name, moves, OBF, FEN, or a board edited by clicks.
+
+import { ask } from "./connection.js";
+import { byId } from "./elements.js";
+import { obfOf, positionOf } from "./rules.js";
+import { t } from "./texts.js";
+import { load, shown } from "./tree.js";
+
+const NEXT = { "-": "X", X: "O", O: "-" };
+
+let page = null, edited = false;
+
+/** Return whether the board is being edited. */
+export function isEditing() {
+  return edited;
+}
+
+/** Put the next content on a square: empty, black, white. */
+export function editSquare(square) {
+  const { squares, turn } = shown.node.position;
+  const changed = squares.map((content, number) => (number === square ? NEXT[content] : content));
+  replace({ squares: changed, turn });
+}
+
+function replace(position) {
+  load(obfOf(position));
+}
+
+function showSide() {
+  const side = shown.node.position.turn === "X" ? t("Black") : t("White");
+  byId("side").textContent = t("{side} to move", { side });
+}
+
+function setEditing(isOn) {
+  edited = isOn;
+  byId("edit").setAttribute("aria-pressed", String(isOn));
+  byId("edit").textContent = isOn ? t("Done") : t("Edit the board");
+  byId("side").hidden = !isOn;
+  byId("grid").classList.toggle("editing", isOn);
+  showSide();
+  // Also as a start: what led here is not the way to the edited board.
+  load(obfOf(shown.node.position));
+}
+
+async function setUp(text) {
+  try {
+    const { start, played } = await ask({ do: "position", position: text || "startpos" });
+    page.say("");
+    if (edited) setEditing(false);
+    load(start, played);
+  } catch (error) {
+    page.say(error.message);
+  }
+}
+
+/** Make the form work. */
+export function makeSetup(given) {
+  page = given;
+  byId("setup-form").addEventListener("submit", (event) => {
+    event.preventDefault();
+    setUp(byId("position").value.trim());
+  });
+  byId("edit").addEventListener("click", () => setEditing(!edited));
+  byId("side").addEventListener("click", () => {
+    const { squares, turn } = positionOf(obfOf(shown.node.position));
+    replace({ squares, turn: turn === "X" ? "O" : "X" });
+    showSide();
+  });
+}

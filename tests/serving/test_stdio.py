@@ -1,0 +1,284 @@
+"""``othello serve --stdio``: requests as lines of JSON, in the real process."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from base64 import b64encode
+from collections.abc import Iterator
+from io import BytesIO
+from typing import Any
+
+import pytest
+from support.cli_process import SECONDS, othello, start
+
+from othello.board import Board
+from othello.convert import FORMATS
+from othello.engine import Engine
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.game import Game
+from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
+
+ENDGAME = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
+
+
+def talk(*requests: object) -> list[dict[str, Any]]:
+    """Return the answers to some requests; each is JSON, or a text to be sent as it is."""
+    lines = [r if isinstance(r, str) else json.dumps(r) for r in requests]
+    result = othello("serve", "--stdio", "--hash", 4, stdin="\n".join([*lines, ""]))
+    assert (result.returncode, result.stderr) == (0, "")
+    return [json.loads(line) for line in result.stdout.splitlines()]
+
+
+def results(*requests: object) -> list[Any]:
+    """Return the last answers to some requests, which must be results."""
+    return [answer["result"] for answer in talk(*requests) if "info" not in answer]
+
+
+class Lines:
+    """The server with open pipes."""
+
+    def __init__(self) -> None:
+        self.process = start(
+            *("serve", "--stdio", "--hash", 4),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+
+    def send(self, *requests: object) -> None:
+        assert self.process.stdin is not None
+        for request in requests:
+            print(json.dumps(request), file=self.process.stdin, flush=True)
+
+    def ask(self, line: str) -> Any:
+        """Send a line and return the next answer."""
+        assert self.process.stdin is not None
+        print(line, file=self.process.stdin, flush=True)
+        return self.read()
+
+    def read(self) -> Any:
+        assert self.process.stdout is not None
+        return json.loads(self.process.stdout.readline())
+
+
+@pytest.fixture(scope="module")
+def running() -> Iterator[Lines]:
+    """Give a server for requests that are soon answered."""
+    lines = Lines()
+    yield lines
+    _, errors = lines.process.communicate(timeout=SECONDS)
+    assert (lines.process.returncode, errors) == (0, "")
+
+
+# ---------------------------------------------------------------------- requests
+
+
+def test_a_search_deepens_and_ends() -> None:
+    request = {"id": 1, "do": "search", "position": "f5d6", "depth": 6, "multipv": 2}
+    *infos, last = talk(request)
+    assert {answer["id"] for answer in (*infos, last)} == {1}
+    assert [answer["info"]["depth"] for answer in infos] == [1, 2, 3, 4, 5, 6]
+    result = last["result"]
+    with Engine(hash_mb=4) as engine:
+        expected = engine.search(Board.from_moves("f5d6"), depth=6, multipv=2)
+    assert result["nodes"] == expected.nodes
+    assert [line["move"] for line in result["lines"]] == [str(line.move) for line in expected.lines]
+    assert result["pv"] == [str(move) for move in expected.pv]
+    assert result["score"] == round(expected.score, 2) and not result["exact"]
+    assert (result["move"], result["depth"]) == (str(expected.move), 6)
+
+
+def test_a_solve_is_exact() -> None:
+    solved, wld, every = results(
+        {"id": 1, "do": "solve", "position": ENDGAME},
+        {"id": 2, "do": "solve", "position": ENDGAME, "wld": True},
+        {"id": 3, "do": "solve", "position": ENDGAME, "multipv": "all"},
+    )
+    assert (solved["move"], solved["score"], solved["exact"]) == ("g8", 18, True)
+    assert wld["score"] == 1
+    assert len(every["lines"]) == len(Board.from_obf(ENDGAME).legal_moves())
+    assert every["lines"][0]["score"] == 18
+
+
+def test_a_batch_is_answered_in_order() -> None:
+    request = {"id": "b", "do": "batch", "positions": ["f5", "f5d6", "Tiger"], "depth": 2}
+    *infos, last = talk(request)
+    assert [answer["info"] for answer in infos] == [{"done": n, "of": 3} for n in (1, 2, 3)]
+    moves = [result["move"] for result in last["result"]["results"]]
+    boards = (Board.parse(text) for text in request["positions"])  # type: ignore[attr-defined]
+    with Engine(hash_mb=4) as engine:
+        assert moves == [str(engine.search(board, depth=2).move) for board in boards]
+
+
+def test_a_strength_is_played() -> None:
+    request = {"do": "search", "position": "f5d6c3", "strength": 10, "multipv": 1}
+    moves = [
+        result["move"]
+        for result in results(*({"id": seed, **request, "seed": seed} for seed in range(12)))
+    ]
+    assert len(set(moves)) > 2, "weak players differ"
+    assert set(moves) <= {str(move) for move in Board.from_moves("f5d6c3").legal_moves()}
+
+
+def test_a_game_is_analysed_and_a_move_explained() -> None:
+    analysis, explanation = results(
+        {"id": 1, "do": "analyse", "moves": "1. f5 d6 2. c3 d3 c4", "level": 4},
+        {"id": 2, "do": "explain", "position": "f5d6c3d3c4f4f6f3", "move": "f2", "level": 6},
+    )
+    assert [move["move"] for move in analysis["moves"]] == ["f5", "d6", "c3", "d3", "c4"]
+    assert analysis["opening"] == "Tiger"
+    assert explanation["loss"] > 0 and explanation["refutation"] and explanation["text"]
+
+
+def test_positions_and_names() -> None:
+    named, passed, names = results(
+        {"id": 1, "do": "position", "position": "Tiger"},
+        {"id": 2, "do": "position", "position": "X" * 62 + "O- O"},
+        {"id": 3, "do": "names", "text": "tig"},
+    )
+    tiger = Board.from_moves("f5d6c3d3c4")
+    assert named["obf"] == tiger.to_obf() and named["fen"] == tiger.to_fen()
+    assert named["played"] == ["f5", "d6", "c3", "d3", "c4"] and named["opening"] == "Tiger"
+    assert named["legal"] == [str(move) for move in tiger.legal_moves()]
+    assert (passed["legal"], passed["over"], passed["played"]) == (["pass"], False, [])
+    assert {"name": "Tiger", "moves": "f5d6c3d3c4"} in names["openings"]
+
+
+def wthor_file(*games: str) -> str:
+    """Return a WTHOR file of these games in base64."""
+    known = FORMATS["wthor"]
+    file = BytesIO()
+    known.write(
+        file, [known.of_game(Game(moves), WthorNames(NameList(), NameList())) for moves in games]
+    )
+    return b64encode(file.getvalue()).decode()
+
+
+def test_games_are_read_and_written() -> None:
+    game = Game("f5d6c3", headers={"Black": "Ada"})
+    ggf, sgf, text = results(
+        *(
+            {"id": form, "do": "format", "moves": game.transcript(), "as": form}
+            for form in ("ggf", "sgf", "text")
+        )
+    )
+    pasted = [form["text"] for form in (ggf, sgf, text)] + ["f5d6c3\nf5f4"]
+    read = results(*({"id": n, "do": "games", "text": t} for n, t in enumerate(pasted)))
+    assert [found["games"][0]["moves"] for found in read] == ["f5d6c3"] * 4
+    assert [found["moves"] for found in read[3]["games"]] == ["f5d6c3", "f5f4"]
+    (wthor,) = results({"id": 1, "do": "games", "wthor": wthor_file("f5d6c3d3", "f5f4")})
+    assert [found["moves"] for found in wthor["games"]] == ["f5d6c3d3", "f5f4"]
+    svg, obf = results(
+        {"id": 1, "do": "format", "moves": "f5", "as": "svg"},
+        {"id": 2, "do": "format", "start": ENDGAME, "moves": "g8", "as": "obf"},
+    )
+    assert svg["text"].startswith("<svg ")
+    assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
+
+
+# ---------------------------------------------------------------------- bad input
+
+
+@pytest.mark.parametrize(
+    ("line", "id", "words"),
+    [
+        ("{", None, "invalid JSON '{"),
+        ("[" * 100_000, None, "invalid JSON"),
+        ("NaN", None, "invalid JSON"),
+        ("[1]", None, "expected a JSON object"),
+        ('{"do": "search"}', None, "invalid id None"),
+        ('{"id": true, "do": "search"}', None, "invalid id True"),
+        ('{"id": 1}', 1, "invalid do None: expected one of search, solve"),
+        ('{"id": 1, "do": "serch"}', 1, "invalid do 'serch'"),
+        ('{"id": "x", "do": "search"}', "x", "no position: expected a text"),
+        ('{"id": 1, "do": "search", "position": 5}', 1, "invalid position 5"),
+        ('{"id": 1, "do": "search", "position": "zz"}', 1, "invalid position 'zz'"),
+        ('{"id": 1, "do": "search", "position": "f5", "dpth": 3}', 1, "unknown field 'dpth'"),
+        ('{"id": 1, "do": "search", "position": "f5", "depth": 61}', 1, "1 to 60"),
+        ('{"id": 1, "do": "search", "position": "f5", "depth": true}', 1, "invalid depth True"),
+        ('{"id": 1, "do": "search", "position": "f5", "seconds": 1e999}', 1, "invalid seconds inf"),
+        ('{"id": 1, "do": "search", "position": "f5", "seconds": 0}', 1, "more than 0"),
+        ('{"id": 1, "do": "search", "position": "f5", "multipv": "some"}', 1, "or all"),
+        ('{"id": 1, "do": "search", "position": "f5", "selectivity": 50}', 1, "selectivity 50"),
+        ('{"id": 1, "do": "search", "position": "f5", "moves": ["a1"]}', 1, "illegal move 'a1'"),
+        ('{"id": 1, "do": "search", "position": "f5", "depth": 2, "level": 3}', 1, "expected one"),
+        ('{"id": 1, "do": "batch", "positions": []}', 1, "a list of 1 to 256"),
+        ('{"id": 1, "do": "explain", "position": "f5", "move": "f5"}', 1, "illegal move 'f5'"),
+        ('{"id": 1, "do": "analyse", "moves": "z9"}', 1, "'z9' is no move"),
+        ('{"id": 1, "do": "analyse"}', 1, "a game without moves"),
+        ('{"id": 1, "do": "games"}', 1, "expected either text or wthor"),
+        ('{"id": 1, "do": "games", "text": "hello"}', 1, "no game: text:1"),
+        ('{"id": 1, "do": "games", "wthor": "?"}', 1, "expected base64"),
+        ('{"id": 1, "do": "format", "as": "pdf"}', 1, "invalid as 'pdf'"),
+        ('{"id": 1, "do": "cancel", "target": 7}', 1, "no request 7 is waiting or running"),
+        ('{"id": 1, "do": "cancel"}', 1, "no target"),
+    ],
+)
+def test_a_bad_request_is_answered_and_the_next_one_too(
+    running: Lines, line: str, id: object, words: str
+) -> None:
+    bad = running.ask(line)
+    assert bad["id"] == id and words in bad["error"]["message"]
+    assert running.ask('{"id": 2, "do": "names", "text": "Tiger"}')["id"] == 2
+
+
+def test_a_long_line_is_refused_and_the_next_one_read() -> None:
+    bad, good = talk(
+        json.dumps({"id": 1, "do": "games", "text": "x" * 10 * MAX_MESSAGE_BYTES}),
+        {"id": 2, "do": "names", "text": "Tiger"},
+    )
+    assert bad["id"] is None and "expected a shorter one" in bad["error"]["message"]
+    assert good["id"] == 2
+
+
+def test_every_request_of_the_schema_is_carried_out() -> None:
+    from othello.serving.tasks import Tasks
+
+    for do in REQUESTS:
+        assert do == "cancel" or hasattr(Tasks, f"_{do}")
+
+
+# ---------------------------------------------------------------------- stopping
+
+ENDLESS = {"do": "search", "position": "startpos", "depth": 60}
+
+
+def test_a_running_and_a_waiting_request_are_cancelled() -> None:
+    lines = Lines()
+    lines.send({"id": 1, **ENDLESS}, {"id": 2, **ENDLESS})
+    assert "info" in lines.read()
+    lines.send({"id": 1, **ENDLESS})
+    lines.send({"id": 3, "do": "cancel", "target": 2}, {"id": 4, "do": "cancel", "target": 1})
+    last = []
+    while len(last) < 5:
+        answer = lines.read()
+        if "info" not in answer:
+            last.append((answer["id"], answer.get("error", {}).get("message")))
+    cancelled = [(1, "cancelled"), (2, "cancelled"), (3, None), (4, None)]
+    assert sorted(last, key=str) == sorted(
+        [(1, "id 1 is in use: expected another"), *cancelled], key=str
+    )
+    lines.send({"id": 1, "do": "names", "text": "Tiger"})
+    assert lines.process.communicate(timeout=SECONDS)[1] == ""
+    assert lines.process.returncode == 0
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_every_search(number: signal.Signals) -> None:
+    lines = Lines()
+    lines.send({"id": 1, **ENDLESS}, {"id": 2, **ENDLESS})
+    assert "info" in lines.read()
+    lines.process.send_signal(number)
+    _, errors = lines.process.communicate(timeout=SECONDS)
+    assert (lines.process.returncode, errors) == (128 + number, "")
+
+
+def test_a_search_ends_at_the_servers_time() -> None:
+    result = othello(
+        *("serve", "--stdio", "--hash", 4, "--seconds", 0.1),
+        stdin=json.dumps({"id": 1, **ENDLESS, "seconds": 1000}),
+    )
+    last = json.loads(result.stdout.splitlines()[-1])
+    assert last["result"]["stopped"] and last["result"]["depth"] > 0

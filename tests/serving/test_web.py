@@ -1,0 +1,248 @@
+"""``othello serve``: HTTP and WebSocket, in the real process; bad input, and strangers."""
+
+from __future__ import annotations
+
+import json
+import signal
+import socket
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from urllib.parse import urlsplit
+
+import pytest
+from support.cli_process import SECONDS, othello
+from support.server import Server, last_answer, receive, send, serving
+
+from othello.board import Board
+from othello.engine import Engine
+
+pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
+pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
+pytest.importorskip("websockets", reason="othello-engine[web] is not installed")
+
+from websockets.exceptions import ConnectionClosed, InvalidStatus
+from websockets.sync.client import connect
+
+from othello.serving.app import MAX_SESSIONS
+from othello.serving.lane import MAX_WAITING
+from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
+
+ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
+
+
+@pytest.fixture(scope="module")
+def server() -> Iterator[Server]:
+    with serving() as started:
+        yield started
+
+
+# ---------------------------------------------------------------------- requests
+
+
+def test_a_request_over_http(server: Server) -> None:
+    reply = server.post({"do": "search", "position": "f5", "depth": 4})
+    with Engine(hash_mb=1) as engine:
+        expected = engine.search(Board.from_moves("f5"), depth=4)
+    assert reply.status == 200
+    assert reply.json["result"]["pv"] == [str(move) for move in expected.pv]
+    lines = server.post(
+        {"id": 7, "do": "batch", "positions": ["f5"] * 3, "depth": 1}, Accept="application/jsonl"
+    )
+    answers = [json.loads(line) for line in lines.text.splitlines()]
+    assert {answer["id"] for answer in answers} == {7} and "result" in answers[-1]
+
+
+def test_requests_over_a_websocket(server: Server) -> None:
+    with connect(server.socket_address) as client:
+        send(client, id=1, **ENDLESS)
+        assert "info" in receive(client)
+        send(client, id=2, do="names", text="Tiger")
+        assert last_answer(client, 2)[1]["result"]["openings"], "beside the endless search"
+        send(client, id=3, do="cancel", target=1)
+        infos, ended = last_answer(client, 1)
+        assert ended["error"]["message"] == "cancelled"
+        depths = [info["depth"] for info in infos]
+        assert depths == sorted(set(depths)), "each deeper than the one before"
+        assert all(len(info["lines"]) == 4 for info in infos)
+
+
+def test_two_clients_are_served_by_one_engine() -> None:
+    """The second one's scores do not wait for the end of the first one's search."""
+    with serving("--engines", "1") as server, connect(server.socket_address) as first:
+        send(first, id=1, **ENDLESS)
+        assert "info" in receive(first)
+        with connect(server.socket_address) as second:
+            send(second, id=1, do="search", position="f5", depth=6)
+            assert "result" in last_answer(second, 1)[1]
+        assert "info" in receive(first)
+
+
+def test_the_document_describes_every_request(server: Server) -> None:
+    reply = server.ask("GET", "/api/v1/openapi.json")
+    document = reply.json
+    assert document["openapi"].startswith("3.1") and "/api/v1" in document["paths"]
+    assert set(document["components"]["schemas"]) == {*REQUESTS, "Answer"}
+    search = document["components"]["schemas"]["search"]["properties"]
+    assert search["depth"]["maximum"] == 60 and "multipv" in search
+
+
+# ---------------------------------------------------------------------- bad input, strangers
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/../pyproject.toml",
+        "/..%2f..%2f..%2fetc/passwd",
+        "/%2e%2e/%2e%2e/setup.cfg",
+        "//etc/passwd",
+        "/look.css/../look.css",
+        "/__init__.py",
+        "/nothing",
+    ],
+)
+def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
+    reply = server.ask("GET", path)
+    assert reply.status == 404 and "error" in reply.json
+
+
+@pytest.mark.parametrize(
+    ("method", "path", "body", "headers", "status"),
+    [
+        ("POST", "/api/v1", b"{", {}, 400),
+        ("POST", "/api/v1", b'{"do": "search"}', {}, 400),
+        ("POST", "/api/v1", b"x" * 10_000_000, {}, 413),
+        ("GET", "/api/v1", None, {}, 405),
+        ("PUT", "/look.css", b"", {}, 405),
+        ("GET", "/", None, {"Host": "evil.example"}, 421),
+        ("GET", "/", None, {"Host": "localhost.evil.example:80"}, 421),
+        ("GET", "/", None, {"Host": "[bad"}, 421),
+        ("POST", "/api/v1", b"{}", {"Origin": "http://evil.example"}, 403),
+        ("POST", "/api/v1", b"{}", {"Origin": "null"}, 403),
+    ],
+)
+def test_what_is_refused_says_why(
+    server: Server, method: str, path: str, body: bytes | None, headers: dict[str, str], status: int
+) -> None:
+    reply = server.ask(method, path, body, **headers)
+    assert reply.status == status and reply.json["error"]["message"]
+    assert server.post({"do": "names", "text": "Tiger"}).status == 200
+
+
+def test_a_page_may_load_and_reach_this_server_only(server: Server) -> None:
+    for path in ("/", "/serve.js", "/nothing", "/api/v1/openapi.json"):
+        headers = server.ask("GET", path).headers
+        policy = headers["content-security-policy"]
+        assert policy.startswith("default-src 'none'") and "unsafe" not in policy
+        assert headers["x-content-type-options"] == "nosniff"
+    assert "server" not in server.ask("GET", "/").headers
+
+
+@pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
+def test_a_websocket_of_another_site_is_refused(server: Server, headers: dict[str, str]) -> None:
+    place = urlsplit(server.address)
+    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+        lines = {"Host": place.netloc, "Upgrade": "websocket", "Connection": "Upgrade"}
+        lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
+        text = "".join(f"{name}: {value}\r\n" for name, value in (lines | headers).items())
+        raw.sendall(f"GET /api/v1/socket HTTP/1.1\r\n{text}\r\n".encode())
+        status = int(raw.recv(1000).split()[1])
+    assert status in (403, 421)
+
+
+def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:
+    with connect(server.socket_address) as client:
+        for bad in ("{", b"\xff\xfe", "[]", '{"id": 1, "do": "fly"}'):
+            client.send(bad)
+            assert receive(client)["error"]["message"]
+        send(client, id=1, **ENDLESS)
+        for number in range(2, MAX_WAITING + 3):
+            send(client, id=number, **ENDLESS)
+        refused = last_answer(client, MAX_WAITING + 2)[1]
+        assert "too many requests" in refused["error"]["message"]
+        client.send("x" * (MAX_MESSAGE_BYTES + 1))
+        with pytest.raises(ConnectionClosed):
+            last_answer(client, "none")
+
+
+def test_a_token_is_asked_for() -> None:
+    with serving("--token", "open-sesame") as server:
+        assert server.address.endswith("/?token=open-sesame")
+        request = {"do": "names", "text": "Tiger"}
+        assert server.post(request).status == 401
+        assert server.post(request, Authorization="Bearer wrong").status == 401
+        assert server.post(request, Authorization="Bearer open-sesame").status == 200
+        page = server.ask("GET", "/?token=open-sesame")
+        assert page.status == 200 and "HttpOnly" in page.headers["set-cookie"]
+        cookie = page.headers["set-cookie"].partition(";")[0]
+        assert server.ask("GET", "/look.css", Cookie=cookie).status == 200
+        assert server.ask("GET", "/look.css", Cookie="othello_token=x").status == 401
+        with pytest.raises(InvalidStatus), connect(server.socket_address):
+            pass
+        with connect(f"{server.socket_address}?token=open-sesame") as client:
+            send(client, id=1, **request)
+            assert "result" in receive(client)
+
+
+# ---------------------------------------------------------------------- beginning and ending
+
+
+def test_a_port_in_use_is_named(server: Server) -> None:
+    port = urlsplit(server.address).port
+    second = othello("serve", "--no-open", "--port", port)
+    assert second.returncode == 2 and second.stdout == ""
+    assert f"port {port} is in use" in second.stderr and "--port" in second.stderr
+
+
+def test_a_host_that_others_reach_is_warned_of() -> None:
+    server = Server("--host", "0.0.0.0")
+    code, errors = server.stop()
+    assert code == 130 and "expected --token" in errors and errors.count("\n") == 1
+
+
+def test_a_wrong_token_or_host_is_refused() -> None:
+    for arguments in (("--token", "a b"), ("--host", "no.such.host.invalid")):
+        result = othello("serve", "--no-open", "--port", 0, *arguments)
+        assert result.returncode == 2 and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
+def test_a_signal_ends_the_server_with_every_search(number: signal.Signals) -> None:
+    server = Server()
+    with connect(server.socket_address) as client:
+        send(client, id=1, **ENDLESS)
+        assert "info" in receive(client)
+        server.process.send_signal(number)
+        _, errors = server.process.communicate(timeout=SECONDS)
+    assert (server.process.returncode, errors) == (128 + number, "")
+
+
+def test_a_session_ends_with_its_websocket(server: Server) -> None:
+    """More clients than there may be at a time come and leave in the midst of a search."""
+    for _ in range(MAX_SESSIONS + 20):
+        with connect(server.socket_address, close_timeout=0) as client:
+            send(client, id=1, **ENDLESS)
+            client.socket.shutdown(socket.SHUT_RDWR)  # without a goodbye
+    assert server.post({"do": "search", "position": "f5", "depth": 3}).status == 200
+
+
+def test_too_many_clients_are_told_so() -> None:
+    with serving() as server, ExitStack() as stack:
+        for _ in range(MAX_SESSIONS):
+            stack.enter_context(connect(server.socket_address))
+        with pytest.raises(InvalidStatus) as refusal:
+            stack.enter_context(connect(server.socket_address))
+        assert refusal.value.response.status_code == 503
+
+
+def test_without_the_extra_the_command_says_what_is_missing() -> None:
+    script = (
+        "import sys; sys.modules['uvicorn'] = None; from othello.cli import main;"
+        "sys.exit(main(['serve', '--no-open']))"
+    )
+    result = subprocess.run(
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS
+    )
+    assert result.returncode == 2 and "pip install 'othello-engine[web]'" in result.stderr

@@ -1,0 +1,109 @@
+"""The real server in a process of its own, and clients of its WebSocket."""
+
+from __future__ import annotations
+
+import json
+import signal
+import subprocess
+from collections.abc import Iterator
+from contextlib import contextmanager
+from http.client import HTTPConnection
+from typing import Any, NamedTuple
+from urllib.parse import urlsplit
+
+from support.cli_process import SECONDS, start
+
+SOCKET_PATH = "api/v1/socket"
+
+
+class Reply(NamedTuple):
+    """An answer over HTTP."""
+
+    status: int
+    headers: dict[str, str]
+    text: str
+
+    @property
+    def json(self) -> Any:
+        """The body, read as JSON."""
+        return json.loads(self.text)
+
+
+class Server:
+    """``othello serve`` on a free port; `address` is its first line of output."""
+
+    def __init__(self, *arguments: str) -> None:
+        self.process = start(
+            *("serve", "--no-open", "--port", 0, "--hash", 4, *arguments),
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+        )
+        assert self.process.stdout is not None
+        self.address = self.process.stdout.readline().strip()
+        assert self.address.startswith("http://"), self.process.communicate()
+
+    def ask(self, method: str, path: str, body: bytes | None = None, **headers: str) -> Reply:
+        """Send one request of HTTP, the path as it is; underscores in headers' names are dashes."""
+        place = urlsplit(self.address)
+        connection = HTTPConnection(place.hostname or "", place.port, timeout=SECONDS)
+        try:
+            named = {name.replace("_", "-"): value for name, value in headers.items()}
+            connection.request(method, path, body, named)
+            response = connection.getresponse()
+            return Reply(
+                response.status,
+                {name.lower(): value for name, value in response.getheaders()},
+                response.read().decode(),
+            )
+        finally:
+            connection.close()
+
+    def post(self, request: object, **headers: str) -> Reply:
+        """Post a request to the API."""
+        return self.ask("POST", "/api/v1", json.dumps(request).encode(), **headers)
+
+    @property
+    def socket_address(self) -> str:
+        """Where a WebSocket is opened."""
+        return self.address.replace("http", "ws", 1).partition("?")[0] + SOCKET_PATH
+
+    def stop(self) -> tuple[int, str]:
+        """Send SIGINT; return the exit code and what was written on stderr."""
+        self.process.send_signal(signal.SIGINT)
+        _, errors = self.process.communicate(timeout=SECONDS)
+        return self.process.returncode, errors
+
+
+@contextmanager
+def serving(*arguments: str) -> Iterator[Server]:
+    """Run a server during the ``with`` block; it must say nothing on stderr."""
+    server = Server(*arguments)
+    try:
+        yield server
+        if server.process.poll() is None:
+            code, errors = server.stop()
+            assert (code, errors) == (130, "")
+    finally:
+        server.process.kill()
+        server.process.communicate()
+
+
+def send(socket: Any, **request: object) -> None:
+    """Send a request over a WebSocket."""
+    socket.send(json.dumps(request))
+
+
+def receive(socket: Any) -> Any:
+    """Return the next answer of a WebSocket."""
+    return json.loads(socket.recv(timeout=SECONDS))
+
+
+def last_answer(socket: Any, id: object) -> tuple[list[Any], Any]:
+    """Return the infos for the request `id`, and its last answer."""
+    infos = []
+    while True:
+        answer = receive(socket)
+        if answer["id"] == id:
+            if "info" not in answer:
+                return infos, answer
+            infos.append(answer["info"])
