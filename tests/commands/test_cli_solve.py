@@ -113,7 +113,7 @@ def test_too_little_time_gives_no_exact_score() -> None:
 
 
 def test_what_is_not_proven_is_neither_right_nor_wrong() -> None:
-    hard = ["solve", POSITIONS / "ffo-40-59.obf", "--lines", "19-20", "--time", "0.05"]
+    hard = ["solve", POSITIONS / "ffo-40-59.obf", "--lines", "17-18", "--time", "0.05"]
     *records, last = json_lines(*hard)
     assert [record["exact"] or record["correct"] for record in records] == [None] * 2
     assert last["total"]["correct"] == 0
