@@ -122,6 +122,28 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     WeightsError
         If it is no weights file, is damaged or cut short, or was made for other patterns.
     """
+    packed = read_packed(contents, name)
+    values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
+    factors = zero_factors()
+    try:
+        core.unpack_rows(packed.bits, packed.counts, packed.rows, values, factors)
+    except ValueError as error:
+        raise WeightsError(f"{name} is malformed: {error}") from None
+    return Weights(values, factors, packed.provenance, packed.probcut)
+
+
+class Packed(NamedTuple):
+    """The parts of a weights file, its rows still packed as `core.pack_rows` returns them."""
+
+    bits: bytes
+    counts: bytes
+    rows: bytes
+    provenance: dict[str, Any]
+    probcut: Model
+
+
+def read_packed(contents: bytes, name: str) -> Packed:
+    """Return the parts of a file; its rows are not checked. Raises as `read_weights` does."""
     import json
 
     if contents[: len(MAGIC)] != MAGIC:
@@ -139,7 +161,8 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     if len(contents) != expected:
         raise WeightsError(f"{name} has {len(contents)} bytes, expected {expected}")
     end = expected - CHECKSUM.size
-    if (checksum := zlib.crc32(contents[:end])) != CHECKSUM.unpack_from(contents, end)[0]:
+    view = memoryview(contents)  # slices of it are no copies
+    if (checksum := zlib.crc32(view[:end])) != CHECKSUM.unpack_from(contents, end)[0]:
         raise WeightsError(f"{name} is damaged: its checksum is not {checksum:08x}")
     try:
         header = json.loads(contents[START.size : START.size + header_size])
@@ -147,22 +170,16 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
         six = [6] * core.PATTERN_PHASES
         counts = bytes(six if version == VERSION_OF_SIX_FACTORS else header["factors"])
-        body, rows = unpacked(contents[START.size + header_size : end])
+        bits, rows = unpacked(view[START.size + header_size : end])
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
     if patterns != pattern_set():
         found = quote(json.dumps(patterns))
         raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
-    factors = zero_factors()
-    try:
-        core.unpack_rows(body, counts, rows, values, factors)
-    except ValueError as error:
-        raise WeightsError(f"{name} is malformed: {error}") from None
-    return Weights(values, factors, provenance, probcut)
+    return Packed(bits, counts, rows, provenance, probcut)
 
 
-def unpacked(body: bytes) -> tuple[bytes, bytes]:
+def unpacked(body: memoryview) -> tuple[bytes, bytes]:
     """Return the decompressed first part of a file's body, and the bytes after it.
 
     Raises
@@ -243,7 +260,10 @@ def load_default(into: Any = core) -> None:
 
 def load_shipped(into: Any = core) -> None:
     """Use the shipped weights from now on, whatever weights were loaded before."""
-    use_weights(default_weights(), into)
+    # Packed: unpacked rows would take 33 MB more for a moment.
+    packed = read_packed(shipped_contents(), f"the package's {DEFAULT_WEIGHTS}")
+    into.load_packed(packed.bits, packed.counts, packed.rows)
+    load_model(packed.probcut, into)
 
 
 def default_weights() -> Weights:

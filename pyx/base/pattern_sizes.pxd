@@ -23,6 +23,7 @@ cdef extern from *:
 
         N_FACTORS = 14,                 /* factors in a row */
         ROW_BYTES = 2 + N_FACTORS,      /* two bytes for the weight, one for each factor */
+        N_NARROW_FACTORS = 6,           /* a phase that uses no more has rows of half the size */
         FACTOR_ZERO = 128,              /* added to a factor, which is stored as an unsigned byte */
         FACTOR_SHIFT = 7,               /* factors are in 1/128, their squares in 1/128 ** 2 */
 
@@ -47,6 +48,7 @@ cdef extern from *:
         N_FEATURES
         N_FACTORS
         ROW_BYTES
+        N_NARROW_FACTORS
         FACTOR_ZERO
         FACTOR_SHIFT
         TABLE_PATTERNS

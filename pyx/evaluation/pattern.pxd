@@ -61,10 +61,12 @@ cdef extern from *:
         OTHELLO_ALIGN(16) uint64_t half[2];
     } PatternRow;
 
-    /* The tables of a phase. `rows`: the packed rows. `start`: for each number of empties of the
+    /* The tables of a phase. `rows`: the packed rows; if `narrow`, only the first half of each row,
+       and then the struct ends half way. `start`: for each number of empties of the
        phase, what the sums of add_rows begin with, in their order: the row of that number of
        empties, less the FACTOR_ZEROs that the sums contain. */
     typedef struct {
+        int32_t narrow;
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];
         PatternRow rows[TABLE_SIZE];
     } PatternPhase;
@@ -132,6 +134,7 @@ cdef extern from *:
         uint64_t half[2]
 
     ctypedef struct PatternPhase:
+        int narrow
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES]
         PatternRow rows[TABLE_SIZE]
 
@@ -181,7 +184,7 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef const PatternPhase* phase = weights.phase[phase_number]
     cdef int16_t sums[ROW_BYTES]
     cdef int i, value, products = 0
-    add_rows(phase.rows, pattern_offset, state.own, state.other,
+    add_rows(phase.rows, phase.narrow, pattern_offset, state.own, state.other,
              min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1),
              phase.start[min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number], sums)
     # The first even byte and the first odd one are the weight's.

@@ -90,7 +90,7 @@ cdef class SearchTree:
                 return -1
             tree.nodes[number].state = WAITING
             self.leaves[self.n_leaves] = number
-            self.n_leaves += 1
+            self.n_leaves = self.n_leaves + 1  # += needs the lock in a debug build
             n_rows += list_rows(tree, number, rows + 2 * n_rows)
         return n_rows
 

@@ -2,13 +2,14 @@
 
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
-from libc.string cimport memcpy
+from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
 cimport pattern
 from pattern cimport PatternPhase, PatternRow
-from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_PATTERNS,
-                            N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS, TABLE_SIZE)
+from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_NARROW_FACTORS,
+                            N_PATTERNS, N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
+                            TABLE_SIZE)
 from probcut cimport probcut_depth, probcut_sigma
 from table cimport table_release, table_reserve
 
@@ -33,6 +34,7 @@ PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
 
 cdef enum:
     WEIGHT_BYTES = 2            # in a row of a file
+    HALF_A_TABLE = TABLE_SIZE * ROW_BYTES // 2 // 64 * 64   # rounded to the alignment of tables
 
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
@@ -46,41 +48,59 @@ cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept no
     return row
 
 
-cdef void fill_phase(PatternPhase* filled, int phase, const int16_t* weights,
+cdef void fill_phase(PatternPhase* filled, int phase, bint narrow, const int16_t* weights,
                      const int8_t* factors, PatternRow* compact) noexcept nogil:
     """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
     cdef int bias = N_ROWS * FACTOR_ZERO
     cdef int i, k, number, n_empties
     cdef const int8_t* factor
+    cdef uint64_t* halves = <uint64_t*> filled.rows
     for i in range(COMPACT_SIZE):
         compact[i] = packed_row(weights[i], factors + N_FACTORS * i)
-    for i in range(TABLE_SIZE):
-        filled.rows[i] = compact[pattern.pattern_compact[i]]
+    filled.narrow = narrow
+    if narrow:
+        for i in range(TABLE_SIZE):
+            halves[i] = compact[pattern.pattern_compact[i]].half[0]
+    else:
+        for i in range(TABLE_SIZE):
+            filled.rows[i] = compact[pattern.pattern_compact[i]]
     for i in range(PHASE_EMPTIES + 1):
         n_empties = min(PHASE_EMPTIES * phase + i, PLIES - 1)
         number = pattern.pattern_compact[
             TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]
         factor = factors + N_FACTORS * number
+        memset(filled.start[i], 0, sizeof(filled.start[i]))
         filled.start[i][0] = weights[number]
-        filled.start[i][ROW_BYTES // 2] = 0
-        for k in range(N_FACTORS // 2):
+        for k in range((N_NARROW_FACTORS if narrow else N_FACTORS) // 2):
             filled.start[i][1 + k] = factor[2 * k] - bias
             filled.start[i][ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
 
 
 cdef class _PatternTables:
-    """The memory of the tables of all phases."""
+    """The memory of the tables of all phases, which follow each other."""
 
-    cdef PatternPhase* phases
+    cdef char* memory
+    cdef size_t size
+    cdef PatternPhase* phases[N_PHASES]
 
-    def __cinit__(self):
-        self.phases = <PatternPhase*> table_reserve(N_PHASES * sizeof(PatternPhase))
-        if self.phases == NULL:
+    def __cinit__(self, bytes counts):
+        """`counts`: how many factors each phase uses."""
+        cdef size_t begins[N_PHASES]
+        cdef int phase
+        for phase in range(N_PHASES):
+            begins[phase] = self.size
+            self.size += sizeof(PatternPhase)
+            if counts[phase] <= N_NARROW_FACTORS:
+                self.size -= HALF_A_TABLE
+        self.memory = <char*> table_reserve(self.size)
+        if self.memory == NULL:
             raise MemoryError("no memory for the weights of the evaluation")
+        for phase in range(N_PHASES):
+            self.phases[phase] = <PatternPhase*> (self.memory + begins[phase])
 
     def __dealloc__(self):
-        if self.phases != NULL:
-            table_release(self.phases, N_PHASES * sizeof(PatternPhase))
+        if self.memory != NULL:
+            table_release(self.memory, self.size)
 
 
 cdef void begin_reading() noexcept:
@@ -110,23 +130,64 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     """
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
     cdef _PatternTables tables
+    cdef bytes counts
     cdef PatternRow* compact
     cdef int phase
-    global current_tables
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
-    tables = _PatternTables()
+    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
+    tables = _PatternTables(counts)
     compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
     if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     pattern.fill_numbering()
-    with nogil:
-        for phase in range(N_PHASES):
-            fill_phase(&tables.phases[phase], phase, &weights[phase * COMPACT_SIZE],
-                       &factors[phase * COMPACT_SIZE * N_FACTORS], compact)
-    free(compact)
     for phase in range(N_PHASES):
-        pattern.pattern_weights.phase[phase] = &tables.phases[phase]
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS,
+                   &weights[phase * COMPACT_SIZE], &factors[phase * COMPACT_SIZE * N_FACTORS],
+                   compact)
+    free(compact)
+    use_tables(tables)
+
+
+def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed):
+    """Use the rows that `pack_rows` packed from now on; as `load_weights`, with less memory."""
+    cdef _PatternTables tables
+    cdef const uint8_t* held = NULL
+    cdef int16_t* weights
+    cdef int8_t* factors
+    cdef PatternRow* compact
+    cdef int phase
+    check_packed(bits, counts, packed)
+    tables = _PatternTables(bytes(counts))
+    compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
+    weights = <int16_t*> malloc(COMPACT_SIZE * sizeof(int16_t))
+    factors = <int8_t*> malloc(COMPACT_SIZE * N_FACTORS)
+    if compact == NULL or weights == NULL or factors == NULL:
+        free(compact)
+        free(weights)
+        free(factors)
+        raise MemoryError("no memory for the weights of the evaluation")
+    pattern.fill_numbering()
+    if packed.shape[0]:
+        held = &packed[0]
+    for phase in range(N_PHASES):
+        memset(weights, 0, COMPACT_SIZE * sizeof(int16_t))
+        memset(factors, 0, COMPACT_SIZE * N_FACTORS)
+        held = unpack_phase(&bits[0], phase, counts[phase], held, weights, factors)
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, weights, factors,
+                   compact)
+    free(compact)
+    free(weights)
+    free(factors)
+    use_tables(tables)
+
+
+cdef use_tables(_PatternTables tables):
+    """Evaluate by these tables; the others are kept while something reads them."""
+    cdef int phase
+    global current_tables
+    for phase in range(N_PHASES):
+        pattern.pattern_weights.phase[phase] = tables.phases[phase]
     if n_readers:
         replaced_tables.append(current_tables)
     current_tables = tables
@@ -195,14 +256,9 @@ cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
     return used
 
 
-def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
-                int16_t[::1] weights, int8_t[::1] factors):
-    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
+cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed):
+    """Raise ValueError for what `pack_rows` cannot have returned."""
     cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, size = 0, row
-    cdef int count
-    cdef const uint8_t* held
-    check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
     check_size("numbers of factors", N_PHASES, counts.shape[0])
     if max(counts) > N_FACTORS:
@@ -211,12 +267,34 @@ def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
         if bits[row >> 3] >> (row & 7) & 1:
             size += WEIGHT_BYTES + counts[row // COMPACT_SIZE]
     check_size("bytes of rows", size, packed.shape[0])
-    if size == 0:
-        return
-    held = &packed[0]
-    for row in range(n_rows):
-        if bits[row >> 3] >> (row & 7) & 1:
-            count = counts[row // COMPACT_SIZE]
+
+
+cdef const uint8_t* unpack_phase(const uint8_t* bits, int phase, int count, const uint8_t* held,
+                                 int16_t* weights, int8_t* factors) noexcept:
+    """Unpack the rows of a phase from `held` on; return where those of the next begin.
+
+    OUT `weights`, `factors`: those of the phase, which must be zero before.
+    """
+    cdef Py_ssize_t first = <Py_ssize_t> phase * COMPACT_SIZE, row
+    for row in range(COMPACT_SIZE):
+        if bits[(first + row) >> 3] >> ((first + row) & 7) & 1:
             weights[row] = <int16_t> (held[0] | held[1] << 8)
             memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
             held += WEIGHT_BYTES + count
+    return held
+
+
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                int16_t[::1] weights, int8_t[::1] factors):
+    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
+    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
+    cdef const uint8_t* held = NULL
+    cdef int phase
+    check_size("weights", n_rows, weights.shape[0])
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    check_packed(bits, counts, packed)
+    if packed.shape[0]:
+        held = &packed[0]
+    for phase in range(N_PHASES):
+        held = unpack_phase(&bits[0], phase, counts[phase], held, &weights[phase * COMPACT_SIZE],
+                            &factors[phase * COMPACT_SIZE * N_FACTORS])

@@ -6,11 +6,18 @@ cdef extern from *:
     """
     #include <immintrin.h>
 
-    static inline __m256i two_rows(const char* rows, const int32_t* at)
+    /* A narrow row has only the first half; the other is zero. */
+    static inline __m128i one_row(const char* row, const int narrow)
+    {
+        return narrow ? _mm_loadl_epi64((const __m128i*)row)
+                      : _mm_load_si128((const __m128i*)row);
+    }
+
+    static inline __m256i two_rows(const char* rows, const int narrow, const int32_t* at)
     {
         return _mm256_inserti128_si256(
-            _mm256_castsi128_si256(_mm_load_si128((const __m128i*)(rows + at[0]))),
-            _mm_load_si128((const __m128i*)(rows + at[1])), 1);
+            _mm256_castsi128_si256(one_row(rows + at[0], narrow)),
+            one_row(rows + at[1], narrow), 1);
     }
 
     /* The sum of two rows, word by word. */
@@ -19,22 +26,25 @@ cdef extern from *:
         return _mm_add_epi16(_mm256_castsi256_si128(two), _mm256_extracti128_si256(two, 1));
     }
 
-    static inline void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
-                                const uint16_t* other, int player_mobility, int opponent_mobility,
-                                const int16_t* start, int16_t* sums)
+    /* `narrow` is a constant wherever this is called. */
+    static inline void add_rows_of(const void* rows, const int narrow, const int32_t* offset,
+                                   const uint16_t* own, const uint16_t* other,
+                                   int player_mobility, int opponent_mobility,
+                                   const int16_t* start, int16_t* sums)
     {
+        const int row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
         int32_t at[N_LANES];
         __m256i words, odd;
         __m128i all_words, odd_bytes;
         int i;
         for (i = 0; i < N_LANES; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
-        at[N_INSTANCES] += player_mobility * ROW_BYTES;
-        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
-        words = two_rows((const char*)rows, at);
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * row_bytes;
+        at[N_INSTANCES] += player_mobility * row_bytes;
+        at[N_INSTANCES + 1] += opponent_mobility * row_bytes;
+        words = two_rows((const char*)rows, narrow, at);
         odd = _mm256_srli_epi16(words, 8);
         for (i = 2; i < N_ROWS; i += 2) {
-            __m256i two = two_rows((const char*)rows, at + i);
+            __m256i two = two_rows((const char*)rows, narrow, at + i);
             words = _mm256_add_epi16(words, two);
             odd = _mm256_add_epi16(odd, _mm256_srli_epi16(two, 8));
         }
@@ -47,8 +57,20 @@ cdef extern from *:
         _mm_storeu_si128((__m128i*)(sums + 8), _mm_add_epi16(
             odd_bytes, _mm_loadu_si128((const __m128i*)(start + 8))));
     }
+
+    static inline void add_rows(const void* rows, int narrow, const int32_t* offset,
+                                const uint16_t* own, const uint16_t* other, int player_mobility,
+                                int opponent_mobility, const int16_t* start, int16_t* sums)
+    {
+        if (narrow)
+            add_rows_of(rows, 1, offset, own, other, player_mobility, opponent_mobility, start,
+                        sums);
+        else
+            add_rows_of(rows, 0, offset, own, other, player_mobility, opponent_mobility, start,
+                        sums);
+    }
     """
     # OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says.
-    void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
+    void add_rows(const void* rows, int narrow, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
                   const int16_t* start, int16_t* sums) noexcept nogil

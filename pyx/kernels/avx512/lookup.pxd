@@ -6,12 +6,19 @@ cdef extern from *:
     """
     #include <immintrin.h>
 
-    static inline __m512i four_rows(const char* rows, const int32_t* at)
+    /* A narrow row has only the first half; the other is zero. */
+    static inline __m128i one_row(const char* row, const int narrow)
     {
-        __m512i four = _mm512_castsi128_si512(_mm_load_si128((const __m128i*)(rows + at[0])));
-        four = _mm512_inserti64x2(four, _mm_load_si128((const __m128i*)(rows + at[1])), 1);
-        four = _mm512_inserti64x2(four, _mm_load_si128((const __m128i*)(rows + at[2])), 2);
-        return _mm512_inserti64x2(four, _mm_load_si128((const __m128i*)(rows + at[3])), 3);
+        return narrow ? _mm_loadl_epi64((const __m128i*)row)
+                      : _mm_load_si128((const __m128i*)row);
+    }
+
+    static inline __m512i four_rows(const char* rows, const int narrow, const int32_t* at)
+    {
+        __m512i four = _mm512_castsi128_si512(one_row(rows + at[0], narrow));
+        four = _mm512_inserti64x2(four, one_row(rows + at[1], narrow), 1);
+        four = _mm512_inserti64x2(four, one_row(rows + at[2], narrow), 2);
+        return _mm512_inserti64x2(four, one_row(rows + at[3], narrow), 3);
     }
 
     /* The sum of four rows, word by word. */
@@ -22,22 +29,25 @@ cdef extern from *:
         return _mm_add_epi16(_mm256_castsi256_si128(two), _mm256_extracti128_si256(two, 1));
     }
 
-    static inline void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
-                                const uint16_t* other, int player_mobility, int opponent_mobility,
-                                const int16_t* start, int16_t* sums)
+    /* `narrow` is a constant wherever this is called. */
+    static inline void add_rows_of(const void* rows, const int narrow, const int32_t* offset,
+                                   const uint16_t* own, const uint16_t* other,
+                                   int player_mobility, int opponent_mobility,
+                                   const int16_t* start, int16_t* sums)
     {
+        const int row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
         int32_t at[N_LANES] __attribute__((aligned(64)));
         __m512i words, odd;
         __m128i all_words, odd_bytes;
         int i;
         for (i = 0; i < N_LANES; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * ROW_BYTES;
-        at[N_INSTANCES] += player_mobility * ROW_BYTES;
-        at[N_INSTANCES + 1] += opponent_mobility * ROW_BYTES;
-        words = four_rows((const char*)rows, at);
+            at[i] = (offset[i] + own[i] + 2 * other[i]) * row_bytes;
+        at[N_INSTANCES] += player_mobility * row_bytes;
+        at[N_INSTANCES + 1] += opponent_mobility * row_bytes;
+        words = four_rows((const char*)rows, narrow, at);
         odd = _mm512_srli_epi16(words, 8);
         for (i = 4; i < N_ROWS; i += 4) {
-            __m512i four = four_rows((const char*)rows, at + i);
+            __m512i four = four_rows((const char*)rows, narrow, at + i);
             words = _mm512_add_epi16(words, four);
             odd = _mm512_add_epi16(odd, _mm512_srli_epi16(four, 8));
         }
@@ -50,8 +60,20 @@ cdef extern from *:
         _mm_storeu_si128((__m128i*)(sums + 8), _mm_add_epi16(
             odd_bytes, _mm_loadu_si128((const __m128i*)(start + 8))));
     }
+
+    static inline void add_rows(const void* rows, int narrow, const int32_t* offset,
+                                const uint16_t* own, const uint16_t* other, int player_mobility,
+                                int opponent_mobility, const int16_t* start, int16_t* sums)
+    {
+        if (narrow)
+            add_rows_of(rows, 1, offset, own, other, player_mobility, opponent_mobility, start,
+                        sums);
+        else
+            add_rows_of(rows, 0, offset, own, other, player_mobility, opponent_mobility, start,
+                        sums);
+    }
     """
     # OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says.
-    void add_rows(const void* rows, const int32_t* offset, const uint16_t* own,
+    void add_rows(const void* rows, int narrow, const int32_t* offset, const uint16_t* own,
                   const uint16_t* other, int player_mobility, int opponent_mobility,
                   const int16_t* start, int16_t* sums) noexcept nogil
