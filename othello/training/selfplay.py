@@ -336,7 +336,7 @@ def balanced_openings(
     seen: set[int] = set()
     n_found = 0
     for _ in range(OPENING_ATTEMPTS):
-        games = np.array([random_opening(plies, rng) for _ in range(count)])
+        games = [random_opening(plies, rng) for _ in range(count)]
         player = np.array([game.board.player for game in games], np.uint64)
         opponent = np.array([game.board.opponent for game in games], np.uint64)
         hashes = canonical_hash(player, opponent)
@@ -345,7 +345,8 @@ def balanced_openings(
         near = np.abs(rough["value"]) <= (limit + ROUGH_ERROR) * core.VALUE_PER_DISC
         deep = label_by_search(positions[near], depth, threads)
         scores = deep["value"] / core.VALUE_PER_DISC
-        for game, mark, score in zip(games[near], hashes[near].tolist(), scores, strict=True):
+        kept = compress(games, near.tolist())
+        for game, mark, score in zip(kept, hashes[near].tolist(), scores, strict=True):
             if abs(score) > limit or mark in seen:
                 continue
             seen.add(mark)
