@@ -17,6 +17,7 @@ import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
+from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
