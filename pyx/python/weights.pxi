@@ -1,5 +1,6 @@
 # For Python: loading the evaluation's weights and ProbCut's sigmas, and packing weights for files.
 
+cimport cython
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -16,7 +17,9 @@ from table cimport table_release, table_reserve
 pattern.fill_patterns()
 
 # Searches read the weights without the interpreter's lock. Tables that a later `load_weights` has
-# replaced are therefore kept until no search runs.
+# replaced are therefore kept until no search runs. A free-threaded CPython has no such lock at all:
+# whoever changes what follows holds `tables_lock`. In others it costs nothing.
+cdef object tables_lock = object()
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
@@ -106,15 +109,17 @@ cdef class _PatternTables:
 cdef void begin_reading() noexcept:
     """Keep the tables in memory until `end_reading`, even if others are loaded before."""
     global n_readers
-    n_readers += 1
+    with cython.critical_section(tables_lock):
+        n_readers += 1
 
 
 cdef void end_reading() noexcept:
     """End what `begin_reading` began; the last reader frees the replaced tables."""
     global n_readers
-    n_readers -= 1
-    if n_readers == 0:
-        replaced_tables.clear()
+    with cython.critical_section(tables_lock):
+        n_readers -= 1
+        if n_readers == 0:
+            replaced_tables.clear()
 
 
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
@@ -140,7 +145,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
     if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
-    pattern.fill_numbering()
+    number_rows()
     for phase in range(N_PHASES):
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS,
                    &weights[phase * COMPACT_SIZE], &factors[phase * COMPACT_SIZE * N_FACTORS],
@@ -167,7 +172,7 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
         free(weights)
         free(factors)
         raise MemoryError("no memory for the weights of the evaluation")
-    pattern.fill_numbering()
+    number_rows()
     if packed.shape[0]:
         held = &packed[0]
     for phase in range(N_PHASES):
@@ -187,11 +192,18 @@ cdef use_tables(_PatternTables tables):
     """Evaluate by these tables; the others are kept while something reads them."""
     cdef int phase
     global current_tables
-    for phase in range(N_PHASES):
-        pattern.pattern_weights.phase[phase] = tables.phases[phase]
-    if n_readers:
-        replaced_tables.append(current_tables)
-    current_tables = tables
+    with cython.critical_section(tables_lock):
+        for phase in range(N_PHASES):
+            pattern.pattern_weights.phase[phase] = tables.phases[phase]
+        if n_readers:
+            replaced_tables.append(current_tables)
+        current_tables = tables
+
+
+cdef number_rows():
+    """Fill the compact numbers of the rows, unless they are filled."""
+    with cython.critical_section(tables_lock):
+        pattern.fill_numbering()
 
 
 def weights_loaded():
