@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from othello._version import __version__
+from othello.errors import NotBuilt
 
 if TYPE_CHECKING:
     from othello import analysis as analysis
@@ -93,13 +94,16 @@ MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    if name in MODULES:
-        return import_module(f"othello.{name}")
-    for module, names in HOMES.items():
-        if name in names:
-            value: object = getattr(import_module(module), name)
-            globals()[name] = value
-            return value
+    try:
+        if name in MODULES:
+            return import_module(f"othello.{name}")
+        for module, names in HOMES.items():
+            if name in names:
+                value: object = getattr(import_module(module), name)
+                globals()[name] = value
+                return value
+    except NotBuilt as error:
+        raise error.with_traceback(None) from None  # the modules on the way there explain nothing
     raise AttributeError(f"module 'othello' has no attribute {name!r}")
 
 
