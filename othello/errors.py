@@ -79,7 +79,7 @@ class NoMemory(InvalidOption):
 
 
 class NotBuilt(OthelloError, ImportError):
-    """A compiled module that is missing: the package is imported from a folder that was not built."""
+    """A compiled module that is missing: the package's folder was not built."""
 
 
 class EngineError(OthelloError, RuntimeError):
