@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import find_browser
+from support.chromium import chromium
 from support.server import Server, serving
 
 from othello.board import Board
@@ -16,7 +16,6 @@ from othello.game import Game
 
 for needed in ("starlette", "uvicorn", "websockets"):
     pytest.importorskip(needed, reason="othello-engine[web] is not installed")
-playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
 
 #: A whole game with a pass.
 MOVES = (
@@ -38,13 +37,8 @@ def server() -> Iterator[Server]:
 
 @pytest.fixture(scope="module")
 def browser() -> Iterator[Any]:
-    path = find_browser()
-    if path is None:
-        pytest.skip("no Chromium is installed")
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+    with chromium() as started:
         yield started
-        started.close()
 
 
 @pytest.fixture
