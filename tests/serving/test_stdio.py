@@ -211,6 +211,11 @@ def test_games_are_read_and_written() -> None:
         ('{"id": 1, "do": "games"}', 1, "expected either text or wthor"),
         ('{"id": 1, "do": "games", "text": "hello"}', 1, "no game: text:1"),
         ('{"id": 1, "do": "games", "wthor": "?"}', 1, "expected base64"),
+        (
+            '{"id": 1, "do": "games", "wthor": "AAAA"}',
+            1,
+            "no game: file: byte 0: expected a header",
+        ),
         ('{"id": 1, "do": "format", "as": "pdf"}', 1, "invalid as 'pdf'"),
         ('{"id": 1, "do": "cancel", "target": 7}', 1, "no request 7 is waiting or running"),
         ('{"id": 1, "do": "cancel"}', 1, "no target"),

@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { addLine, markStep } from "./moves.js";
 import { obfOf } from "./rules.js";
-import { t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 
 let running = null;
@@ -27,7 +27,7 @@ export async function explain(node, move) {
   running = own;
   try {
     const found = await own;
-    byId("reason").textContent = found.text;
+    byId("reason").textContent = found.sentences.map(sentence).join(" ");
     showLines(node, found);
   } catch (error) {
     byId("reason").textContent = error.message;
