@@ -50,6 +50,20 @@ def test_scores_stream_until_the_board_changes(page: Any, server: Server) -> Non
     wait_for_depth(page, 3)
 
 
+def test_long_scores_are_rounded_on_the_squares(page: Any, server: Server) -> None:
+    """To whole discs, not cut off."""
+    show(page, server, "#explore/f5d6c3d3c4f4f6b4e3g7")
+    wait_for_depth(page, 6)
+    pairs = page.evaluate(
+        "() => [...document.querySelectorAll('#best tr')].map((row) => [row.cells[1].textContent,"
+        " document.querySelector(`[data-square=${row.cells[0].textContent}]`).textContent])"
+    )
+    numbers = [[float(text.replace("−", "-")) for text in pair] for pair in pairs]
+    assert any(abs(score) >= 10 and score % 1 for score, _ in numbers)
+    for score, short in numbers:
+        assert abs(short - score) <= (0.05 if abs(score) < 9.95 else 0.55), pairs
+
+
 def test_scores_can_be_switched_off(page: Any, server: Server) -> None:
     show(page, server, "#explore/f5d6")
     wait_for_depth(page, 1)

@@ -23,12 +23,14 @@ export async function explain(node, move) {
   byId("explanation").hidden = false;
   byId("explained-lines").replaceChildren();
   byId("reason").textContent = t("Thinking …");
+  byId("explanation").scrollIntoView({ block: "nearest" }); // on a phone it may be far from the button
   const own = ask({ do: "explain", position: obfOf(node.position), move });
   running = own;
   try {
     const found = await own;
     byId("reason").textContent = found.sentences.map(sentence).join(" ");
     showLines(node, found);
+    byId("explanation").scrollIntoView({ block: "nearest" });
   } catch (error) {
     byId("reason").textContent = error.message;
   }

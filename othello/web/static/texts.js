@@ -14,8 +14,8 @@ export function t(text, values = {}) {
 
 /** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
 export function sentence({ form, values }) {
-  const said = Object.entries(values).map(([name, value]) => [name, value?.form ? sentence(value) : value]);
-  return t(form, Object.fromEntries(said));
+  const say = (value) => (value.form ? sentence(value) : String(value).replace(/^-/, "−"));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)])));
 }
 
 // What the codes of the server's errors mean.
