@@ -170,10 +170,9 @@ def _record(outcome: Outcome, with_moves: bool, with_depth: bool) -> dict[str, o
 
 
 def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
-    has_expected = tally.correct or tally.wrong or tally.unsolved
     total: dict[str, object] = {
         "positions": tally.positions,
-        "correct": tally.correct if has_expected else None,
+        "correct": tally.correct,
         "nodes": tally.nodes,
         "seconds": round(tally.seconds, 6),
     }

@@ -334,10 +334,3 @@ def test_lines_beyond_any_file() -> None:
     result = othello("solve", suite, "--lines", many)
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == f"{suite}: no positions in lines {many}-{many}\n"
-
-
-def test_nothing_is_correct_or_wrong_where_nothing_was_expected() -> None:
-    *_, last = json_lines("search", "f5d6", "--depth", 1)
-    assert last["total"]["correct"] is None
-    *_, last = json_lines("search", "X" * 57 + "OOOOO-- X; G8:-64;", "--depth", 2)
-    assert last["total"]["correct"] == 0
