@@ -12,6 +12,7 @@ from typing import NamedTuple
 from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
 from othello.analysis.games import default_engine
+from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, check_board
 from othello.engine import Engine
 from othello.errors import IllegalMove
@@ -75,17 +76,31 @@ class Explanation(NamedTuple):
         return self.best.exact and self.played.exact
 
     @property
-    def text(self) -> str:
-        """The explanation in a few sentences."""
-        move, best = self.move, self.best.pv[0]
+    def sentences(self) -> list[Phrase]:
+        """The explanation, as phrases that can be translated."""
+        move, best = str(self.move), str(self.best.pv[0])
+        score = _score(self.played)
         if self.loss < NO_LOSS:
-            same = f"{move} is the best move" if best == move else f"{move} is as good as {best}"
-            return f"{same}; its score is {_score(self.played)}."
-        scores = f"its score is {_score(self.played)}, that of {best} {_score(self.best)}"
-        head = f"{move} costs {_number(self.loss)} discs: {scores}."
-        if not self.reasons:
-            return f"{head} None of the counts tells why."
-        return " ".join([head, *(reason.text for reason in self.reasons)])
+            if best == move:
+                form = "{move} is the best move; its score is {score}."
+                return [phrase(form, move=move, score=score)]
+            form = "{move} is as good as {better}; its score is {score}."
+            return [phrase(form, move=move, better=best, score=score)]
+        head = phrase(
+            "{move} costs {loss} discs: its score is {score}, that of {better} {best}.",
+            move=move,
+            loss=number(self.loss),
+            score=score,
+            better=best,
+            best=_score(self.best),
+        )
+        reasons = [reason.says for reason in self.reasons]
+        return [head, *(reasons or [phrase("No simple reason was found.")])]
+
+    @property
+    def text(self) -> str:
+        """The explanation in a few sentences, in English."""
+        return " ".join(map(str, self.sentences))
 
     def to_dict(self) -> dict[str, object]:
         """Return the explanation as a JSON object."""
@@ -101,6 +116,7 @@ class Explanation(NamedTuple):
             "line": [str(move) for move in self.best.pv],
             "reasons": [reason.to_dict() for reason in self.reasons],
             "text": self.text,
+            "sentences": [sentence.to_dict() for sentence in self.sentences],
         }
 
 
@@ -180,10 +196,6 @@ def _filled(engine: Engine, board: Board, line: Line) -> Line:
     return line._replace(pv=full_line(engine, board, first))
 
 
-def _score(line: Line) -> str:
-    known = "exactly " if line.exact else ""
-    return f"{known}{line.score:+d}" if isinstance(line.score, int) else f"{line.score:+.1f}"
-
-
-def _number(loss: float) -> str:
-    return str(loss) if isinstance(loss, int) else f"{loss:.1f}"
+def _score(line: Line) -> Phrase | str:
+    score = number(line.score, signed=True)
+    return phrase("exactly {score}", score=score) if line.exact else score

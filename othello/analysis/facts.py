@@ -6,10 +6,11 @@ a disc or more. What a unit of each is worth in discs only says which reasons co
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from typing import NamedTuple
 
 from othello.analysis.course import CORNERS, Course
+from othello.analysis.phrases import Phrase, Value, corners, counted, phrase, times
 from othello.board import Board
 from othello.notation import BLACK, SIDE_NAMES, WHITE, Move
 
@@ -49,13 +50,18 @@ class Reason(NamedTuple):
         What was counted, a key of `WORTH`.
     value : float
         By how much it is worse than in the other line, more than 0.
-    text : str
+    says : Phrase
         A sentence with the counts of both lines.
     """
 
     fact: str
     value: float
-    text: str
+    says: Phrase
+
+    @property
+    def text(self) -> str:
+        """The sentence in English."""
+        return str(self.says)
 
     @property
     def worth(self) -> float:
@@ -86,15 +92,20 @@ class Pair(NamedTuple):
     after_move: Course
     after_better: Course
 
-    @property
-    def own(self) -> str:
-        """The name of the side that moves."""
-        return SIDE_NAMES[self.board.turn]
-
-    @property
-    def other(self) -> str:
-        """The name of the other side."""
-        return SIDE_NAMES[WHITE if self.board.turn == BLACK else BLACK]
+    def says(self, form: str, **values: Value) -> Phrase:
+        """Return a sentence on both moves; its form may name those, the sides and the plies too."""
+        own = SIDE_NAMES[self.board.turn]
+        other = SIDE_NAMES[WHITE if self.board.turn == BLACK else BLACK]
+        known: dict[str, Value] = {
+            "move": str(self.move),
+            "better": str(self.better),
+            "plies": self.after_move.plies,
+            "own": phrase(own),
+            "other": phrase(other),
+            "Own": phrase(own.capitalize()),
+        }
+        used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
+        return Phrase(form, {**used, **values})
 
 
 def find_reasons(pair: Pair) -> list[Reason]:
@@ -114,11 +125,8 @@ def x_square(pair: Pair) -> Reason | None:
         return None
     if corner not in pair.after_move.opponent_corners:
         return None
-    text = (
-        f"{pair.move} is an X square beside the empty corner {corner}, "
-        f"and {pair.other} takes that corner."
-    )
-    return Reason("x_square", 1, text)
+    form = "{move} is an X square beside the empty corner {corner}, and {other} takes that corner."
+    return Reason("x_square", 1, pair.says(form, corner=str(corner)))
 
 
 def corner(pair: Pair) -> Reason | None:
@@ -128,14 +136,15 @@ def corner(pair: Pair) -> Reason | None:
     value = lost - (len(better.opponent_corners) - len(better.own_corners))
     if value <= 0:
         return None
-    taken = _list(after.opponent_corners)
-    own = _list(after.own_corners)
-    text = (
-        f"In the next {after.plies} plies {pair.other} takes {taken} and {pair.own} takes {own}; "
-        f"after {pair.better} it is {_list(better.opponent_corners)} and "
-        f"{_list(better.own_corners)}."
+    says = pair.says(
+        "In the next {plies} plies {other} takes {taken} and {own} takes {kept}; "
+        "after {better} it is {better_taken} and {better_kept}.",
+        taken=corners(after.opponent_corners),
+        kept=corners(after.own_corners),
+        better_taken=corners(better.opponent_corners),
+        better_kept=corners(better.own_corners),
     )
-    return Reason("corner", value, text)
+    return Reason("corner", value, says)
 
 
 def must_pass(pair: Pair) -> Reason | None:
@@ -143,11 +152,12 @@ def must_pass(pair: Pair) -> Reason | None:
     value = pair.after_move.passes - pair.after_better.passes
     if value <= 0:
         return None
-    text = (
-        f"{pair.own.capitalize()} must pass {_times(pair.after_move.passes)} in the next "
-        f"{pair.after_move.plies} plies; after {pair.better} {_times(pair.after_better.passes)}."
+    says = pair.says(
+        "{Own} must pass {times} in the next {plies} plies; after {better} {better_times}.",
+        times=times(pair.after_move.passes),
+        better_times=times(pair.after_better.passes),
     )
-    return Reason("pass", value, text)
+    return Reason("pass", value, says)
 
 
 def stable(pair: Pair) -> Reason | None:
@@ -158,12 +168,15 @@ def stable(pair: Pair) -> Reason | None:
     )
     if value <= 0:
         return None
-    text = (
-        f"{after.plies} plies on, {pair.own} has {after.own_stable} stable "
-        f"{_discs(after.own_stable)} and {pair.other} {after.opponent_stable}; after {pair.better} "
-        f"it is {better.own_stable} and {better.opponent_stable}."
+    says = pair.says(
+        "{plies} plies on, {own} has {count} and {other} {other_count}; after {better} it is "
+        "{better_count} and {better_other_count}.",
+        count=counted(after.own_stable, "{count} stable disc", "{count} stable discs"),
+        other_count=after.opponent_stable,
+        better_count=better.own_stable,
+        better_other_count=better.opponent_stable,
     )
-    return Reason("stable", value, text)
+    return Reason("stable", value, says)
 
 
 def own_mobility(pair: Pair) -> Reason | None:
@@ -171,12 +184,13 @@ def own_mobility(pair: Pair) -> Reason | None:
     after, better = pair.after_move.own_moves, pair.after_better.own_moves
     if after is None or better is None or after >= better:
         return None
-    now = _counted(len(pair.board.legal_moves()), "move")
-    text = (
-        f"{pair.own.capitalize()}, with {now} now, has {after:.1f} a turn in the next "
-        f"{pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    says = pair.says(
+        "After {move} {own} has fewer moves: {count} on average over the next {plies} plies, "
+        "against {better_count} after {better}.",
+        count=f"{after:.1f}",
+        better_count=f"{better:.1f}",
     )
-    return Reason("own_mobility", better - after, text)
+    return Reason("own_mobility", better - after, says)
 
 
 def opponent_mobility(pair: Pair) -> Reason | None:
@@ -184,11 +198,13 @@ def opponent_mobility(pair: Pair) -> Reason | None:
     after, better = pair.after_move.opponent_moves, pair.after_better.opponent_moves
     if after is None or better is None or after <= better:
         return None
-    text = (
-        f"{pair.other.capitalize()} has {after:.1f} moves a turn in the next "
-        f"{pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    says = pair.says(
+        "After {move} {other} has more moves: {count} on average over the next {plies} plies, "
+        "against {better_count} after {better}.",
+        count=f"{after:.1f}",
+        better_count=f"{better:.1f}",
     )
-    return Reason("opponent_mobility", after - better, text)
+    return Reason("opponent_mobility", after - better, says)
 
 
 def frontier(pair: Pair) -> Reason | None:
@@ -196,11 +212,13 @@ def frontier(pair: Pair) -> Reason | None:
     after, better = pair.after_move.frontier, pair.after_better.frontier
     if after <= better:
         return None
-    text = (
-        f"{pair.own.capitalize()} has {after:.1f} discs beside empty squares (the frontier), the "
-        f"mean of the next {pair.after_move.plies} plies; {better:.1f} after {pair.better}."
+    says = pair.says(
+        "After {move} {own} has more discs beside empty squares (the frontier): {count} on average "
+        "over the next {plies} plies, against {better_count} after {better}.",
+        count=f"{after:.1f}",
+        better_count=f"{better:.1f}",
     )
-    return Reason("frontier", after - better, text)
+    return Reason("frontier", after - better, says)
 
 
 def parity(pair: Pair) -> Reason | None:
@@ -208,11 +226,13 @@ def parity(pair: Pair) -> Reason | None:
     after, better = pair.after_move.odd_regions, pair.after_better.odd_regions
     if pair.board.n_empties > PARITY_EMPTIES or after <= better:
         return None
-    text = (
-        f"{pair.move} leaves {pair.other} {_counted(after, 'region')} with an odd number of empty "
-        f"squares, {pair.better} {better}: who moves first in an odd region can move last there."
+    says = pair.says(
+        "{move} leaves {other} {count} with an odd number of empty squares, {better} "
+        "{better_count}: who moves first in an odd region can move last there.",
+        count=counted(after, "{count} region", "{count} regions"),
+        better_count=better,
     )
-    return Reason("parity", after - better, text)
+    return Reason("parity", after - better, says)
 
 
 def last_move(pair: Pair) -> Reason | None:
@@ -225,12 +245,15 @@ def last_move(pair: Pair) -> Reason | None:
     value = (lost - (better.n_regions - 2 * better.last_moves)) / 2
     if value <= 0 or pair.board.n_empties > PARITY_EMPTIES:
         return None
-    text = (
-        f"{pair.own.capitalize()} makes the last move in {after.last_moves} of "
-        f"{_counted(after.n_regions, 'region')}; after {pair.better} in {better.last_moves} of "
-        f"{better.n_regions}."
+    says = pair.says(
+        "{Own} makes the last move in {count} of {regions}; after {better} in {better_count} of "
+        "{better_regions}.",
+        count=after.last_moves,
+        regions=counted(after.n_regions, "{count} region", "{count} regions"),
+        better_count=better.last_moves,
+        better_regions=better.n_regions,
     )
-    return Reason("last_move", value, text)
+    return Reason("last_move", value, says)
 
 
 FINDERS: tuple[Callable[[Pair], Reason | None], ...] = (
@@ -244,20 +267,3 @@ FINDERS: tuple[Callable[[Pair], Reason | None], ...] = (
     parity,
     last_move,
 )
-
-
-def _list(corners: Iterable[Move]) -> str:
-    names = " and ".join(map(str, corners))
-    return f"the corner{'s' * (' and ' in names)} {names}" if names else "no corner"
-
-
-def _times(number: int) -> str:
-    return {0: "never", 1: "once", 2: "twice"}.get(number, f"{number} times")
-
-
-def _discs(number: int) -> str:
-    return "disc" if number == 1 else "discs"
-
-
-def _counted(number: int, noun: str) -> str:
-    return f"{number} {noun}{'s' * (number != 1)}"

@@ -33,7 +33,7 @@ from othello.notation import BLACK, SIDE_NAMES, WHITE
 from othello.svg import draw
 from othello.web.assets import STYLE, asset, inlined_script
 
-__all__ = ["analysis_page", "game_record", "games_page", "title_of"]
+__all__ = ["analysis_page", "game_record", "games_page", "result_of", "title_of"]
 
 UNKNOWN_PLAYERS = {"Black": "Black", "White": "White"}
 EVENT_HEADERS = ("Event", "Place", "Date", "Round")
@@ -106,9 +106,17 @@ def title_of(game: Game) -> str:
     'Ada – White'
     """
     black, white = (game.headers.get(name) or UNKNOWN_PLAYERS[name] for name in UNKNOWN_PLAYERS)
+    return f"{black} – {white} {result_of(game)}".rstrip()
+
+
+def result_of(game: Game) -> str:
+    """Return a finished game's discs, black's first; an empty text for any other.
+
+    >>> result_of(Game("f5"))
+    ''
+    """
     result = game.result()
-    score = "" if result is None else f" {(64 + result) // 2}–{(64 - result) // 2}"
-    return f"{black} – {white}{score}"
+    return "" if result is None else f"{(64 + result) // 2}–{(64 - result) // 2}"
 
 
 def game_record(analysis: GameAnalysis) -> dict[str, object]:

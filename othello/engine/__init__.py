@@ -57,7 +57,8 @@ class Engine(Options):
     algorithm : str, optional
         One of `Engine.ALGORITHMS`; the best by default.
     selectivity : int
-        Confidence of forward pruning in percent, 100 for none.
+        Confidence of forward pruning in percent, 100 for none, of searches with a `depth`. Other
+        limits bring their own, see `Limits.selectivity`.
     endgame_depth : int
         Solve positions with at most this many empties exactly, whatever depth is asked for.
     granularity : int

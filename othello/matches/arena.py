@@ -155,9 +155,11 @@ class Games:
             except (ClientError, InvalidOption) as error:
                 if self._stopped.is_set():
                     raise EngineError("the match was ended") from None
+                stderr = seats[player].dismiss()
                 fault, reason, faulty = fault_of(error), str(error), player
+                if kept := dialogue.keep_stderr(stderr):
+                    reason += f" (its stderr: {kept})"
                 dialogue.write(NAMES[player], "!", reason)
-                seats[player].dismiss()
         thinking = (seats[0].thinking, seats[1].thinking)
         return GameRecord(
             number, opening, is_black, game, fault, reason, faulty, thinking, tuple(notes), players

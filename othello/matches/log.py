@@ -6,6 +6,7 @@
 ``games.ggf``     the games with the players' times and evaluations
 ``games.txt``     the moves alone, a game on each line
 ``game-N.log``    the lines sent to and received from the engines in game N
+``game-N.stderr`` the end of the stderr of the engine whose fault ended game N
 ================  =============================================================================
 
 A game is written as soon as it is over, so games played at the same time may be out of order. When
@@ -185,7 +186,7 @@ def opened_log(
     ------
     InvalidOption
         If `resume` is true and the folder holds no match or one with other settings; or if it is
-        false and the folder holds a match.
+        false and the folder holds a match with games.
     FormatError
         If a game in the folder cannot be read.
     FileError
@@ -267,12 +268,12 @@ class MatchLog:
 
 
 def refuse_older_match(folder: Path) -> None:
-    """Raise InvalidOption if the folder holds a match."""
-    for name in (MATCH, GAMES):
-        if (folder / name).exists():
-            raise InvalidOption(
-                f"{folder} has a match already: expected --resume to go on with it, or a new folder"
-            )
+    """Raise InvalidOption if the folder holds a match with games; one that never began has none."""
+    path = folder / GAMES
+    if path.exists() and path.stat().st_size:
+        raise InvalidOption(
+            f"{folder} has a match already: expected --resume to go on with it, or a new folder"
+        )
 
 
 def check_match(path: Path, match: Mapping[str, object]) -> None:

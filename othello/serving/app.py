@@ -122,15 +122,14 @@ class Server:
         await socket.accept()
         outbox = Outbox()
         with self._session(outbox) as session:
-            sending = asyncio.ensure_future(_send_all(socket, outbox))
-            receiving = asyncio.ensure_future(_receive_all(socket, session))
-            both = {sending, receiving}
+            work = _send_all(socket, outbox), _receive_all(socket, session), outbox.overflow()
+            running = {asyncio.ensure_future(one) for one in work}
             try:
-                await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
             finally:
-                for task in both:
+                for task in running:
                     task.cancel()
-                await asyncio.gather(*both, return_exceptions=True)
+                await asyncio.gather(*running, return_exceptions=True)
         if outbox.is_overfull:
             with suppress(RuntimeError):
                 await socket.close(POLICY_VIOLATION, "answers are not read")
@@ -188,7 +187,7 @@ async def _departure(request: Request) -> None:
 
 
 async def _send_all(socket: WebSocket, outbox: Outbox) -> None:
-    while not outbox.is_overfull:
+    while True:
         answer = await outbox.get()
         try:
             await socket.send_text(json.dumps(answer))

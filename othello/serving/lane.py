@@ -9,12 +9,16 @@ from collections.abc import Callable
 from othello.serving.schema import BadCall, Call
 from othello.serving.turns import Ticket
 
-__all__ = ["MAX_WAITING", "Lane"]
+__all__ = ["MAX_WAITING", "Busy", "Lane"]
 
 MAX_WAITING = 64
 """Requests that wait in a lane; further ones are refused."""
 
 Entry = tuple[Call, Ticket]
+
+
+class Busy(BadCall):
+    """A request that came while too many others wait."""
 
 
 class Lane:
@@ -44,14 +48,14 @@ class Lane:
 
         Raises
         ------
-        BadCall
+        Busy
             If too many wait, unless `patient`: then this waits until there are fewer.
         """
         with self._changed:
             if patient:
                 self._changed.wait_for(lambda: len(self._waiting) < MAX_WAITING or self._closed)
             elif len(self._waiting) >= MAX_WAITING:
-                raise BadCall(call.id, f"too many requests: {MAX_WAITING} wait already")
+                raise Busy(call.id, f"too many requests: {MAX_WAITING} wait already")
             self._waiting.append((call, Ticket()))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from othello._version import __version__
 from othello.serving.schema import REQUESTS, VERSION, Request
+from othello.serving.session import CODES
 
 __all__ = ["PATH", "openapi"]
 
@@ -11,7 +12,17 @@ PATH = f"/api/v{VERSION}"
 """Where requests are posted; the WebSocket is at `PATH`/socket."""
 
 ID = {"oneOf": [{"type": "integer"}, {"type": "string", "maxLength": 100}]}
-ERROR = {"type": "object", "properties": {"message": {"type": "string"}}, "required": ["message"]}
+ERROR = {
+    "type": "object",
+    "properties": {
+        "message": {"type": "string", "description": "what is wrong and what was expected"},
+        "code": {
+            "enum": sorted(set(CODES.values())),
+            "description": "what kind of error it is; refusals by a status of HTTP have none",
+        },
+    },
+    "required": ["message"],
+}
 ANSWER = {
     "description": "a line of JSON: any number of infos, last a result or an error",
     "type": "object",

@@ -26,7 +26,7 @@ class Outbox:
         self._loop = asyncio.get_running_loop()
         self._unsent: deque[Answer] = deque()
         self._filled = asyncio.Event()
-        self.is_overfull = False
+        self._overfull = asyncio.Event()
 
     def put(self, answer: Answer) -> None:
         """Add an answer."""
@@ -40,13 +40,22 @@ class Outbox:
             await self._filled.wait()
         return self._unsent.popleft()
 
+    @property
+    def is_overfull(self) -> bool:
+        """Whether more was added than a client may leave unread."""
+        return self._overfull.is_set()
+
+    async def overflow(self) -> None:
+        """Wait until that is so: whoever sends may be waiting for the client for ever."""
+        await self._overfull.wait()
+
     def _add(self, answer: Answer) -> None:
         unsent = self._unsent
         is_newer = bool(unsent) and "info" in unsent[-1] and "info" in answer
         if is_newer and unsent[-1]["id"] == answer["id"]:
             unsent.pop()  # the new one says more
         if len(unsent) >= MAX_UNSENT:
-            self.is_overfull = True
+            self._overfull.set()
         else:
             unsent.append(answer)
         self._filled.set()

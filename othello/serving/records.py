@@ -8,21 +8,26 @@ from collections.abc import Iterator
 from io import BytesIO, StringIO
 from typing import Any
 
-from othello.analysis.page import title_of
+from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import FORMATS, Item
 from othello.errors import FormatError, InvalidOption
-from othello.formats import STDIN, ggf, pasted, sgf
+from othello.formats import ggf, pasted, sgf
 from othello.formats.detect import format_of_text
 from othello.game import Game
 from othello.notation import split_moves
 from othello.svg import draw
 
-__all__ = ["MAX_GAMES", "format_as", "game_of", "read_texts"]
+__all__ = ["MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
 
 MAX_GAMES = 5000
 MAX_FAULTS = 20
 PASTED_SOURCE = "text"
+BYTES_SOURCE = "file"
+
+
+class NoGame(InvalidOption):
+    """A text or a file without any game."""
 
 
 def game_of(values: dict[str, Any]) -> Game:
@@ -45,18 +50,23 @@ def read_texts(text: str | None, wthor: str | None) -> dict[str, object]:
     Raises
     ------
     InvalidOption
-        If neither or both are given, or there is no game.
+        If neither or both are given.
+    NoGame
+        If nothing in it is a game.
     """
     faults: list[FormatError] = []
     games = []
-    for item in _items(text, wthor, faults):
-        if item.game.moves:
-            games.append(item)
-        if len(games) == MAX_GAMES:
-            break
+    try:
+        for item in _items(text, wthor, faults):
+            if item.game.moves:
+                games.append(item)
+            if len(games) == MAX_GAMES:
+                break
+    except FormatError as error:  # nothing behind it can be read
+        faults.append(error)
     if not games:
         reason = str(faults[0]) if faults else "expected moves, GGF, SGF or a WTHOR file"
-        raise InvalidOption(f"no game: {reason}")
+        raise NoGame(f"no game: {reason}")
     return {
         "games": [_to_dict(item) for item in games],
         "faults": [str(fault) for fault in faults[:MAX_FAULTS]],
@@ -71,7 +81,7 @@ def _items(text: str | None, wthor: str | None, faults: list[FormatError]) -> It
             content = b64decode(wthor, validate=True)
         except (binascii.Error, ValueError):
             raise InvalidOption("invalid wthor: expected base64") from None
-        return FORMATS["wthor"].read(BytesIO(content), STDIN, faults.append)
+        return FORMATS["wthor"].read(BytesIO(content), BYTES_SOURCE, faults.append)
     assert text is not None
     return FORMATS[format_of_text(text)].read(StringIO(text), PASTED_SOURCE, faults.append)
 
@@ -80,6 +90,7 @@ def _to_dict(item: Item) -> dict[str, object]:
     game = item.game
     return {
         "title": title_of(game),
+        "result": result_of(game),
         "start": game.start.to_obf(),
         "moves": game.transcript(),
         "headers": game.headers,

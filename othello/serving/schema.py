@@ -21,6 +21,7 @@ __all__ = [
     "MAX_SECONDS",
     "REQUESTS",
     "VERSION",
+    "BadCall",
     "Call",
     "Request",
     "parse_call",

@@ -6,15 +6,41 @@ import threading
 import traceback
 from collections.abc import Callable
 
-from othello.errors import OthelloError
-from othello.serving.lane import Lane
+from othello.errors import (
+    FormatError,
+    IllegalMove,
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    NoMemory,
+    OthelloError,
+)
+from othello.serving.lane import Busy, Lane
+from othello.serving.records import NoGame
 from othello.serving.schema import REQUESTS, BadCall, Call, parse_call
 from othello.serving.tasks import Tasks
 from othello.serving.turns import Cancelled, Ticket
 
-__all__ = ["Answer", "Session"]
+__all__ = ["CODES", "Answer", "Session"]
 
 Answer = dict[str, object]
+
+CODES: dict[type[BaseException], str] = {
+    BadCall: "invalid_request",
+    Busy: "busy",
+    Cancelled: "cancelled",
+    FormatError: "no_game",
+    IllegalMove: "illegal_move",
+    InvalidBoard: "invalid_position",
+    InvalidMove: "invalid_move",
+    InvalidOption: "invalid_request",
+    MemoryError: "no_memory",
+    NoGame: "no_game",
+    NoMemory: "no_memory",
+    OthelloError: "failed",
+    Exception: "internal",
+}
+"""What kind of error it is, in a word that programs and translations can rely on."""
 
 
 class Session:
@@ -56,13 +82,18 @@ class Session:
             lane = self._searches if REQUESTS[call.do].searches else self._others
             lane.put(call, patient=self._patient)
         except BadCall as error:
-            self.answer(error.id, "error", {"message": str(error)})
+            self.refuse(error.id, error, str(error))
 
     def answer(self, id: int | str | None, kind: str, value: dict[str, object]) -> None:
         """Send an answer, unless the session is closed."""
         with self._sending:
             if not self._closed:
                 self._send({"id": id, kind: value})
+
+    def refuse(self, id: int | str | None, error: Exception, reason: str) -> None:
+        """Answer with an error."""
+        code = next(CODES[kind] for kind in type(error).__mro__ if kind in CODES)
+        self.answer(id, "error", {"message": reason, "code": code})
 
     def finish(self) -> None:
         """Wait until every request is answered."""
@@ -89,10 +120,10 @@ class Session:
                 call.do, call.values, ticket, lambda info: self.answer(call.id, "info", info)
             )
         except (OthelloError, MemoryError) as error:
-            self.answer(call.id, "error", {"message": str(error) or "out of memory"})
+            self.refuse(call.id, error, str(error) or "out of memory")
         except Exception as error:
             # A fault of ours ends neither session nor server; the client is told its kind only.
             traceback.print_exc()
-            self.answer(call.id, "error", {"message": f"internal error: {type(error).__name__}"})
+            self.refuse(call.id, error, f"internal error: {type(error).__name__}")
         else:
             self.answer(call.id, "result", result)

@@ -11,6 +11,7 @@ import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.serving.app import make_app
+from othello.serving.door import BEYOND, Door, ImpatientProtocol, places
 from othello.serving.schema import MAX_MESSAGE_BYTES
 from othello.serving.tasks import Tasks
 from othello.serving.turns import Turns
@@ -19,15 +20,22 @@ __all__ = ["address_of", "is_local", "listen", "serve_socket"]
 
 BACKLOG = 512
 
-MAX_CONNECTIONS = 1024
-
 CLOSING_SECONDS = 1
 """Time for open connections after Ctrl-C; every search has ended before."""
 
 
+NO_NEWS = (
+    "without completing handshake",
+    "Exceeded concurrency limit",
+    "Invalid HTTP request",
+    "Unsupported upgrade request",
+)
+"""What uvicorn logs whenever strangers are refused: as many lines as they like."""
+
+
 def _is_news(record: logging.LogRecord) -> bool:
-    """Return False for what uvicorn logs as an error whenever a WebSocket is refused."""
-    return "without completing handshake" not in record.getMessage()
+    """Return whether a line of uvicorn's log is of interest to who runs the server."""
+    return not any(words in record.getMessage() for words in NO_NEWS)
 
 
 class _Stoppable(uvicorn.Server):
@@ -55,7 +63,7 @@ def listen(host: str, port: int) -> socket.socket:
         ]
     except OSError as error:
         raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
-    server = socket.socket(family, kind, protocol)
+    server = Door(places() + BEYOND, family, kind, protocol)
     try:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(place)
@@ -88,12 +96,13 @@ def serve_socket(
     """Answer until SIGINT or SIGTERM, which is then raised again."""
     config = uvicorn.Config(
         make_app(tasks, host, token),
+        http=ImpatientProtocol,
         log_level="warning",
         access_log=False,
         server_header=False,
         lifespan="off",
         ws_max_size=MAX_MESSAGE_BYTES,
-        limit_concurrency=MAX_CONNECTIONS,
+        limit_concurrency=places(),
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)

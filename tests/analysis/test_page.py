@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.browser import Browser, find_browser
+from support.chromium import DESKTOP, PHONE, chromium, quiet_page, width_needed
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis, accuracy_by_phase
@@ -102,24 +102,28 @@ def test_titles(game: Game, title: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    path = find_browser()
-    if path is None:
-        pytest.skip("no Chromium is installed")
-    with Browser(path) as started:
+def browser() -> Iterator[Any]:
+    with chromium() as started:
         yield started
 
 
 @pytest.fixture
-def page(browser: Browser, tmp_path: Path) -> Browser:
-    file = tmp_path / "games.html"
-    file.write_text(analysis_page(ANALYSES), encoding="utf-8")
-    browser.resize(1280, 900)
-    browser.open(file)
-    return browser
+def file(tmp_path: Path) -> Path:
+    """The page as a file."""
+    path = tmp_path / "games.html"
+    path.write_text(analysis_page(ANALYSES), encoding="utf-8")
+    return path
 
 
-def squares(page: Browser) -> str:
+@pytest.fixture
+def page(browser: Any, file: Path) -> Iterator[Any]:
+    """The page, opened as a double click would; it asks for nothing but itself."""
+    with quiet_page(browser, file.as_uri()) as opened:
+        opened.goto(file.as_uri())
+        yield opened
+
+
+def squares(page: Any) -> str:
     """Return the 64 squares as they are drawn, by the colours of the circles."""
     found: list[list[Any]] = page.evaluate(
         "[...document.querySelectorAll('#pieces circle')].map((c) =>"
@@ -133,52 +137,52 @@ def squares(page: Browser) -> str:
     return "".join(drawn)
 
 
-def text(page: Browser, selector: str) -> str:
+def text(page: Any, selector: str) -> str:
     shown: str = page.evaluate(f"document.querySelector({selector!r}).innerText")
     return shown
 
 
-def test_stepping_shows_every_position(page: Browser) -> None:
+def test_stepping_shows_every_position(page: Any) -> None:
     positions = ANALYSES[0].game.positions()
     assert squares(page) == Board().to_obf()[:64]
     for board in positions[1:4]:
-        page.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
         assert squares(page) == board.to_obf()[:64]
-    page.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
     assert squares(page) == positions[2].to_obf()[:64]
-    page.press("End")
+    page.keyboard.press("End")
     assert squares(page) == positions[-1].to_obf()[:64]
-    page.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     assert squares(page) == positions[-1].to_obf()[:64], "there is nothing behind the end"
-    page.press("Home")
+    page.keyboard.press("Home")
     # Boards after a move and after a pass, as the page's script computes them.
     walked = page.evaluate(
         "games[0].moves.map((_, i) => { go(i + 1); return positionShown().squares.join(''); })"
     )
     assert walked == [board.to_obf()[:64] for board in positions[1:]]
-    assert page.complaints() == []
 
 
-def test_buttons_slider_and_rows(page: Browser) -> None:
+def test_buttons_slider_and_rows(page: Any) -> None:
     positions = ANALYSES[0].game.positions()
     for button, ply in (("last", -1), ("back", -2), ("first", 0), ("forward", 1)):
         page.click(f"#{button}")
         assert squares(page) == positions[ply].to_obf()[:64]
     page.evaluate("document.getElementById('slider').focus()")
-    page.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     assert squares(page) == positions[2].to_obf()[:64], "one step, not two"
     page.click("#rows tr:nth-child(20) button")
     assert squares(page) == positions[20].to_obf()[:64]
     page.evaluate("document.querySelector('#rows tr:nth-child(30) button').focus()")
-    page.press("Enter")
+    page.keyboard.press("Enter")
     assert squares(page) == positions[30].to_obf()[:64]
-    page.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     assert text(page, "[aria-current=step]").split()[0] == "31"
-    page.click("#graph", across=0.98)
+    graph = page.locator("#graph").bounding_box()
+    page.click("#graph", position={"x": 0.98 * graph["width"], "y": graph["height"] / 2})
     assert squares(page) == positions[-1].to_obf()[:64], "the graph leads to the last move"
 
 
-def test_lines_of_play(page: Browser) -> None:
+def test_lines_of_play(page: Any) -> None:
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if m.loss >= 4 and m.exact)
     page.evaluate(f"go({number + 1})")
     status = text(page, "#status")
@@ -188,12 +192,12 @@ def test_lines_of_play(page: Browser) -> None:
     page.click(f"#lines .line button:nth-child({last})")
     end = Board.from_moves(move.best.pv, start=move.board)
     assert squares(page) == end.to_obf()[:64] and end.is_over
-    page.press("ArrowRight")
+    page.keyboard.press("ArrowRight")
     after = ANALYSES[0].game.positions()[number + 1]
     assert squares(page) == after.to_obf()[:64], "and back to the game"
 
 
-def test_stepping_within_a_line(page: Browser) -> None:
+def test_stepping_within_a_line(page: Any) -> None:
     """→ and ← walk along the line; at its ends they lead back to the game, as Esc does anywhere."""
     number, move = next((n, m) for n, m in enumerate(ANALYSES[0].moves) if len(m.best.pv) > 4)
     page.evaluate(f"go({number + 1})")
@@ -202,31 +206,30 @@ def test_stepping_within_a_line(page: Browser) -> None:
     line = [Board.from_moves(pv[:n], start=move.board).to_obf()[:64] for n in range(len(pv) + 1)]
     page.click("#lines .line button:nth-child(1)")
     for step in (2, 3, 4):
-        page.press("ArrowRight")
+        page.keyboard.press("ArrowRight")
         assert squares(page) == line[step]
         assert text(page, "#lines [aria-pressed=true]") == str(pv[step - 1])
     page.click("#back")
     assert squares(page) == line[3]
-    page.press("ArrowLeft")
-    page.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
     assert squares(page) == line[1]
-    page.press("ArrowLeft")
+    page.keyboard.press("ArrowLeft")
     assert squares(page) == game[number + 1] and page.evaluate("shown.line === null")
     page.click("#lines .line button:nth-child(3)")
-    page.press("Escape")
+    page.keyboard.press("Escape")
     assert squares(page) == game[number + 1]
     assert page.evaluate("document.querySelectorAll('#lines [aria-pressed=true]').length") == 0
-    assert page.complaints() == []
 
 
-def test_players_stand_at_their_discs(page: Browser) -> None:
+def test_players_stand_at_their_discs(page: Any) -> None:
     for side, name in (("black", HEADERS["Black"]), ("white", HEADERS["White"])):
         assert text(page, f"#{side}").split() == [*name.split(), "2"]
     page.evaluate("choose(1)")
     assert text(page, "#black").split() == ["Black", "2"]
-    page.resize(360, 800)
+    page.set_viewport_size(PHONE)
     page.evaluate("choose(0)")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), "long names fit"
+    assert width_needed(page) <= PHONE["width"], "long names fit"
     page.evaluate("games[0].white = 'Bob'; choose(0)")
     assert page.evaluate(
         "(() => { const name = document.querySelector('#white .name');"
@@ -234,8 +237,8 @@ def test_players_stand_at_their_discs(page: Browser) -> None:
     ), "a short name is whole beside a long one"
 
 
-def test_on_a_phone_the_moves_come_first(page: Browser) -> None:
-    page.resize(360, 800)
+def test_on_a_phone_the_moves_come_first(page: Any) -> None:
+    page.set_viewport_size(PHONE)
     tops = page.evaluate(
         "['moves', 'graph', 'accuracy'].map((n) =>"
         " document.getElementById(n).getBoundingClientRect().top)"
@@ -246,14 +249,14 @@ def test_on_a_phone_the_moves_come_first(page: Browser) -> None:
         " document.getElementById('playing').getBoundingClientRect().bottom"
     )
     assert 0 <= below < 40, "right behind the board"
-    page.resize(1280, 900)
+    page.set_viewport_size(DESKTOP)
     assert page.evaluate(
         "document.getElementById('graph').getBoundingClientRect().top <"
         " document.getElementById('moves').getBoundingClientRect().top"
     )
 
 
-def test_numbers_are_rounded_once(page: Browser) -> None:
+def test_numbers_are_rounded_once(page: Any) -> None:
     """Not to hundredths for the page and then again to tenths on it."""
     for move in ANALYSES[0].moves:
         if move.exact or move.loss == 0:
@@ -262,12 +265,12 @@ def test_numbers_are_rounded_once(page: Browser) -> None:
         assert abs(float(row[3]) - move.loss) <= 0.05 + 1e-9, row
 
 
-def test_the_opening_is_named(page: Browser) -> None:
+def test_the_opening_is_named(page: Any) -> None:
     opening = opening_of(ANALYSES[0].game)
     assert opening is not None and text(page, "#event").endswith(f" · {opening.name}")
 
 
-def test_what_is_written(page: Browser) -> None:
+def test_what_is_written(page: Any) -> None:
     assert text(page, "h1") == title_of(ANALYSES[0].game)
     assert text(page, "#remark") == ATTACK and ATTACK in text(page, "#event")
     for move in ANALYSES[0].moves:
@@ -279,55 +282,52 @@ def test_what_is_written(page: Browser) -> None:
     assert page.evaluate("window.attacked === undefined && document.images.length === 0")
 
 
-def test_the_other_game(page: Browser) -> None:
+def test_the_other_game(page: Any) -> None:
     page.evaluate(
         "game.value = 1; game.dispatchEvent(new Event('change')); document.activeElement.blur()"
     )
     assert text(page, "h1") == "Black – White"
-    page.press("End")
+    page.keyboard.press("End")
     assert squares(page) == ANALYSES[1].game.board.to_obf()[:64]
     assert page.evaluate("rows.children.length") == 3
 
 
-def test_an_address_of_a_position(browser: Browser, tmp_path: Path) -> None:
-    file = tmp_path / "games.html"
-    file.write_text(analysis_page(ANALYSES), encoding="utf-8")
+def test_an_address_of_a_position(browser: Any, file: Path) -> None:
     for fragment, game, ply in (("#2.2", 1, 2), ("#1.40", 0, 40), ("#1", 0, 0), ("#9.x", 0, 0)):
-        browser.call("Page.navigate", url="about:blank")
-        browser.open(file, fragment)
-        assert squares(browser) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
-        assert browser.complaints() == []
+        with quiet_page(browser, file.as_uri()) as page:
+            page.goto(file.as_uri() + fragment)
+            assert squares(page) == ANALYSES[game].game.positions()[ply].to_obf()[:64]
 
 
-def test_the_address_of_an_open_page(page: Browser) -> None:
-    page.evaluate(
-        "new Promise((resolve) => { addEventListener('hashchange', resolve);"
-        " location.hash = '#2.2'; })"
-    )
+def test_the_address_of_an_open_page(page: Any) -> None:
+    page.evaluate("location.hash = '#2.2'")
+    page.wait_for_function("() => game.value === '1'")
     assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
-    assert page.evaluate("game.value") == "1"
-    page.press("ArrowLeft")
-    wait = "new Promise((resolve) => { setTimeout(() => resolve(location.hash), 1000); })"
-    assert page.evaluate(wait) == "#2.1"
-    assert page.complaints() == []
+    page.keyboard.press("ArrowLeft")
+    page.wait_for_function("() => location.hash === '#2.1'")
 
 
-def test_it_needs_no_network(page: Browser) -> None:
-    assert [address.split(":")[0] for address in page.requests()] == ["file"]
-    blocked = page.evaluate(
-        "new Promise((resolve) => { const script = document.createElement('script');"
-        "script.textContent = 'window.attacked = 1'; document.body.append(script);"
-        "setTimeout(() => resolve(window.attacked === undefined), 50); })"
-    )
-    assert blocked, "the page's policy allows no other script"
+def test_no_other_script_runs(browser: Any, file: Path) -> None:
+    """The page's policy forbids it, and says so to the console of the browser."""
+    page = browser.new_page()
+    page.goto(file.as_uri())
+    with page.expect_console_message() as refusal:
+        page.evaluate(
+            "(() => { const script = document.createElement('script');"
+            "script.textContent = 'window.attacked = 1'; document.body.append(script); })()"
+        )
+    assert "Content Security Policy" in refusal.value.text
+    assert page.evaluate("window.attacked === undefined")
+    page.close()
 
 
 @pytest.mark.parametrize("dark", [False, True])
 @pytest.mark.parametrize("width", [360, 1280])
-def test_it_fits(page: Browser, width: int, dark: bool) -> None:
-    page.resize(width, 800, dark=dark)
-    page.press("End")
-    assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+def test_it_fits(page: Any, width: int, dark: bool) -> None:
+    page.set_viewport_size({"width": width, "height": 800})
+    page.emulate_media(color_scheme="dark" if dark else "light")
+    page.keyboard.press("End")
+    assert width_needed(page) <= width
     assert page.evaluate("document.getElementById('board').clientWidth > 250")
     assert page.evaluate(
         "[...document.querySelectorAll('.table')].every((t) => t.scrollWidth <= t.clientWidth)"
@@ -362,8 +362,8 @@ CONTRAST = """(() => {
 })()"""
 
 
-def test_everything_has_a_name_for_screen_readers(page: Browser) -> None:
-    nodes = page.call("Accessibility.getFullAXTree")["nodes"]
+def test_everything_has_a_name_for_screen_readers(page: Any) -> None:
+    nodes = page.context.new_cdp_session(page).send("Accessibility.getFullAXTree")["nodes"]
     controls = [
         node
         for node in nodes

@@ -7,16 +7,14 @@ import signal
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterator
-from io import BytesIO
 from typing import Any
 
 import pytest
 from support.cli_process import SECONDS, othello, start
+from support.wthor_files import wthor_file
 
 from othello.board import Board
-from othello.convert import FORMATS
 from othello.engine import Engine
-from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
 
@@ -146,16 +144,6 @@ def test_positions_and_names() -> None:
     assert {"name": "Tiger", "moves": "f5d6c3d3c4"} in names["openings"]
 
 
-def wthor_file(*games: str) -> str:
-    """Return a WTHOR file of these games in base64."""
-    known = FORMATS["wthor"]
-    file = BytesIO()
-    known.write(
-        file, [known.of_game(Game(moves), WthorNames(NameList(), NameList())) for moves in games]
-    )
-    return b64encode(file.getvalue()).decode()
-
-
 def test_games_are_read_and_written() -> None:
     game = Game("f5d6c3", headers={"Black": "Ada"})
     ggf, sgf, text = results(
@@ -168,7 +156,9 @@ def test_games_are_read_and_written() -> None:
     read = results(*({"id": n, "do": "games", "text": t} for n, t in enumerate(pasted)))
     assert [found["games"][0]["moves"] for found in read] == ["f5d6c3"] * 4
     assert [found["moves"] for found in read[3]["games"]] == ["f5d6c3", "f5f4"]
-    (wthor,) = results({"id": 1, "do": "games", "wthor": wthor_file("f5d6c3d3", "f5f4")})
+    (wthor,) = results(
+        {"id": 1, "do": "games", "wthor": b64encode(wthor_file("f5d6c3d3", "f5f4")).decode()}
+    )
     assert [found["moves"] for found in wthor["games"]] == ["f5d6c3d3", "f5f4"]
     svg, obf = results(
         {"id": 1, "do": "format", "moves": "f5", "as": "svg"},
@@ -211,6 +201,11 @@ def test_games_are_read_and_written() -> None:
         ('{"id": 1, "do": "games"}', 1, "expected either text or wthor"),
         ('{"id": 1, "do": "games", "text": "hello"}', 1, "no game: text:1"),
         ('{"id": 1, "do": "games", "wthor": "?"}', 1, "expected base64"),
+        (
+            '{"id": 1, "do": "games", "wthor": "AAAA"}',
+            1,
+            "no game: file: byte 0: expected a header",
+        ),
         ('{"id": 1, "do": "format", "as": "pdf"}', 1, "invalid as 'pdf'"),
         ('{"id": 1, "do": "cancel", "target": 7}', 1, "no request 7 is waiting or running"),
         ('{"id": 1, "do": "cancel"}', 1, "no target"),

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import ast
 import re
+from pathlib import Path
 
+from othello.analysis import explanation, facts, phrases
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
+from othello.serving.session import CODES
 from othello.web.assets import asset, site_assets
 
 MOST_BYTES = 150_000
@@ -15,6 +19,33 @@ OTHER_TEXTS = {*VERDICTS, FORCED, *PHASES, ALL, "Moves", "Link"}
 
 def test_all_files_together_are_small() -> None:
     assert sum(map(len, site_assets().values())) <= MOST_BYTES
+
+
+def forms_of_phrases() -> set[str]:
+    """Return the forms of what the engine says: strings with gaps, and those given to `phrase`."""
+    forms = {"never", "once", "twice"}
+    for module in (explanation, facts, phrases):
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+        texts = {
+            node.value
+            for node in ast.walk(tree)
+            if isinstance(node, ast.Constant) and isinstance(node.value, str)
+        }
+        calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call)]
+        forms |= {text for text in texts if re.search(r"\{\w+\}", text) and "\n" not in text}
+        forms |= {
+            call.args[0].value
+            for call in calls
+            if isinstance(call.func, ast.Name) and call.func.id == "phrase"
+            if isinstance(call.args[0], ast.Constant)
+        }
+    return forms
+
+
+def test_what_the_engine_says_is_translated() -> None:
+    forms = forms_of_phrases()
+    assert len(forms) > 20 and "{move} leaves {other}" in " ".join(forms)
+    assert forms <= known_texts().keys()
 
 
 def used_texts() -> set[str]:
@@ -28,15 +59,29 @@ def used_texts() -> set[str]:
     for table in ("COLOURS", "CLOCKS"):
         (row,) = re.findall(rf"^const {table} = \[(.*)\];$", play, re.M)
         texts |= set(re.findall(r'\["([^"]+)"', row))
-    return texts
+    (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
+    return texts | set(re.findall(r': "([^"]+)"', table))
+
+
+def known_texts() -> dict[str, tuple[str, str]]:
+    """Return the other languages' texts by the English ones."""
+    rows = re.findall(r'^  "([^"]+)": \["([^"]+)", "([^"]+)"\],$', asset("languages.js"), re.M)
+    known = {text: (first, second) for text, first, second in rows}
+    assert len(rows) == len(known) > 100
+    return known
+
+
+def test_every_code_of_an_error_is_known() -> None:
+    """But for a cancellation, which nobody is shown, and what has no better word."""
+    (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
+    codes = set(re.findall(r"^  (\w+):", table, re.M))
+    assert codes == set(CODES.values()) - {"cancelled", "failed"}
 
 
 def test_every_text_is_translated() -> None:
-    rows = re.findall(r'^  "([^"]+)": \["([^"]+)", "([^"]+)"\],$', asset("languages.js"), re.M)
-    known = {text for text, *_ in rows}
-    assert len(rows) == len(known) > 100
-    assert used_texts() - known == set()
-    for text, *others in rows:
+    known = known_texts()
+    assert used_texts() - known.keys() == set()
+    for text, others in known.items():
         for other in others:
             assert sorted(re.findall(r"\{\w+\}", other)) == sorted(re.findall(r"\{\w+\}", text))
 

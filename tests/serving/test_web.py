@@ -7,7 +7,6 @@ import signal
 import socket
 import subprocess
 import sys
-from collections.abc import Iterator
 from contextlib import ExitStack
 from urllib.parse import urlsplit
 
@@ -30,12 +29,6 @@ from othello.serving.lane import MAX_WAITING
 from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
 
 ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
-
-
-@pytest.fixture(scope="module")
-def server() -> Iterator[Server]:
-    with serving() as started:
-        yield started
 
 
 # ---------------------------------------------------------------------- requests

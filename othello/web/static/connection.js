@@ -1,10 +1,14 @@
-// Requests to the server over one WebSocket, which is opened again when it was lost.
+// Requests to the server over one WebSocket. When it was lost it is opened again, and what has no
+// answer yet is asked for again.
+
+import { failureText, t } from "./texts.js";
 
 const PATH = "api/v1/socket";
 const RETRY = 1000;
+const MOST_BYTES = 1 << 20; // of a message, as the server has it
 
 const waiting = new Map();
-let socket = null, number = 0, unsent = [];
+let socket = null, number = 0;
 let tell = () => {};
 
 /** Call `listener` with true when the server can be reached, and with false when it cannot. */
@@ -19,14 +23,11 @@ function connect() {
   socket = new WebSocket(address);
   socket.addEventListener("open", () => {
     tell(true);
-    for (const message of unsent.splice(0)) socket.send(message);
+    for (const { message } of waiting.values()) socket.send(message);
   });
   socket.addEventListener("message", (event) => receive(JSON.parse(event.data)));
   socket.addEventListener("close", () => {
     tell(false);
-    unsent = [];
-    for (const request of waiting.values()) request.reject(new Error("connection lost"));
-    waiting.clear();
     setTimeout(connect, RETRY);
   });
 }
@@ -39,14 +40,13 @@ function receive({ id, info, result, error }) {
     return;
   }
   waiting.delete(id);
-  if (error) request.reject(new Error(error.message));
+  if (error) request.reject(new Error(failureText(error)));
   else request.resolve(result);
 }
 
 function send(message) {
   if (!socket) connect();
-  if (socket.readyState === WebSocket.OPEN) socket.send(JSON.stringify(message));
-  else unsent.push(JSON.stringify(message));
+  if (socket.readyState === WebSocket.OPEN) socket.send(message);
 }
 
 /**
@@ -54,11 +54,14 @@ function send(message) {
  * before. After `cancel` nothing comes any more, and the promise stays open.
  */
 export function ask(request, onInfo = () => {}) {
-  const id = ++number;
-  const answer = new Promise((resolve, reject) => waiting.set(id, { onInfo, resolve, reject }));
-  send({ id, ...request });
+  const id = ++number, message = JSON.stringify({ id, ...request });
+  const answer = new Promise((resolve, reject) => {
+    if (new Blob([message]).size > MOST_BYTES) reject(new Error(t("This is too large: at most 1 MB can be read.")));
+    else waiting.set(id, { message, onInfo, resolve, reject });
+  });
+  if (waiting.has(id)) send(message);
   answer.cancel = () => {
-    if (waiting.delete(id)) send({ id: ++number, do: "cancel", target: id });
+    if (waiting.delete(id)) send(JSON.stringify({ id: ++number, do: "cancel", target: id }));
   };
   return answer;
 }

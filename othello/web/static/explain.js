@@ -4,7 +4,7 @@ import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { addLine, markStep } from "./moves.js";
 import { obfOf } from "./rules.js";
-import { t } from "./texts.js";
+import { sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
 
 let running = null;
@@ -23,12 +23,14 @@ export async function explain(node, move) {
   byId("explanation").hidden = false;
   byId("explained-lines").replaceChildren();
   byId("reason").textContent = t("Thinking …");
+  byId("explanation").scrollIntoView({ block: "nearest" }); // on a phone it may be far from the button
   const own = ask({ do: "explain", position: obfOf(node.position), move });
   running = own;
   try {
     const found = await own;
-    byId("reason").textContent = found.text;
+    byId("reason").textContent = found.sentences.map(sentence).join(" ");
     showLines(node, found);
+    byId("explanation").scrollIntoView({ block: "nearest" });
   } catch (error) {
     byId("reason").textContent = error.message;
   }

@@ -21,6 +21,12 @@ export function signed({ score, exact }) {
   return (Number(text) > 0 ? "+" : "") + text.replace("-", "−");
 }
 
+/** Return a score as it stands on a square: where it has two digits, there is no room for more. */
+function short({ score, exact }) {
+  const isLong = Math.abs(score) >= 9.95;
+  return signed({ score: isLong ? Math.round(score) : score, exact: exact || isLong });
+}
+
 function stop() {
   search?.cancel();
   search = null;
@@ -146,8 +152,7 @@ export const explore = {
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
     return {
-      // Where two digits stand before the point, there is no room for one behind it.
-      scores: new Map(lines.map((line) => [squareOf(line.move), signed(line).replace(/(\d\d)\.\d$/, "$1")])),
+      scores: new Map(lines.map((line) => [squareOf(line.move), short(line)])),
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },

@@ -11,7 +11,7 @@ function graphScale(scores, width) {
   const step = (right - left) / Math.max(scores.length, 1);
   const x = (ply) => left + (ply - 0.5) * step;
   const y = (score) => top + height / 2 * (1 - score / most);
-  return { left, right, top, bottom, lossHeight, most, step, x, y };
+  return { left, right, top, height, bottom, lossHeight, most, step, x, y };
 }
 
 /**
@@ -45,12 +45,12 @@ export function drawScoreGraph(holder, moves, ply, choose) {
 }
 
 /** Mark the moves from which on all is proven. */
-function drawProven(svg, { right, top, bottom, step, x }, moves) {
+function drawProven(svg, { right, top, height, bottom, step, x }, moves) {
   const exact = moves.find((move) => move.exact);
   if (!exact) return;
   const from = x(exact.ply) - step / 2;
   drawn(svg, "rect", { x: from, y: top, width: right - from, height: bottom - top, fill: "var(--proven)" });
-  drawn(svg, "text", { x: from + 3, y: top + 11 }, t("exact"));
+  drawn(svg, "text", { x: from + 3, y: top + height + 11 }, t("exact")); // between scores and losses
 }
 
 function drawScores(svg, { left, right, most, x, y }, scores) {

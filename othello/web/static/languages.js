@@ -1,6 +1,6 @@
 // The page's texts in other languages: under each English text the others, in the order of LANGUAGES.
-// To add a language, add its name here and a text to every row. What the engine itself says, such as
-// explanations and error messages, is English.
+// To add a language, add its name here and a text to every row. The rows under "why" are the forms of
+// othello/analysis/facts.py, which the engine sends with their values.
 
 import { element } from "./elements.js";
 import { translate } from "./texts.js";
@@ -58,6 +58,7 @@ const TEXTS = {
   "Take back": ["待った", "Reprendre"],
   "Hint": ["ヒント", "Indice"],
   "Hint: {move}": ["ヒント：{move}", "Indice : {move}"],
+  "{side} played {move}.": ["{side}は {move}。", "{side} a joué {move}."],
   "{side} had to pass.": ["{side}はパスしました。", "{side} a dû passer."],
   "{side} has to pass.": ["{side}はパスです。", "{side} doit passer."],
   "{side} is thinking …": ["{side}が考えています…", "{side} réfléchit …"],
@@ -125,6 +126,45 @@ const TEXTS = {
   "midgame": ["中盤", "milieu"],
   "endgame": ["終盤", "finale"],
   "all": ["全体", "tout"],
+
+  // why
+  "{move} is the best move; its score is {score}.": ["{move} は最善手です。評価は {score}。", "{move} est le meilleur coup ; son score est {score}."],
+  "{move} is as good as {better}; its score is {score}.": ["{move} は {better} と同等です。評価は {score}。", "{move} vaut {better} ; son score est {score}."],
+  "{move} costs {loss} discs: its score is {score}, that of {better} {best}.": ["{move} は {loss} 石の損です。評価は {score}、{better} なら {best}。", "{move} coûte {loss} pions : son score est {score}, celui de {better} {best}."],
+  "No simple reason was found.": ["簡単な理由は見つかりませんでした。", "Aucune raison simple n’a été trouvée."],
+  "exactly {score}": ["正確に {score}", "exactement {score}"],
+  "{move} is an X square beside the empty corner {corner}, and {other} takes that corner.": ["{move} は空いている隅 {corner} に接するX打ちで、{other}がその隅を取ります。", "{move} est une case X à côté du coin vide {corner}, et {other} prend ce coin."],
+  "In the next {plies} plies {other} takes {taken} and {own} takes {kept}; after {better} it is {better_taken} and {better_kept}.": ["次の {plies} 手で{other}が取る隅は{taken}、{own}は{kept}。{better} の後は{better_taken}と{better_kept}。", "Dans les {plies} coups suivants, {other} prend {taken} et {own} {kept} ; après {better}, {better_taken} et {better_kept}."],
+  "no corner": ["なし", "aucun coin"],
+  "the corner {squares}": [" {squares} ", "le coin {squares}"],
+  "the corners {squares}": [" {squares} ", "les coins {squares}"],
+  "{Own} must pass {times} in the next {plies} plies; after {better} {better_times}.": ["{Own}は次の {plies} 手でパスが{times}。{better} の後は{better_times}。", "{Own} doit passer dans les {plies} coups suivants : {times} ; après {better} : {better_times}."],
+  "never": ["0回", "jamais"],
+  "once": ["1回", "une fois"],
+  "twice": ["2回", "deux fois"],
+  "{count} times": ["{count}回", "{count} fois"],
+  "{plies} plies on, {own} has {count} and {other} {other_count}; after {better} it is {better_count} and {better_other_count}.": ["{plies} 手後、{own}は{count}、{other}は {other_count} 個。{better} の後は {better_count} 個と {better_other_count} 個。", "{plies} coups plus tard, {own} a {count} et {other} {other_count} ; après {better}, {better_count} et {better_other_count}."],
+  "{count} stable disc": ["確定石 {count} 個", "{count} pion stable"],
+  "{count} stable discs": ["確定石 {count} 個", "{count} pions stables"],
+  "After {move} {own} has fewer moves: {count} on average over the next {plies} plies, against {better_count} after {better}.": ["{move} の後、{own}の着手可能数は少なく、次の {plies} 手で平均 {count}。{better} の後は {better_count}。", "Après {move}, {own} a moins de coups : {count} en moyenne sur les {plies} coups suivants, contre {better_count} après {better}."],
+  "After {move} {other} has more moves: {count} on average over the next {plies} plies, against {better_count} after {better}.": ["{move} の後、{other}の着手可能数は多く、次の {plies} 手で平均 {count}。{better} の後は {better_count}。", "Après {move}, {other} a plus de coups : {count} en moyenne sur les {plies} coups suivants, contre {better_count} après {better}."],
+  "After {move} {own} has more discs beside empty squares (the frontier): {count} on average over the next {plies} plies, against {better_count} after {better}.": ["{move} の後、{own}の空きマスに接する石（開放された石）は多く、次の {plies} 手の平均で {count} 個。{better} の後は {better_count} 個。", "Après {move}, {own} a plus de pions à côté de cases vides (la frontière) : {count} en moyenne sur les {plies} coups suivants, contre {better_count} après {better}."],
+  "{move} leaves {other} {count} with an odd number of empty squares, {better} {better_count}: who moves first in an odd region can move last there.": ["{move} は{other}に奇数空きの{count}を残し、{better} なら {better_count} か所です。奇数空きでは先に打つ側が最後にも打てます。", "{move} laisse à {other} {count} à nombre impair de cases vides, {better} {better_count} : qui joue le premier dans une région impaire peut y jouer le dernier."],
+  "{count} region": ["領域 {count} か所", "{count} région"],
+  "{count} regions": ["領域 {count} か所", "{count} régions"],
+  "{Own} makes the last move in {count} of {regions}; after {better} in {better_count} of {better_regions}.": ["{Own}が最後に打つのは{regions}のうち {count}。{better} の後は {better_regions} のうち {better_count}。", "{Own} joue le dernier coup dans {count} sur {regions} ; après {better}, dans {better_count} sur {better_regions}."],
+
+  // what went wrong
+  "This cannot be read as a position.": ["局面として読めません。", "Ceci n’est pas une position lisible."],
+  "This is no move.": ["着手として読めません。", "Ceci n’est pas un coup."],
+  "This move is not allowed here.": ["ここではその手は打てません。", "Ce coup est interdit ici."],
+  "No game was found in this.": ["棋譜が見つかりません。", "Aucune partie n’a été trouvée."],
+  "This cannot be done.": ["実行できません。", "C’est impossible."],
+  "Too much is waiting to be done.": ["待機中の処理が多すぎます。", "Trop de demandes sont en attente."],
+  "There is not enough memory.": ["メモリが足りません。", "La mémoire ne suffit pas."],
+  "The engine has a fault.": ["エンジンに障害があります。", "Le moteur a une panne."],
+  "This is too large: at most 1 MB can be read.": ["大きすぎます。読めるのは 1 MB までです。", "C’est trop grand : 1 Mo au plus peut être lu."],
+  "Some of it cannot be read:": ["読めない部分があります：", "Une partie est illisible :"],
 
   // start from
   "Start from": ["開始局面", "Position de départ"],

@@ -5,6 +5,7 @@ import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
+import { isEditing } from "./setup.js";
 import { t } from "./texts.js";
 import { START, asFields, goTo, lineThrough, load, movesTo, play, shown } from "./tree.js";
 
@@ -27,9 +28,9 @@ const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
 
 let page = null, thinking = null, hint = null, judged = null;
-// The game: on while it is played; people have the colours in `human`.
-const game = { on: true, human: "X", seed: randomSeed(), clock: null, options: OPPONENTS[USUAL_OPPONENT][1] };
-let isStarting = false;
+// The game: on while it is played, ended once it has a result; people have the colours in `human`.
+const game = { on: true, ended: false, human: "X", seed: randomSeed(), clock: null, options: OPPONENTS[USUAL_OPPONENT][1] };
+let isStarting = false, left = null; // the node that was shown when the tab was left
 
 function randomSeed() {
   return Math.floor(Math.random() * 2 ** 31);
@@ -65,9 +66,11 @@ function reply() {
 
 function showStatus() {
   const { position, move } = shown.node, legal = legalMoves(position);
+  const isReply = game.on && move && !game.human.includes(position.turn === "X" ? "O" : "X");
   const names = { X: t("Black"), O: t("White") };
   const side = names[position.turn], other = names[position.turn === "X" ? "O" : "X"];
   const parts = [];
+  if (isReply && move !== "pass") parts.push(t("{side} played {move}.", { side: other, move }));
   if (move === "pass") parts.push(t("{side} had to pass.", { side: other }));
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
@@ -78,18 +81,26 @@ function showStatus() {
 
 // ---------------------------------------------------------------- a game begins, and ends
 
+/** Take away what is left of the last game: its clocks, its result. */
+function clear() {
+  game.ended = false;
+  game.clock?.stop();
+  game.clock = null;
+  judged?.cancel();
+  judged = null;
+  byId("clocks").hidden = byId("result").hidden = true;
+}
+
 function startGame(isFromHere) {
   stop();
+  clear();
   game.on = true;
   game.human = byId("colour").value;
   game.seed = randomSeed();
   game.options = OPPONENTS[Number(byId("opponent").value)][1];
-  game.clock?.stop();
   const seconds = Number(byId("clock").value);
   game.clock = seconds ? new Clock(seconds, byId("clocks"), flagFell) : null;
   byId("clocks").hidden = !game.clock;
-  judged = null;
-  byId("result").hidden = true;
   isStarting = true;
   if (isFromHere) goTo(shown.node);
   else load(START);
@@ -115,13 +126,16 @@ function discResult() {
 async function finish(outcome) {
   stop();
   game.on = false;
+  game.ended = true;
   game.clock?.stop();
   showStatus();
+  page.draw();
   byId("result").hidden = false;
   byId("outcome").textContent = outcome;
-  byId("accuracies").textContent = t("Looking through the game …");
   byId("moments").replaceChildren();
   const fields = asFields(), last = shown.node;
+  byId("accuracies").textContent = fields.moves ? t("Looking through the game …") : "";
+  if (!fields.moves) return;
   judged = ask({ do: "analyse", ...fields, level: REVIEW_LEVEL });
   try {
     showJudgement(await judged, last);
@@ -159,6 +173,10 @@ function undo() {
   let { node } = shown;
   if (!node.parent) return;
   stop();
+  if (game.ended) {
+    clear();
+    game.on = true; // to try it again
+  }
   do node = node.parent;
   while (node.parent && (legalMoves(node.position)[0] === "pass" || (game.on && !game.human.includes(node.position.turn))));
   goTo(node);
@@ -183,15 +201,26 @@ async function giveHint() {
 
 // ---------------------------------------------------------------- the tab
 
+/** Be ready where something else was set up: at the usual start a click begins a game, elsewhere the button does. */
+function setUp() {
+  clear();
+  game.on = !isEditing() && !shown.node.parent && obfOf(shown.node.position) === START;
+}
+
+function enter() {
+  if (left && left !== shown.node) setUp();
+  changed(false, false);
+}
+
 function changed(isNew, isStep) {
   stop();
   hideExplanation();
-  if (isNew && !isStarting) game.on = obfOf(shown.node.position) === START; // a click begins a game
+  if (isNew && !isStarting) setUp();
   if (isStep) game.on = false; // who looks back plays on by the button
   showStatus();
-  byId("undo").disabled = byId("play-on").disabled = !movesTo(shown.node).length;
+  byId("undo").disabled = !movesTo(shown.node).length;
   const isOver = !legalMoves(shown.node.position).length;
-  byId("hint").disabled = isOver;
+  byId("play-on").disabled = byId("hint").disabled = isOver;
   game.clock?.run(game.on && !isOver ? shown.node.position.turn : null);
   if (game.on && isOver) finish(discResult());
   else reply();
@@ -217,9 +246,10 @@ function begin(given) {
 export const playing = {
   begin,
   changed,
-  enter: () => changed(false, false),
+  enter,
   leave: () => {
     stop();
+    left = shown.node;
     game.clock?.run(null);
   },
   mayMove: isHumansTurn,

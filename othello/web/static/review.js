@@ -5,14 +5,14 @@ import { byId, element } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { drawScoreGraph } from "./graph.js";
 import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
-import { squareOf } from "./rules.js";
+import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, shown } from "./tree.js";
 import { betterMove, knownText, scoreText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, games = [], judged = null, root = null, isOpen = false;
+let page = null, running = null, games = [], chosen = null, judged = null, root = null, isOpen = false;
 
 // ---------------------------------------------------------------- which game
 
@@ -31,19 +31,34 @@ async function open(fields) {
   try {
     const found = await ask({ do: "games", ...fields });
     games = found.games;
-    byId("game").replaceChildren(...games.map(({ title }, number) =>
-      element("option", `${number + 1}. ${title}`, { value: number })));
+    byId("game").replaceChildren(...games.map((game, number) =>
+      element("option", `${number + 1}. ${titleOf(game)}`, { value: number })));
     byId("chooser").hidden = games.length < 2;
-    page.say(found.faults.join("\n"));
+    const { faults } = found;
+    page.say(faults.length ? [t("Some of it cannot be read:"), ...faults].join("\n") : "");
     await choose(0);
   } catch (error) {
     byId("progress").textContent = error.message;
   }
 }
 
+function namesIn({ headers }) {
+  return [headers.Black || t("Black"), headers.White || t("White")];
+}
+
+function titleOf(game) {
+  return [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ");
+}
+
+/** Return what is known of the game that was chosen: players, result, event. */
+function aboutGame() {
+  return chosen ? [titleOf(chosen), ...["Event", "Place", "Date"].map((name) => chosen.headers[name])] : [];
+}
+
 async function choose(number) {
-  const { start, moves } = games[number];
-  load(start, moves.match(/pass|[a-h][1-8]/g) ?? [], 0);
+  chosen = games[number];
+  const { start, moves } = chosen;
+  load(start, movesIn(moves), 0, namesIn(chosen));
   await judge();
 }
 
@@ -75,7 +90,7 @@ async function judge() {
 // ---------------------------------------------------------------- what is shown of it
 
 function show() {
-  byId("progress").textContent = [judged.title, judged.event, judged.opening].filter(Boolean).join(" · ");
+  byId("progress").textContent = [...aboutGame(), judged.opening].filter(Boolean).join(" · ");
   byId("reviewed").hidden = false;
   const phases = Object.keys(judged.accuracy.black);
   byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
@@ -130,19 +145,27 @@ function nextMistake() {
 
 // ---------------------------------------------------------------- the tab
 
+/** Return whether what is dropped is for the page: a file always is, a text unless a field takes it. */
+function isForPage({ dataTransfer, target }) {
+  return dataTransfer.types.includes("Files") || !target.matches("input, textarea");
+}
+
+/** Take games that are dropped anywhere, whichever tab is open. */
 function takeDrops(zone) {
-  for (const kind of ["dragenter", "dragover"]) {
-    zone.addEventListener(kind, (event) => {
-      event.preventDefault();
-      zone.classList.add("dropping");
-    });
-  }
-  zone.addEventListener("dragleave", () => zone.classList.remove("dropping"));
-  zone.addEventListener("drop", async (event) => {
+  const mark = (isOver) => zone.classList.toggle("dropping", isOver);
+  zone.addEventListener("dragover", (event) => {
+    if (!isForPage(event)) return;
     event.preventDefault();
-    zone.classList.remove("dropping");
-    const [file] = event.dataTransfer.files;
-    await open(file ? await fieldsOf(file) : { text: event.dataTransfer.getData("text") });
+    mark(true);
+  });
+  zone.addEventListener("dragleave", ({ relatedTarget }) => { if (!relatedTarget) mark(false); });
+  zone.addEventListener("drop", async (event) => {
+    mark(false);
+    if (!isForPage(event)) return;
+    event.preventDefault();
+    const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text");
+    page.openTab("review");
+    await open(file ? await fieldsOf(file) : { text });
   });
 }
 
@@ -154,6 +177,7 @@ function begin(given) {
   });
   byId("review-shown").addEventListener("click", () => {
     byId("chooser").hidden = true;
+    chosen = null;
     judge();
   });
   byId("file").addEventListener("change", async (event) => {
@@ -167,7 +191,7 @@ function begin(given) {
     const { parent, move } = shown.node;
     if (parent) explain(parent, move);
   });
-  takeDrops(byId("review"));
+  takeDrops(document.body);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }
 

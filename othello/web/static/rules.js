@@ -61,6 +61,11 @@ export function legalMoves(position) {
   return legalSquares({ ...position, turn: position.turn === "X" ? "O" : "X" }).length ? ["pass"] : [];
 }
 
+/** Return the moves of a transcript such as "f5d6pass", as a list. */
+export function movesIn(transcript) {
+  return transcript.match(/pass|[a-h][1-8]/g) ?? [];
+}
+
 /** Return a position as an OBF text. */
 export function obfOf({ squares, turn }) {
   return `${squares.join("")} ${turn}`;

@@ -5,7 +5,7 @@ import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { showLine, showPosition, makeGrid } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
-import { legalMoves, nameOf, obfOf } from "./rules.js";
+import { legalMoves, movesIn, nameOf, obfOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, play, shown } from "./tree.js";
 import { explore } from "./explore.js";
@@ -26,7 +26,7 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
   showPosition(position, marks);
   showLine(position, []);
-  drawCounts([byId("black"), byId("white")], position, [t("Black"), t("White")]);
+  drawCounts([byId("black"), byId("white")], position, shown.names ?? [t("Black"), t("White")]);
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
@@ -145,15 +145,16 @@ function writeAddress() {
 async function listOf(start, moves) {
   if (!moves) return [];
   const { text } = await ask({ do: "format", start, moves, as: "moves" });
-  return text.match(/pass|[a-h][1-8]/g) ?? [];
+  return movesIn(text);
 }
 
 /** Show what the address says: #explore/f5d6c3, or #explore/OBF_X/moves. */
 async function followAddress() {
   if (location.hash && location.hash === written) return;
-  const parts = decodeURIComponent(location.hash.slice(1)).split("/");
-  const name = parts[0] in TABS ? parts[0] : DEFAULT_TAB;
+  let name = DEFAULT_TAB;
   try {
+    const parts = decodeURIComponent(location.hash.slice(1)).split("/");
+    if (Object.hasOwn(TABS, parts[0])) name = parts[0];
     const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
     const { obf } = await ask({ do: "position", position: text });
     load(obf, await listOf(obf, parts.length > 1 ? parts.at(-1) : ""));
@@ -170,9 +171,18 @@ function say(message) {
   byId("trouble").hidden = !message;
 }
 
+let isLost = false;
+
+/** Say that the server cannot be reached; and when it can again, take that away, but nothing else. */
+function showConnection(isThere) {
+  if (isThere && !isLost) return;
+  isLost = !isThere;
+  say(isLost ? t("The engine cannot be reached. Trying again …") : "");
+}
+
 // ---------------------------------------------------------------- beginning
 
-function begin() {
+async function begin() {
   chooseLanguage(byId("language"));
   makeGrid(choose, point);
   for (const [name, module] of Object.entries(TABS)) {
@@ -184,14 +194,18 @@ function begin() {
   for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);
   document.addEventListener("keydown", onKey);
   window.addEventListener("hashchange", followAddress);
-  onConnection((isThere) => say(isThere ? "" : t("The engine cannot be reached. Trying again …")));
+  onConnection(showConnection);
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
-  if (location.hash) followAddress();
-  ask({ do: "names" }).then(({ openings }) => {
-    byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
-  }, () => {});
+  await Promise.all([offerOpenings(), location.hash ? followAddress() : null]);
+  byId("main").setAttribute("aria-busy", "false");
+}
+
+/** Offer the names of openings where a position can be typed. */
+async function offerOpenings() {
+  const { openings } = await ask({ do: "names" });
+  byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));
 }
 
 begin();

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
-import { obfOf, positionOf } from "./rules.js";
+import { movesIn, obfOf, positionOf } from "./rules.js";
 import { t } from "./texts.js";
 import { load, shown } from "./tree.js";
 
@@ -42,9 +42,19 @@ function setEditing(isOn) {
   load(obfOf(shown.node.position));
 }
 
+/** Return the start and the moves that a text describes: a position, or a game in any form. */
+async function read(text) {
+  try {
+    return await ask({ do: "position", position: text || "startpos" });
+  } catch (error) {
+    const { games } = await ask({ do: "games", text }).catch(() => { throw error; });
+    return { start: games[0].start, played: movesIn(games[0].moves) };
+  }
+}
+
 async function setUp(text) {
   try {
-    const { start, played } = await ask({ do: "position", position: text || "startpos" });
+    const { start, played } = await read(text);
     page.say("");
     if (edited) setEditing(false);
     load(start, played);

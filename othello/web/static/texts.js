@@ -11,3 +11,27 @@ export function translate(words) {
 export function t(text, values = {}) {
   return (known[text] ?? text).replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
 }
+
+/** Return a sentence that the engine made, in the reader's language; its values may be phrases as well. */
+export function sentence({ form, values }) {
+  const say = (value) => (value.form ? sentence(value) : String(value).replace(/^-/, "−"));
+  return t(form, Object.fromEntries(Object.entries(values).map(([name, value]) => [name, say(value)])));
+}
+
+// What the codes of the server's errors mean.
+const FAILURES = {
+  invalid_position: "This cannot be read as a position.",
+  invalid_move: "This is no move.",
+  illegal_move: "This move is not allowed here.",
+  no_game: "No game was found in this.",
+  invalid_request: "This cannot be done.",
+  busy: "Too much is waiting to be done.",
+  no_memory: "There is not enough memory.",
+  internal: "The engine has a fault.",
+};
+
+/** Return what went wrong in the reader's language; then in parentheses the engine's words, which are English. */
+export function failureText({ message, code }) {
+  const meaning = FAILURES[code] ?? "", said = t(meaning);
+  return said === meaning ? message : `${said} (${message})`;
+}

@@ -6,8 +6,8 @@ export const START = "---------------------------OX------XO---------------------
 
 const listeners = [];
 
-/** What is shown: the tree's root and the node that one stands on. */
-export const shown = { root: null, node: null };
+/** What is shown: the tree's root, the node that one stands on, and who plays black and white if that is known. */
+export const shown = { root: null, node: null, names: null };
 
 /** Call `listener` whenever another position is shown, with whether the tree is another one. */
 export function onChange(listener) {
@@ -32,9 +32,10 @@ export function child(node, move) {
   return found;
 }
 
-/** Begin a new tree from an OBF text, with these moves played; a list of names. */
-export function load(start, moves = [], ply = moves.length) {
+/** Begin a new tree from an OBF text, with these moves played; stand after `ply` of them. `names` are the players'. */
+export function load(start, moves = [], ply = moves.length, names = null) {
   shown.root = nodeOf(null, null, positionOf(start));
+  shown.names = names;
   const line = [shown.root];
   for (const move of moves) line.push(child(line.at(-1), move));
   shown.node = line[Math.min(ply, line.length - 1)];

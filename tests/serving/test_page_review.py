@@ -1,0 +1,144 @@
+"""Analysing games in the browser: pasted, dropped, chosen; WTHOR files; mistakes, and why."""
+
+from __future__ import annotations
+
+from base64 import b64encode
+from typing import Any
+
+from support.served_page import MOVES, discs, show, wait_for_moves
+from support.server import Server
+from support.wthor_files import wthor_file
+
+from othello.analysis.openings import opening_of
+from othello.board import Board
+from othello.game import Game
+
+SHORT = "f5d6c3d3c4f4f6b4e3"
+
+DROP = """([name, content, kind]) => {
+  const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+  const dataTransfer = new DataTransfer();
+  if (kind === "file") dataTransfer.items.add(new File([bytes], name));
+  else dataTransfer.setData("text", new TextDecoder().decode(bytes));
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    const isFree = document.querySelector("#grid").dispatchEvent(event);
+    if (type !== "dragenter" && isFree) throw new Error(`the browser would handle ${type}`);
+  }
+}"""
+
+
+def drop(page: Any, name: str, content: bytes, kind: str = "file") -> None:
+    """Drop a file, or a text, on the board."""
+    page.evaluate(DROP, [name, b64encode(content).decode(), kind])
+
+
+def wait_for_rows(page: Any, number: int) -> None:
+    """Wait until a game of so many moves is analysed."""
+    page.wait_for_function(
+        "(n) => !document.querySelector('#reviewed').hidden"
+        " && document.querySelectorAll('#rows tr').length === n",
+        arg=number,
+    )
+
+
+def test_a_pasted_game_is_analysed_and_explained(page: Any, server: Server) -> None:
+    show(page, server, "#review")
+    page.fill("#paste", "f5d6c3d3c4f4f6b4e3g7g4f3\nf5f4e3")
+    page.click("#paste-form [type=submit]")
+    wait_for_rows(page, 12)
+    assert page.locator("#game option").count() == 2
+    assert page.locator("#graph .bar").count() == 12
+    page.click("#next-mistake")
+    page.wait_for_selector("#rows tr[aria-current]")
+    page.click("#explain-move")
+    page.wait_for_selector("#reason:has-text('discs')")
+    page.locator("#explained-lines button").first.click()
+    page.wait_for_selector("#explained-lines button[aria-pressed=true]")
+
+
+def test_a_wthor_file_is_chosen(page: Any, server: Server) -> None:
+    """A list of its games; the first is analysed, and any other when it is chosen."""
+    content = wthor_file(SHORT, MOVES[:10])
+    show(page, server, "#review")
+    file = {"name": "WTH_2026.wtb", "mimeType": "application/octet-stream", "buffer": content}
+    page.set_input_files("#file", file)
+    wait_for_rows(page, 9)
+    assert page.locator("#game option").count() == 2
+    assert page.text_content("#progress").endswith(opening_of(Game(SHORT)).name)
+    page.click("#last")
+    wait_for_moves(page, SHORT)
+    assert discs(page) == Board.from_moves(SHORT).to_obf()[:64]
+    page.select_option("#game", index=1)
+    wait_for_rows(page, 5)
+    page.click("#last")
+    wait_for_moves(page, MOVES[:10])
+
+
+def test_a_wthor_file_is_dropped_anywhere(page: Any, server: Server) -> None:
+    """On the board of another tab, too."""
+    show(page, server, "#explore/f5")
+    drop(page, "games.WTB", wthor_file(MOVES[:12]))
+    page.wait_for_selector("#tab-review[aria-selected=true]")
+    wait_for_rows(page, 6)
+
+
+def test_a_whole_game_of_a_wthor_file(page: Any, server: Server) -> None:
+    """Black's and white's accuracy, a verdict for each move, and a graph that leads to it."""
+    show(page, server, "#review")
+    drop(page, "one.wtb", wthor_file(MOVES))
+    game = Game(MOVES)
+    wait_for_rows(page, len(game.moves))
+    assert page.locator("#rows .verdict").count() == len(game.moves)
+    assert page.locator("#accuracy tr").count() == 2
+    assert "38–26" in page.text_content("#progress")
+    box = page.locator("#graph").bounding_box()
+    page.click("#graph", position={"x": 0.98 * box["width"], "y": box["height"] / 3})
+    assert discs(page) == game.board.to_obf()[:64]
+
+
+def test_players_stand_at_their_discs(page: Any, server: Server) -> None:
+    ggf = "(;GM[Othello]PC[Here]DT[2026]PB[Ada]PW[Bob]TY[8]BO[8 --------------------------"
+    ggf += "-O*------*O--------------------------- *]B[f5]W[d6];)"
+    show(page, server)
+    drop(page, "game.ggf", ggf.encode())
+    wait_for_rows(page, 2)
+    assert page.text_content("#black").split() == ["Ada", "2"]
+    assert page.text_content("#white").split() == ["Bob", "2"]
+    assert page.text_content("#progress").startswith("Ada – Bob · Here · 2026")
+    page.fill("#position", "startpos")
+    page.press("#position", "Enter")
+    page.wait_for_selector("#black:has-text('Black')")
+
+
+def test_a_dropped_text(page: Any, server: Server) -> None:
+    show(page, server)
+    drop(page, "", b"1. f5 f6 2. e6", kind="text")
+    wait_for_rows(page, 3)
+
+
+def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -> None:
+    """A move beside the game is a variation; the game's analysis stays."""
+    show(page, server, f"#review/{SHORT}")
+    page.click("#review-shown")
+    wait_for_rows(page, 9)
+    page.click("#rows tr:nth-child(2) button")
+    page.click("[data-square=c4]")
+    wait_for_moves(page, "f5d6c4")
+    assert page.locator("#rows tr").count() == 9
+    page.click("#rows tr:nth-child(4) button")
+    wait_for_moves(page, SHORT[:8])
+
+
+def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:
+    show(page, server, "#review")
+    drop(page, "broken.wtb", b"no games at all")
+    page.wait_for_selector("#progress:has-text('no game')")
+    drop(page, "game.txt", b"hello")
+    page.wait_for_selector("#progress:has-text(\"'hello' is no move\")")
+    drop(page, "large.txt", b"f5" * 600_000)
+    page.wait_for_selector("#progress:has-text('too large')")
+    page.fill("#paste", "f5d6\nf5xx")
+    page.click("#paste-form [type=submit]")
+    page.wait_for_selector("#trouble:has-text('text:2')")
+    wait_for_rows(page, 2)

@@ -1,0 +1,230 @@
+"""Clients that want too much: a thousand sockets, silence, answers not read, bodies without end."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+import socket
+import time
+from collections import Counter
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from urllib.parse import urlsplit
+
+import pytest
+from support.cli_process import SECONDS
+from support.server import Server, last_answer, receive, send, serving
+
+pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
+pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
+pytest.importorskip("websockets", reason="othello-engine[web] is not installed")
+pytest.importorskip("resource", reason="sockets are not counted here")
+
+import resource
+
+from websockets.exceptions import ConnectionClosed
+from websockets.sync.client import connect
+
+from othello.serving.app import MAX_SESSIONS
+from othello.serving.outbox import MAX_UNSENT
+from othello.serving.schema import MAX_MESSAGE_BYTES
+
+ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
+HANDSHAKE = (
+    "GET /api/v1/socket HTTP/1.1\r\nHost: {0}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
+    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+)
+
+
+def memory_mb(server: Server) -> float:
+    """Return the server's resident memory."""
+    status = Path(f"/proc/{server.process.pid}/status")
+    if not status.exists():
+        pytest.skip("the memory of a process is not known here")
+    found = re.search(r"VmRSS:\s+(\d+) kB", status.read_text(encoding="ascii"))
+    assert found is not None
+    return int(found[1]) / 1024
+
+
+@pytest.fixture
+def many_files() -> Iterator[None]:
+    """Let this process, and no server before it, open as many sockets as the test needs."""
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    if hard != resource.RLIM_INFINITY and hard < 4096:
+        pytest.skip("this system allows few open files")
+    yield
+    resource.setrlimit(resource.RLIMIT_NOFILE, (soft, hard))
+
+
+def allow(files: int) -> None:
+    """Set how many files this process, and those it starts from now on, may have open."""
+    _, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (files, hard))
+
+
+async def statuses(server: Server, number: int) -> Counter[str]:
+    """Open so many WebSockets at once; return how often each status was the answer."""
+    place = urlsplit(server.address)
+    writers = []
+
+    async def status() -> str:
+        reader, writer = await asyncio.open_connection(place.hostname, place.port)
+        writers.append(writer)
+        writer.write(HANDSHAKE.format(place.netloc).encode())
+        return (await reader.readline()).split()[1].decode()
+
+    try:
+        answers = asyncio.gather(*(status() for _ in range(number)))
+        return Counter(await asyncio.wait_for(answers, SECONDS))
+    finally:
+        for writer in writers:
+            writer.close()
+
+
+@pytest.mark.usefixtures("many_files")
+def test_a_thousand_sockets_at_once() -> None:
+    """Those over the limit are told so; who was there before is served on, and newcomers later."""
+    allow(1024)  # as on most systems: fewer than the sockets that come
+    with serving() as server:
+        allow(4096)
+        with connect(server.socket_address) as early:
+            send(early, id=1, **ENDLESS)
+            assert "info" in receive(early)
+            before = memory_mb(server)
+            assert asyncio.run(statuses(server, 1200)) == {
+                "101": MAX_SESSIONS - 1,
+                "503": 1201 - MAX_SESSIONS,
+            }
+            send(early, id=2, do="names", text="Tiger")
+            assert "result" in last_answer(early, 2)[1]
+        assert memory_mb(server) - before < 100
+        while (status := server.post({"do": "names", "text": "Tiger"}).status) == 503:
+            pass  # some of them are still leaving
+        assert status == 200
+
+
+@pytest.mark.usefixtures("many_files")
+def test_silent_connections_take_nobodys_place_for_long() -> None:
+    """Without any request they are closed after a while; until then others get a clear answer."""
+    allow(1024)
+    with serving() as server, ExitStack() as silent:
+        allow(4096)
+        place = urlsplit(server.address)
+        sockets = [
+            silent.enter_context(socket.create_connection((place.hostname, place.port), SECONDS))
+            for _ in range(1100)
+        ]
+        assert server.ask("GET", "/").status == 503
+        assert sockets[0].recv(1) == b"", "the server closed it"
+        deadline = time.monotonic() + SECONDS
+        while server.ask("GET", "/").status == 503:
+            assert time.monotonic() < deadline
+
+
+# ---------------------------------------------------------------------- slow readers
+
+
+def slow_client(server: Server, requests: list[bytes]) -> socket.socket:
+    """Open a WebSocket with a small buffer, send requests as fast as they go, and read nothing."""
+    place = urlsplit(server.address)
+    raw = socket.socket()
+    raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
+    raw.settimeout(SECONDS)
+    raw.connect((place.hostname, place.port))
+    raw.sendall(HANDSHAKE.format(place.netloc).encode())
+    while raw.recv(1) != b"\r" or raw.recv(3) != b"\n\r\n":
+        pass
+    for request in requests:
+        length = len(request)
+        head = bytes([0x81, 0x80 | min(length, 126)])
+        head += length.to_bytes(2, "big") if length > 125 else b""
+        raw.sendall(head + bytes(4) + request)  # masked by nothing but zeros
+    return raw
+
+
+def test_a_slow_reader_keeps_nobody_waiting(server: Server) -> None:
+    """Infos that it does not read are replaced by newer ones; others get theirs."""
+    endless = json.dumps({"id": 1, **ENDLESS}).encode()
+    with ExitStack() as stack:
+        for _ in range(20):
+            stack.enter_context(slow_client(server, [endless]))
+        before = memory_mb(server)
+        with connect(server.socket_address) as client:
+            for number in range(5):
+                send(client, id=number, do="search", position="f5", depth=8, multipv="all")
+                infos, last = last_answer(client, number)
+                assert infos and "result" in last
+        assert memory_mb(server) - before < 50
+
+
+def test_who_never_reads_is_cut_off(server: Server) -> None:
+    """The answers of thousands of requests are not kept for it, and its search is ended."""
+    names = json.dumps({"id": "n", "do": "names"}).encode()
+    before = memory_mb(server)
+    requests = [json.dumps({"id": "e", **ENDLESS}).encode(), *[names] * (20 * MAX_UNSENT)]
+    try:
+        raw = slow_client(server, requests)
+    except ConnectionError:
+        pass  # cut off while it was still asking
+    else:
+        with raw:
+            received = b""
+            while part := raw.recv(1 << 16):
+                received += part
+            assert b"answers are not read" in received[-64:], "the last thing it is told"
+    assert memory_mb(server) - before < 50
+    assert server.post({"do": "search", "position": "f5", "depth": 3}).status == 200
+
+
+# ---------------------------------------------------------------------- what is sent
+
+
+def test_a_body_without_an_end_is_refused(server: Server) -> None:
+    """Ten megabytes in chunks, whose length nobody knows before."""
+    place = urlsplit(server.address)
+    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+        raw.sendall(
+            f"POST /api/v1 HTTP/1.1\r\nHost: {place.netloc}\r\n"
+            "Transfer-Encoding: chunked\r\n\r\n".encode()
+        )
+        try:
+            for _ in range(10 * MAX_MESSAGE_BYTES // 65536):
+                raw.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
+        except ConnectionError:
+            pass  # refused, and closed, before all was sent
+        else:
+            assert raw.recv(1000).split()[1] == b"413"
+    assert server.post({"do": "names", "text": "Tiger"}).status == 200
+
+
+@pytest.mark.parametrize(
+    "text",
+    [b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
+)
+def test_what_is_no_http_is_refused(server: Server, text: bytes) -> None:
+    place = urlsplit(server.address)
+    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+        raw.sendall(text)
+        assert raw.recv(1000).split()[1] in (b"400", b"421")
+
+
+def test_unknown_ids_and_bad_messages_are_answered(server: Server) -> None:
+    """Each with what is wrong in words and as a code; the socket stays open."""
+    with connect(server.socket_address) as client:
+        for message, id, code in (
+            ("{", None, "invalid_request"),
+            ('{"id": 1, "do": "cancel", "target": "nobody"}', 1, "invalid_request"),
+            ('{"id": 2, "do": "position", "position": "nonsense"}', 2, "invalid_position"),
+            ('{"id": 3, "do": "position", "position": "f5f5"}', 3, "illegal_move"),
+            ('{"id": 4, "do": "position", "position": "f5z9"}', 4, "invalid_move"),
+            ('{"id": 5, "do": "games", "text": "hello"}', 5, "no_game"),
+        ):
+            client.send(message)
+            answer = receive(client)
+            assert answer["id"] == id
+            assert answer["error"]["message"] and answer["error"]["code"] == code
+        client.send("x" * (10 * MAX_MESSAGE_BYTES))
+        with pytest.raises(ConnectionClosed):
+            receive(client)

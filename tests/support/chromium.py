@@ -1,0 +1,71 @@
+"""A headless Chromium of the system, driven by Playwright, and pages that must not complain."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Any
+
+import pytest
+
+NAMES = ("chromium", "chromium-browser", "google-chrome")
+
+LONG = 30_000
+"""Milliseconds in which anything must have happened, however busy the machine is."""
+
+PHONE = {"width": 360, "height": 740}
+DESKTOP = {"width": 1280, "height": 900}
+
+
+@contextmanager
+def chromium() -> Iterator[Any]:
+    """Run a browser during the ``with`` block; skip the test where there is none.
+
+    It is not shared by all modules: Playwright's event loop runs as long as it does, and tests with
+    a loop of their own could not run.
+    """
+    playwright = pytest.importorskip("playwright.sync_api", reason="playwright is not installed")
+    path = next((path for name in NAMES if (path := shutil.which(name))), None)
+    if path is None:
+        pytest.skip("no Chromium is installed")
+    with playwright.sync_playwright() as driver:
+        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        yield started
+        started.close()
+
+
+@contextmanager
+def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
+    """Give an empty page; until it is closed it may not complain, nor ask others for anything.
+
+    Parameters
+    ----------
+    browser : playwright.sync_api.Browser
+        Where it is opened.
+    origin : str
+        How the addresses begin that it may ask for.
+    **options
+        Of Playwright's ``new_page``.
+    """
+    page = browser.new_page(**{"viewport": DESKTOP, "locale": "en-GB", **options})
+    page.set_default_timeout(LONG)
+    complaints: list[str] = []
+    page.on("pageerror", lambda error: complaints.append(str(error)))
+    page.on("console", lambda line: complaints.append(line.text))
+
+    def note_stranger(request: Any) -> None:
+        if not request.url.startswith((origin, "blob:")):
+            complaints.append(request.url)
+
+    page.on("request", note_stranger)
+    try:
+        yield page
+    finally:
+        page.close()
+    assert complaints == []
+
+
+def width_needed(page: Any) -> int:
+    """Return how wide the window must be for all of the page, in pixels."""
+    return int(page.evaluate("() => document.documentElement.scrollWidth"))
