@@ -214,12 +214,12 @@ class Splitting:
             node.is_hard = True
         else:
             self._tree.prove(node, found.bounds)
-            before = self._store.leaf(node.board) or Proven(node.board, -MOST, MOST, True)
+            before = self._store.leaf(node.key) or Proven(node.key, -MOST, MOST, True)
             lower, upper = found.bounds
             self._store.add(
                 [
                     Proven(
-                        node.board,
+                        node.key,
                         max(lower, before.lower),
                         min(upper, before.upper),
                         True,
@@ -252,7 +252,7 @@ class Splitting:
         line = self._tree.best_line()
         moves: list[Move] = []
         for node in line[1:]:
-            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.board)
+            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.key)
             moves.append(move)
             board = board.after(move)
         if board.is_over:

@@ -34,7 +34,10 @@ class Node:
     Attributes
     ----------
     board : Board
-        The position, as `key_of` returns it.
+        The position as it was first reached. Searching it as it is lets a worker's table know the
+        positions below from its neighbours; of mirror images it would know none.
+    key : Board
+        The same as `key_of` returns it.
     lower, upper : int
         What is proven of its score.
     children : list of Node or None
@@ -49,10 +52,14 @@ class Node:
         Whether solving it at once took too long, so that it is to be split.
     """
 
-    __slots__ = ("board", "children", "chosen", "is_hard", "lower", "parents", "running", "upper")
+    __slots__ = (
+        *("board", "key", "lower", "upper", "children", "parents"),
+        *("chosen", "running", "is_hard"),
+    )
 
-    def __init__(self, board: Board, bounds: Bounds) -> None:
+    def __init__(self, board: Board, key: Board, bounds: Bounds) -> None:
         self.board = board
+        self.key = key
         self.lower, self.upper = bounds
         self.children: list[Node] | None = None
         self.parents: list[Node] = []
@@ -149,7 +156,7 @@ class Tree:
             bounds = self._known.get(key, (-MOST, MOST))
             if key.is_over:
                 bounds = key.score(), key.score()
-            node = self._nodes[key] = Node(key, bounds)
+            node = self._nodes[key] = Node(board, key, bounds)
         return node
 
     def _expand(self, node: Node) -> None:
@@ -197,8 +204,8 @@ class Tree:
     def inner_bounds(self) -> dict[Board, Bounds]:
         """Return what the children of each node prove of it, of all that have some."""
         return {
-            node.board: self._from_children(node)
-            for node in self._nodes.values()
+            key: self._from_children(node)
+            for key, node in self._nodes.items()
             if node.children is not None
         }
 
