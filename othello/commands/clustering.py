@@ -13,7 +13,7 @@ from typing import Any
 
 from othello._core import core
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
-from othello.cluster.analyses import describe_analysis, name_game, read_analysis
+from othello.analysis.kept import describe_analysis, name_game, read_analysis
 from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.choice import open_cluster
 from othello.cluster.items import distribute
