@@ -1,9 +1,9 @@
 # For Python: sets of squares that are known only when the program runs.
 #
 # What is looked up, and in which order, is said in evaluation/pattern.pxd. There the sets are
-# compiled in, and numbers are updated move by move; here they are data, and the numbers of a position are
-# computed from its board: for each rank of the board and each way in which its eight squares can be
-# taken, a table has what these discs add to the number of each instance.
+# compiled in, and numbers are updated move by move; here they are data, and the numbers of a
+# position are computed from its board: for each rank of the board and each way in which its eight
+# squares can be taken, a table has what these discs add to the number of each instance.
 
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t, uint16_t, uint64_t
