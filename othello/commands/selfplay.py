@@ -15,6 +15,10 @@ from othello.files.writing import replacing, writable
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
 
 OPENING_LIMIT = 1.0
+"""Discs by which either side may be ahead after an opening."""
+
+MOST_OPENING_PLIES = 59
+"""One less than the moves of a whole game."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -198,6 +202,11 @@ def write_openings(arguments: argparse.Namespace) -> int:
 
     writable(arguments.out)
     length = arguments.random[1] if arguments.random else 8
+    if length > MOST_OPENING_PLIES:
+        raise InvalidOption(
+            f"--random {length}: expected at most {MOST_OPENING_PLIES} for openings, after which a "
+            "game without a pass goes on"
+        )
     found = balanced_openings(
         arguments.count,
         length,

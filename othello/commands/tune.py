@@ -26,7 +26,7 @@ from othello.matches.log import check_match
 from othello.matches.openings import Opening
 from othello.matches.players import Player, parse_player
 from othello.matches.spsa import Parameter, Spsa
-from othello.matches.tune import Tuning, read_iterations, read_parameters
+from othello.matches.tune import Optimizer, Tuning, read_iterations, read_parameters
 
 EXAMPLE = (
     "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"
@@ -34,6 +34,7 @@ EXAMPLE = (
 )
 
 DEFAULT_ITERATIONS = 10_000
+DEFAULT_PAIRS = 40
 DESCRIPTION, LINES = "tuning.json", "tuning.jsonl"
 
 
@@ -57,6 +58,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of pairs of games to play (default %(default)s)",
     )
     parser.add_argument(
+        "--optimizer",
+        choices=("spsa", "optuna"),
+        default="spsa",
+        help="spsa moves all parameters a little after each pair of games; optuna tries settings "
+        "anywhere in the ranges against the start values (default %(default)s)",
+    )
+    parser.add_argument(
+        "--pairs",
+        type=whole_number(1),
+        default=DEFAULT_PAIRS,
+        metavar="N",
+        help="pairs of games for each setting that optuna tries (default %(default)s)",
+    )
+    parser.add_argument(
         "--plot", type=Path, metavar="FILE", help="draw how each parameter changes into FILE"
     )
     add_playing(parser, None)
@@ -75,7 +90,7 @@ def run(arguments: argparse.Namespace) -> int:
     check_engine(player, parameters)
     faults: list[object] = []
     openings = list_openings(arguments, faults)
-    spsa = Spsa(parameters, arguments.iterations, arguments.seed or 0)
+    optimizer = choose_optimizer(arguments, parameters)
     with ExitStack() as stack:
         done: list[dict[str, Any]] = []
         lines = None
@@ -86,7 +101,7 @@ def run(arguments: argparse.Namespace) -> int:
         tuning = Tuning(
             player,
             openings,
-            spsa,
+            optimizer,
             arguments.iterations,
             arguments.concurrency,
             arguments.seed or 0,
@@ -96,8 +111,20 @@ def run(arguments: argparse.Namespace) -> int:
         try:
             play(tuning, done, arguments)
         finally:
-            show_values(spsa, done, parameters, arguments)
+            show_values(optimizer.values, done, parameters, arguments)
     return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def choose_optimizer(
+    arguments: argparse.Namespace, parameters: Mapping[str, Parameter]
+) -> Optimizer:
+    """Return the optimiser that ``--optimizer`` names, at the start values."""
+    seed = arguments.seed or 0
+    if arguments.optimizer == "spsa":
+        return Spsa(parameters, arguments.iterations, seed)
+    from othello.matches.bayes import Bayesian
+
+    return Bayesian(parameters, arguments.pairs, seed)
 
 
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
@@ -125,11 +152,16 @@ def describe_tuning(
     arguments: argparse.Namespace, parameters: Mapping[str, Parameter], openings: Sequence[Opening]
 ) -> dict[str, object]:
     """Return the tuning's settings as a JSON object; ``--resume`` needs them to be equal."""
-    return {
-        "engine": arguments.engine,
-        "iterations": arguments.iterations,
-        "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
-    } | describe_playing(arguments, openings)
+    optimizer = {"optimizer": arguments.optimizer, "pairs": arguments.pairs}
+    return (
+        (optimizer if arguments.optimizer != "spsa" else {})
+        | {
+            "engine": arguments.engine,
+            "iterations": arguments.iterations,
+            "parameters": {name: parameter._asdict() for name, parameter in parameters.items()},
+        }
+        | describe_playing(arguments, openings)
+    )
 
 
 def take_up(
@@ -200,18 +232,18 @@ def format_iteration(line: Mapping[str, Any]) -> str:
 
 
 def show_values(
-    spsa: Spsa,
+    values: Mapping[str, float],
     done: Sequence[Mapping[str, Any]],
     parameters: Mapping[str, Parameter],
     arguments: argparse.Namespace,
 ) -> None:
     """Print the parameters' values, and draw how they changed if ``--plot`` asks for it."""
-    values = {name: round(value, 3) for name, value in spsa.values.items()}
+    rounded = {name: round(value, 3) for name, value in values.items()}
     if arguments.json:
-        print_json({"total": {"iterations": len(done), "parameters": values}})
+        print_json({"total": {"iterations": len(done), "parameters": rounded}})
     else:
         print(f"{len(done)} of {arguments.iterations} iterations")
-        for name, value in values.items():
+        for name, value in rounded.items():
             print(f"{name}: {parameters[name].value:g} → {value:g}")
     if arguments.plot is not None:
         from othello.matches.plots import plot_tuning

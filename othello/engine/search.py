@@ -149,12 +149,13 @@ def events_of(
 
     def halt() -> None:
         search.stop()
-        thread.join()
+        if thread.ident is not None:  # not if Ctrl-C came before it began
+            thread.join()
 
     # If the generator is never closed, stop its thread when the interpreter exits.
     atexit.register(halt)
-    thread.start()
     try:
+        thread.start()
         while isinstance(event := events.get(), Info):
             yield event
     finally:

@@ -301,7 +301,7 @@ def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int =
         records += struct.pack("<HHHBB60s", *fields, moves)
     if not 0 <= year <= LAST_YEAR:
         raise OthelloError(f"expected a year up to {LAST_YEAR}, got {year}")
-    century, decade = divmod(year, 100)
+    century, year_of_century = divmod(year, 100)
     n_games = len(records) // RECORD_SIZE
-    header = HEADER.pack(century, decade, 1, 1, n_games, 0, year, 8, 0, solved_empties, 0)
+    header = HEADER.pack(century, year_of_century, 1, 1, n_games, 0, year, 8, 0, solved_empties, 0)
     return header + bytes(records)

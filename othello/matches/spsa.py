@@ -10,8 +10,8 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Mapping
-from typing import NamedTuple
+from collections.abc import Mapping, Sequence
+from typing import Any, NamedTuple
 
 __all__ = ["Parameter", "Spsa", "Trial"]
 
@@ -57,7 +57,8 @@ class Trial(NamedTuple):
     iteration : int
         Number of the iteration, from 1.
     signs : dict
-        For each parameter the direction of its step in the first setting: 1 or -1.
+        For each parameter the direction of its step in the first setting: 1 or -1. Empty where an
+        optimiser takes no steps.
     settings : tuple of dict
         For each parameter its value in the first and in the second setting, rounded to an integer.
     """
@@ -129,6 +130,11 @@ class Spsa:
         for name, parameter in self._parameters.items():
             move = gain * self._step(parameter, trial.iteration) * points * trial.signs[name]
             self.values[name] = parameter.within(self.values[name] + move)
+
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Take the values from the last of the log's lines of earlier iterations."""
+        if done:
+            self.values = dict(done[-1]["values"])
 
     def _step(self, parameter: Parameter, iteration: int) -> float:
         """Return the step of an iteration: the parameter's `step` in the last, more before."""

@@ -1,8 +1,8 @@
-"""Tune an engine's options by games: SPSA over pairs of games, and its log.
+"""Tune an engine's options by games: an optimiser over pairs of games, and its log.
 
 The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over: the
 iteration's number, the two settings, the points, and the parameters' values afterwards. A tuning
-that was interrupted is resumed from the values in the last line.
+that was interrupted is resumed from these lines.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ import json
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Protocol
 
 from othello.errors import FormatError, InvalidOption, quote
 from othello.files.lines import LineFile
@@ -20,10 +20,10 @@ from othello.matches.fixtures import Fixture, match_fixtures
 from othello.matches.openings import Opening
 from othello.matches.players import Player
 from othello.matches.seats import Seat
-from othello.matches.spsa import Parameter, Spsa, Trial
+from othello.matches.spsa import Parameter, Trial
 from othello.matches.standing import GameRecord
 
-__all__ = ["Tuning", "read_iterations", "read_parameters"]
+__all__ = ["Optimizer", "Tuning", "read_iterations", "read_parameters"]
 
 KEYS = ("value", "low", "high", "step")
 
@@ -66,6 +66,27 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
     return parameter
 
 
+class Optimizer(Protocol):
+    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
+
+    Attributes
+    ----------
+    values : dict
+        The parameters' current values, by name.
+    """
+
+    values: dict[str, float]
+
+    def trial(self, iteration: int) -> Trial:
+        """Return the settings that an iteration compares."""
+
+    def learn(self, trial: Trial, points: float) -> None:
+        """Take the points, wins minus losses, of a trial's first setting."""
+
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from the log's lines of earlier iterations."""
+
+
 class Tuning(Games):
     """Games between two settings of an engine, whose results tune its options.
 
@@ -75,14 +96,14 @@ class Tuning(Games):
         The engine; it plays both sides.
     openings : sequence of Opening
         Each iteration plays one of them, with both colours.
-    spsa : Spsa
+    optimizer : Optimizer
         The parameters and their current values; each iteration updates them.
     iterations : int
         The number of iterations of the whole tuning.
     concurrency, seed
         As for `Games`.
     done : sequence of dict
-        The log's lines of earlier iterations; the values are taken from the last.
+        The log's lines of earlier iterations, from which the optimiser goes on.
     log : LineFile, optional
         Gets a line for each new iteration.
     """
@@ -91,7 +112,7 @@ class Tuning(Games):
         self,
         player: Player,
         openings: Sequence[Opening],
-        spsa: Spsa,
+        optimizer: Optimizer,
         iterations: int,
         concurrency: int = 1,
         seed: int = 0,
@@ -105,13 +126,12 @@ class Tuning(Games):
             if iteration_of(fixture.number) not in known
         ]
         super().__init__([player, player], fixtures, concurrency, None, seed, self._learn)
-        if done:
-            spsa.values = dict(done[-1]["values"])
-        self._spsa = spsa
+        optimizer.resume(done)
+        self._optimizer = optimizer
         self._lines_file = log
         self._changing = threading.Lock()
         self._trials: dict[int, Trial] = {}
-        self._half: dict[int, float] = {}
+        self._half: dict[int, tuple[float, str | None]] = {}
         self._learned: dict[int, dict[str, Any]] = {}
 
     def before(self, fixture: Fixture, seats: Sequence[Seat]) -> None:
@@ -119,7 +139,7 @@ class Tuning(Games):
         iteration = iteration_of(fixture.number)
         with self._changing:
             if iteration not in self._trials:
-                self._trials[iteration] = self._spsa.trial(iteration)
+                self._trials[iteration] = self._optimizer.trial(iteration)
             trial = self._trials[iteration]
         for seat, settings in zip(seats, trial.settings, strict=True):
             client = seat.start()
@@ -132,17 +152,18 @@ class Tuning(Games):
         points = 2 * record.points - 1
         with self._changing:
             if iteration not in self._half:
-                self._half[iteration] = points
+                self._half[iteration] = points, record.reason
                 return
-            points += self._half.pop(iteration)
+            earlier, fault = self._half.pop(iteration)
+            points += earlier
             trial = self._trials.pop(iteration)
-            self._spsa.learn(trial, points)
+            self._optimizer.learn(trial, points)
             line = {
                 "iteration": iteration,
                 "tried": [dict(settings) for settings in trial.settings],
                 "points": points,
-                "fault": record.reason,
-                "values": {name: round(v, 6) for name, v in self._spsa.values.items()},
+                "fault": "; ".join(filter(None, (fault, record.reason))) or None,
+                "values": {name: round(v, 6) for name, v in self._optimizer.values.items()},
             }
             if self._lines_file is not None:
                 self._lines_file.write(json.dumps(line))

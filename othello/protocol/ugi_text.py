@@ -215,7 +215,7 @@ def parse_info(line: str) -> Info | None:
     return Info(
         depth=numbers["depth"],
         selectivity=numbers["selectivity"],
-        score=numbers["cp"] // 100 if exact else numbers["cp"] / 100,
+        score=round(numbers["cp"] / 100) if exact else numbers["cp"] / 100,
         bound="lower" if "lowerbound" in words else "upper" if "upperbound" in words else None,
         exact=exact,
         pv=_parse_line_of_play(words),

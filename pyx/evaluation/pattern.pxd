@@ -176,6 +176,20 @@ cdef inline int phase_of(int n_empties) noexcept nogil:
     return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
 
 
+cdef inline void sum_rows(const PatternPhase* phase, bint narrow, const PatternState* state,
+                          int player_mobility, int opponent_mobility, const int16_t* start,
+                          int16_t* sums) noexcept nogil:
+    """Add up the rows that a position looks up. `narrow`: phase.narrow, as a constant."""
+    cdef int row_bytes = ROW_BYTES // 2 if narrow else ROW_BYTES
+    cdef int32_t at[N_LANES]
+    cdef int i
+    for i in range(N_LANES):
+        at[i] = (pattern_offset[i] + state.own[i] + 2 * state.other[i]) * row_bytes
+    at[N_INSTANCES] += min(player_mobility, N_MOBILITIES - 1) * row_bytes
+    at[N_INSTANCES + 1] += min(opponent_mobility, N_MOBILITIES - 1) * row_bytes
+    add_rows(phase.rows, narrow, at, start, sums)
+
+
 cdef inline int pattern_value(const PatternWeights* weights, const PatternState* state,
                               int n_empties, int player_mobility,
                               int opponent_mobility) noexcept nogil:
@@ -183,10 +197,13 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef int phase_number = phase_of(n_empties)
     cdef const PatternPhase* phase = weights.phase[phase_number]
     cdef int16_t sums[ROW_BYTES]
+    cdef const int16_t* start = phase.start[
+        min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number]
     cdef int i, value, products = 0
-    add_rows(phase.rows, phase.narrow, pattern_offset, state.own, state.other,
-             min(player_mobility, N_MOBILITIES - 1), min(opponent_mobility, N_MOBILITIES - 1),
-             phase.start[min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number], sums)
+    if phase.narrow:
+        sum_rows(phase, True, state, player_mobility, opponent_mobility, start, sums)
+    else:
+        sum_rows(phase, False, state, player_mobility, opponent_mobility, start, sums)
     # The first even byte and the first odd one are the weight's.
     value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
     sums[0] = sums[ROW_BYTES // 2] = 0

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
@@ -77,7 +79,72 @@ def test_a_trial_is_the_same_whenever_it_is_asked_for() -> None:
             assert all(parameters[n].low <= v <= parameters[n].high for n, v in settings.items())
 
 
+def test_optuna_finds_the_best_of_a_noisy_game() -> None:
+    """Settings near the best win most of a simulated game; resuming knows what was played."""
+    pytest.importorskip("optuna")
+    from othello.matches.bayes import Bayesian
+
+    parameters = {"a": Parameter(-60, -100, 100, 8), "b": Parameter(15, -20, 20, 2)}
+    rng = random.Random(5)
+
+    def strength(settings: Mapping[str, int]) -> float:
+        return -(((settings["a"] - 30) / 20) ** 2) - ((settings["b"] + 5) / 4) ** 2
+
+    def play(optimizer: Bayesian, iterations: Iterable[int]) -> list[dict[str, object]]:
+        lines = []
+        for iteration in iterations:
+            trial = optimizer.trial(iteration)
+            assert trial.settings[1] == {"a": -60, "b": 15}
+            chance = 1 / (
+                1 + 10 ** ((strength(trial.settings[1]) - strength(trial.settings[0])) / 40)
+            )
+            points = sum(1 if rng.random() < chance else -1 for _ in range(2))
+            optimizer.learn(trial, points)
+            lines.append({"iteration": iteration, "tried": trial.settings, "points": points})
+        return lines
+
+    pairs = 20
+    optimizer = Bayesian(parameters, pairs, seed=1)
+    lines = play(optimizer, range(1, 60 * pairs + 8))
+    first = strength(optimizer.values)
+    assert first > -4 > strength({"a": -60, "b": 15}), optimizer.values
+    resumed = Bayesian(parameters, pairs, seed=1)
+    resumed.resume(lines)
+    assert resumed.values == optimizer.values
+    # The setting that was being played goes on.
+    next_iteration = len(lines) + 1
+    assert resumed.trial(next_iteration).settings == optimizer.trial(next_iteration).settings
+
+
 # ---------------------------------------------------------------------- the command
+
+
+def test_tuning_with_optuna(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    folder = tmp_path / "log"
+    arguments = ["tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna"]
+    arguments += ["--pairs", 2, "--log", folder]
+    *lines, last = json_lines(*arguments, "--iterations", 5, "--concurrency", 2)
+    assert sorted(line["iteration"] for line in lines) == [1, 2, 3, 4, 5]
+    start = {name: numbers["value"] for name, numbers in PARAMETERS.items()}
+    tried = {line["iteration"]: line["tried"] for line in lines}
+    assert all(settings[1] == start for settings in tried.values())
+    assert tried[1] == tried[2] and tried[3] == tried[4] and tried[1] != tried[3]
+    assert set(last["total"]["parameters"]) == set(PARAMETERS)
+    again = json_lines(*arguments, "--iterations", 5, "--resume")
+    assert again == [last]
+    other = othello(*arguments[:-4], "--pairs", 3, "--log", folder, "--iterations", 5, "--resume")
+    assert other.returncode == 2 and "had pairs 2: expected 3" in other.stderr
+
+
+def test_optuna_is_an_extra(tmp_path: Path) -> None:
+    """Without optuna the optimiser is refused in one line that says what to install."""
+    (tmp_path / "optuna.py").write_text("raise ImportError")
+    words = command("tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    result = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert "pip install 'othello-engine[tune]'" in result.stderr
 
 
 def test_tuning(tmp_path: Path) -> None:

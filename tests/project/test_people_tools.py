@@ -64,7 +64,20 @@ def test_the_curve_of_strengths(tmp_path: Path) -> None:
     total.write_text(played.stdout, encoding="utf-8")
     picture = tmp_path / "curve.svg"
     games = tmp_path / "log" / "games.jsonl"
-    shown = run_tool("strength_curve.py", total, games, "--judged", 1, "--plot", picture)
-    rows = [line.split("|")[1].strip() for line in shown.splitlines()[2:]]
-    assert sorted(rows) == sorted(players)
+    arguments = (total, "--judged", games, "--games", 1, "--plot", picture)
+    header, _, *rows = run_tool("rating_curve.py", *arguments).splitlines()
+    assert sorted(row.split("|")[1].strip() for row in rows) == sorted(players)
+    assert {row.count("|") for row in (header, *rows)} == {7}
     assert "<svg" in picture.read_text(encoding="utf-8")
+
+
+def test_the_curve_of_levels(tmp_path: Path) -> None:
+    pytest.importorskip("matplotlib")
+    played = othello("tournament", "level=0", "level=3", "--games", 2, "--json", "--quiet")
+    total, picture = tmp_path / "total.json", tmp_path / "curve.svg"
+    total.write_text(played.stdout, encoding="utf-8")
+    shown = run_tool("rating_curve.py", total, "--by", "level", "--plot", picture)
+    header, _, *rows = shown.splitlines()
+    assert header == "| player | Elo | games |"
+    assert rows[0].startswith("| level=0 | +0 ") and rows[1].startswith("| level=3 | +")
+    assert "level" in picture.read_text(encoding="utf-8")

@@ -230,6 +230,9 @@ def test_openings(tmp_path: Path) -> None:
         game = Game(opening)
         assert len(game.moves) == 6
         assert not game.is_over
+    refused = othello("selfplay", "openings", out, "--random", 60)
+    assert refused.returncode == 2 and "--random 60: expected at most 59" in refused.stderr
+    assert out.read_text().split() == openings
 
 
 def test_unusable_input(tmp_path: Path) -> None:

@@ -1,5 +1,5 @@
 """The pattern evaluation's look-ups with AVX-512: four rows a register."""
-from libc.stdint cimport int16_t, int32_t, uint16_t
+from libc.stdint cimport int16_t, int32_t
 from pattern_sizes cimport N_ROWS
 
 cdef extern from *:
@@ -29,21 +29,12 @@ cdef extern from *:
         return _mm_add_epi16(_mm256_castsi256_si128(two), _mm256_extracti128_si256(two, 1));
     }
 
-    /* `narrow` is a constant wherever this is called. */
-    static inline void add_rows_of(const void* rows, const int narrow, const int32_t* offset,
-                                   const uint16_t* own, const uint16_t* other,
-                                   int player_mobility, int opponent_mobility,
-                                   const int16_t* start, int16_t* sums)
+    static inline void add_rows(const void* rows, const int narrow, const int32_t* at,
+                                const int16_t* start, int16_t* sums)
     {
-        const int row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
-        int32_t at[N_LANES] __attribute__((aligned(64)));
         __m512i words, odd;
         __m128i all_words, odd_bytes;
         int i;
-        for (i = 0; i < N_LANES; i++)
-            at[i] = (offset[i] + own[i] + 2 * other[i]) * row_bytes;
-        at[N_INSTANCES] += player_mobility * row_bytes;
-        at[N_INSTANCES + 1] += opponent_mobility * row_bytes;
         words = four_rows((const char*)rows, narrow, at);
         odd = _mm512_srli_epi16(words, 8);
         for (i = 4; i < N_ROWS; i += 4) {
@@ -60,20 +51,7 @@ cdef extern from *:
         _mm_storeu_si128((__m128i*)(sums + 8), _mm_add_epi16(
             odd_bytes, _mm_loadu_si128((const __m128i*)(start + 8))));
     }
-
-    static inline void add_rows(const void* rows, int narrow, const int32_t* offset,
-                                const uint16_t* own, const uint16_t* other, int player_mobility,
-                                int opponent_mobility, const int16_t* start, int16_t* sums)
-    {
-        if (narrow)
-            add_rows_of(rows, 1, offset, own, other, player_mobility, opponent_mobility, start,
-                        sums);
-        else
-            add_rows_of(rows, 0, offset, own, other, player_mobility, opponent_mobility, start,
-                        sums);
-    }
     """
-    # OUT `sums`: the sums of the bytes of the rows looked up, as scalar/lookup.pxd says.
-    void add_rows(const void* rows, int narrow, const int32_t* offset, const uint16_t* own,
-                  const uint16_t* other, int player_mobility, int opponent_mobility,
-                  const int16_t* start, int16_t* sums) noexcept nogil
+    # OUT `sums`: the sums of the bytes of the rows, as scalar/lookup.pxd says.
+    void add_rows(const void* rows, bint narrow, const int32_t* at, const int16_t* start,
+                  int16_t* sums) noexcept nogil

@@ -1,10 +1,13 @@
-"""What strengths are worth: a table and a picture from a tournament of them, with losses a move.
+"""What strengths, or levels, are worth: a table and a picture from a tournament of them.
 
     othello tournament strength=0 strength=10 … --ladder --games 200 --log DIR --json > ladder.json
-    python tools/strength_curve.py ladder.json DIR/games.jsonl --plot docs/images/strength.svg
+    python tools/rating_curve.py ladder.json --judged DIR/games.jsonl --plot strength.svg
 
-Elo is that of the tournament. What a move loses is told by searches of fixed depth, of the best
-move and the one played, over some of each player's games.
+    othello tournament level=0 level=1 … --ladder --games 100 --json > levels.json
+    python tools/rating_curve.py levels.json --by level --plot levels.svg
+
+Elo is that of the tournament. With ``--judged`` the table also has what the players' moves lost, in
+searches of fixed depth of the best move and the one played, over some of each player's games.
 """
 
 from __future__ import annotations
@@ -26,8 +29,6 @@ DEPTH = 14
 SELECTIVITY = 73
 EMPTIES = (4, 54)
 """The fewest and the most empty squares of a position whose move is judged."""
-
-PREFIX = "strength="
 
 
 class Row(NamedTuple):
@@ -79,18 +80,19 @@ def losses_of(engine: Engine, record: Mapping[str, Any], name: str) -> Iterator[
             yield max(best - played, 0.0)
 
 
-def draw(rows: Sequence[Row], file: Path) -> None:
-    """Draw the rating by strength."""
+def draw(rows: Sequence[Row], option: str, file: Path) -> None:
+    """Draw the rating by the option's value; players with other names are left out."""
+    prefix = f"{option}="
     known = sorted(
-        (int(row.name.removeprefix(PREFIX)), row.elo, row.error)
+        (int(row.name.removeprefix(prefix)), row.elo, row.error)
         for row in rows
-        if row.name.startswith(PREFIX)
+        if row.name.startswith(prefix)
     )
-    strengths, elo, errors = zip(*known, strict=True)
+    values, elo, errors = zip(*known, strict=True)
     figure = new_figure()
     axes = figure.subplots()
-    axes.errorbar(strengths, elo, yerr=errors, color="black", marker="o", markersize=4, capsize=3)
-    axes.set(xlabel="strength", ylabel="Elo", title="Strength of play")
+    axes.errorbar(values, elo, yerr=errors, color="black", marker="o", markersize=4, capsize=3)
+    axes.set(xlabel=option, ylabel="Elo")
     axes.grid(color="0.85")
     save_figure(figure, file)
 
@@ -98,28 +100,30 @@ def draw(rows: Sequence[Row], file: Path) -> None:
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     parser.add_argument("total", type=Path, help="what the tournament printed with --json")
-    parser.add_argument("games", type=Path, help="games.jsonl of its --log")
-    parser.add_argument("--judged", type=int, default=20, metavar="N", help="games of each player")
+    parser.add_argument("--by", default="strength", metavar="OPTION", help="what the players set")
+    parser.add_argument("--judged", type=Path, metavar="FILE", help="games.jsonl of its --log")
+    parser.add_argument("--games", type=int, default=20, metavar="N", help="judged of each player")
     parser.add_argument("--plot", type=Path, metavar="FILE")
     chosen = parser.parse_args(arguments)
     players = read_players(chosen.total)
     lowest = min(player["elo"] for player in players)
     rows = []
-    print("| player | Elo | games | mean loss | 95 % lose less than | greatest loss |")
-    print("|---|---|---|---|---|---|")
+    columns = ["player", "Elo", "games"]
+    if chosen.judged is not None:
+        columns += ["mean loss", "95 % lose less than", "greatest loss"]
+    print(f"| {' | '.join(columns)} |\n{'|---' * len(columns)}|")
     with Engine(hash_mb=16) as engine:
         for player in sorted(players, key=lambda player: player["elo"]):
             name = player["name"]
-            losses = [
-                loss
-                for game in games_of(chosen.games, name, chosen.judged)
-                for loss in losses_of(engine, game, name)
-            ]
+            losses: list[float] = []
+            if chosen.judged is not None:
+                for game in games_of(chosen.judged, name, chosen.games):
+                    losses += losses_of(engine, game, name)
             elo = player["elo"] - lowest
             rows.append(Row(name, elo, player["elo_error"], player["games"], losses))
             print(rows[-1], flush=True)
     if chosen.plot is not None:
-        draw(rows, chosen.plot)
+        draw(rows, chosen.by, chosen.plot)
     return 0
 
 
