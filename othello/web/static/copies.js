@@ -12,7 +12,7 @@ const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun
 /** Add the buttons; `fail` gets the error of a copy that did not work. */
 export function makeCopies(holder, fail) {
   const add = (text, act) => {
-    const button = element("button", t(text), { type: "button" });
+    const button = element("button", t(text), { type: "button", "data-t": text });
     button.addEventListener("click", () => act().catch(fail));
     holder.append(button);
   };
