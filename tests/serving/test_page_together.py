@@ -56,12 +56,17 @@ def analysed(page: Any, server: Server) -> None:
 def test_the_board_and_the_game_are_on_a_phone_together(phone: Any, server: Server) -> None:
     """Clocks, whose move it is, Hint and Take back; the form for another game is folded away."""
     show(phone, server)
+    phone.select_option("#opponent", label="Strong player")
     phone.select_option("#clock", label="5 minutes")
     phone.tap("#new-game")
     phone.wait_for_selector(MY_TURN)
     phone.tap("[data-square=f5]")
     phone.wait_for_selector(f"{MY_TURN}:has-text('White played')")
     assert seen(phone, "#board", "#clocks", "#status", "#controls", "#undo", "#hint", "#resign")
+    names = phone.locator("#discs .name").evaluate_all(
+        "n => n.map((s) => s.scrollWidth <= s.clientWidth)"
+    )
+    assert names == [True, True], "no name is cut off"
     assert phone.is_hidden("#new-game")
     phone.tap("#resign")
     phone.wait_for_selector("#status:has-text('You resigned.')")

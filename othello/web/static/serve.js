@@ -189,9 +189,12 @@ function say(message) {
   byId("trouble").hidden = !message;
 }
 
+const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
+
 /** Take a message away when the reader does something else; not while a text is being corrected. */
-function forgetMessage({ target }) {
-  if (!isLost && !target.closest?.("input, textarea")) say("");
+function forgetMessage({ target, key }) {
+  if (isLost || target.closest?.("input, textarea") || PASSING.includes(key)) return;
+  say("");
 }
 
 let isLost = false;
