@@ -16,6 +16,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING
 
 from othello._version import __version__
+from othello.errors import NotBuilt
 
 if TYPE_CHECKING:
     from othello import analysis as analysis
@@ -34,6 +35,7 @@ if TYPE_CHECKING:
     from othello.errors import OthelloError
     from othello.game import Game
     from othello.limits import Limits
+    from othello.protocol.bot import serve_bot
 
 __all__ = [
     "BLACK",
@@ -56,6 +58,7 @@ __all__ = [
     "__version__",
     "analyse_game",
     "read_games",
+    "serve_bot",
     "write_games",
 ]
 
@@ -77,6 +80,7 @@ HOMES = {
     "othello.errors": ("OthelloError",),
     "othello.game": ("Game",),
     "othello.limits": ("Limits",),
+    "othello.protocol.bot": ("serve_bot",),
 }
 
 MODULES = (
@@ -93,13 +97,16 @@ MODULES = (
 
 
 def __getattr__(name: str) -> object:
-    if name in MODULES:
-        return import_module(f"othello.{name}")
-    for module, names in HOMES.items():
-        if name in names:
-            value: object = getattr(import_module(module), name)
-            globals()[name] = value
-            return value
+    try:
+        if name in MODULES:
+            return import_module(f"othello.{name}")
+        for module, names in HOMES.items():
+            if name in names:
+                value: object = getattr(import_module(module), name)
+                globals()[name] = value
+                return value
+    except NotBuilt as error:
+        raise error.with_traceback(None) from None  # the modules on the way there explain nothing
     raise AttributeError(f"module 'othello' has no attribute {name!r}")
 
 

@@ -48,6 +48,14 @@ class Discs:
         """
 
     @property
+    def opponent_legal_mask(self) -> int:
+        """The squares where the other side could play, if it were to move now, as a set of squares.
+
+        >>> Board("f5").opponent_legal_mask.bit_count()
+        3
+        """
+
+    @property
     def must_pass(self) -> bool:
         """Whether the side to move has no move but its opponent has."""
 

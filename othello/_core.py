@@ -14,7 +14,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, NotBuilt, quote
 
 __all__ = ["ISAS", "core", "isas"]
 
@@ -49,11 +49,12 @@ def compiled(name: str) -> ModuleType | None:
         return None
 
 
-def not_compiled(name: str) -> ImportError:
+def not_compiled(name: str) -> NotBuilt:
     """Return the error for a compiled module that is missing: nothing was built here."""
-    return ImportError(
-        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: install the "
-        "package, with `pip install -e .` if it is to run inside its source folder",
+    return NotBuilt(
+        f"the compiled core of othello is not in {str(Path(__file__).parent)!r}: to run Python in "
+        "the source folder, install with `pip install -e .`; after `pip install .` run it in "
+        "another folder",
         name=f"othello.{name}",
     )
 
@@ -86,7 +87,7 @@ def idle_threads_sleep() -> Iterator[None]:
 
 
 def load() -> ModuleType:
-    """Import the best variant of the core; raise ImportError if none was built."""
+    """Import the best variant of the core; raise NotBuilt if there is none."""
     limit = ISAS.index(highest())
     with idle_threads_sleep():
         for isa in reversed(supported()):

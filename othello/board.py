@@ -10,8 +10,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, NamedTuple, Protocol
 
-from othello.errors import no_board
-from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, is_number
+from othello.errors import IllegalMove, no_board
+from othello.notation import BLACK, PASS, SQUARES, WHITE, Move, illegal_move, is_number
 
 try:
     from othello._board import Board, Position
@@ -35,6 +35,7 @@ __all__ = [
     "Outcome",
     "Position",
     "check_board",
+    "illegal_as_number",
     "replay",
 ]
 
@@ -89,6 +90,17 @@ def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tupl
             yield PASS, board
         board = board.after(square)
         yield square, board
+
+
+def illegal_as_number(number: int, move: Move, board: Board) -> IllegalMove:
+    """Return the error for a move of a sequence, by its number, that cannot be played on `board`.
+
+    >>> print(illegal_as_number(2, Move("d7"), Board("f5")))
+    illegal move 'd7' (move 2): expected f4 d6 f6
+    """
+    if board.must_pass and move is not PASS:
+        board = board.after(PASS)
+    return illegal_move(move, f"(move {number})", board.legal_moves())
 
 
 def check_board(board: BoardLike) -> Board:

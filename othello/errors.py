@@ -17,6 +17,7 @@ __all__ = [
     "InvalidMove",
     "InvalidOption",
     "NoMemory",
+    "NotBuilt",
     "OthelloError",
     "OutOfRange",
     "UnknownKeyword",
@@ -75,6 +76,10 @@ class NoMemory(InvalidOption):
 
     def __str__(self) -> str:
         return self.reason
+
+
+class NotBuilt(OthelloError, ImportError):
+    """A compiled module that is missing: the package's folder was not built."""
 
 
 class EngineError(OthelloError, RuntimeError):

@@ -8,8 +8,8 @@ from importlib import import_module
 from types import ModuleType
 from typing import TYPE_CHECKING, overload
 
-from othello.board import Board, BoardLike, Outcome, check_board, replay
-from othello.errors import InvalidOption, OutOfRange, quote
+from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
+from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
 
@@ -67,8 +67,11 @@ class Game:
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
         self._plies: list[int] = []
-        for move in each_move(moves):
-            self.play(move)
+        for number, move in enumerate(each_move(moves), 1):
+            try:
+                self.play(move)
+            except IllegalMove:
+                raise illegal_as_number(number, move, self.board) from None
 
     @classmethod
     def parse(cls, text: str) -> Self:

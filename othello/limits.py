@@ -76,7 +76,10 @@ class Limits(NamedTuple):
     moves : iterable of moves, optional
         Search these moves only.
     selectivity : int, optional
-        Confidence of forward pruning in percent, 100 for none; the engine's by default.
+        Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
+        level the level's own, 100 with `exact` and `wld`. With `seconds` or `nodes` and no depth
+        the midgame is searched at 73 in any case; this is then the highest of the solves at the
+        end.
     window : tuple of float, optional
         Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
         `bound` then says. Two scores that are next to each other ask a question that is answered

@@ -91,7 +91,7 @@ TECHNIQUES = (
         "(REPLY_COST_EXACT, 0,",
     ),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 27,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 26,", "(FRONTIER_COST, 0,"
     ),
     Technique(
         "the workers' small tables",
@@ -105,7 +105,7 @@ MIDGAME_TECHNIQUES = (
     NOTHING,
     Technique("ProbCut", "base/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
     Technique(
-        "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 4,", "(REDUCED_DEPTH, 99,"
+        "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 2,", "(REDUCED_DEPTH, 99,"
     ),
     Technique(
         "aspiration windows", "base/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
@@ -125,11 +125,11 @@ MIDGAME_TECHNIQUES = (
         "(-evaluate(worker, &child)",
         "(0",
     ),
-    Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 24,", "(REPLY_COST, 0,"),
+    Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 27,", "(REPLY_COST, 0,"),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 27,", "(FRONTIER_COST, 0,"
+        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 26,", "(FRONTIER_COST, 0,"
     ),
-    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 176,", "(KILLER_BONUS, 0,"),
+    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 179,", "(KILLER_BONUS, 0,"),
     Technique(
         "history",
         "search/ordering.pxd",

@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import argparse
 import time
-from collections.abc import Callable
 from functools import partial
 from pathlib import Path
 
 import numpy as np
+from measuring.cpu import least_seconds
 
 from othello import Board, batch
 from othello._core import core
@@ -22,16 +22,6 @@ from othello.formats.wthor import RECORD, read_arrays, squares_of
 
 COUNT = 1_000_000
 RUNS = 5
-
-
-def best_seconds(function: Callable[[], object]) -> float:
-    """Return the CPU seconds of the fastest of `RUNS` calls."""
-    times = []
-    for _ in range(RUNS):
-        start = time.process_time()
-        function()
-        times.append(time.process_time() - start)
-    return min(times)
 
 
 def random_positions(rng: np.random.Generator) -> batch.Positions:
@@ -80,8 +70,9 @@ def main() -> None:
     }
     batch.evaluate(positions[:1])  # the weights are loaded at their first use
     print(f"isa {core.ISA}, {len(positions)} positions")
-    for name, (function, rows) in functions.items():
-        seconds = best_seconds(partial(function, rows))
+    calls = {name: partial(function, rows) for name, (function, rows) in functions.items()}
+    for name, seconds in least_seconds(calls, RUNS).items():
+        _, rows = functions[name]
         print(f"{name:18}{len(rows) / seconds / 1e6:8.2f} M/s")
 
 

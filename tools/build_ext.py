@@ -53,6 +53,8 @@ RELEASE_DIRECTIVES = {
     "wraparound": "False",
     "cdivision": "True",
     "initializedcheck": "False",
+    # Nothing relies on the interpreter's lock: a free-threaded CPython keeps it off.
+    "freethreading_compatible": "True",
 }
 # Not overflowcheck: hashing and bit operations overflow on purpose. Not cdivision=False: // and %
 # of negative numbers would give other results, and searches other values.
@@ -73,7 +75,7 @@ MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
 
 
 class BuildExt(build_ext):
-    """Compile `othello._board`, `_cpu`, `_training` and the variants of the core."""
+    """Compile `othello._board`, `_cpu`, `_patterns`, `_training` and the variants of the core."""
 
     # Without this name, options from setup.cfg are lost when pip initialises the command again.
     command_name = "build_ext"

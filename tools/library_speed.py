@@ -19,10 +19,11 @@ import random
 import subprocess
 import sys
 import tempfile
-import time
 from collections.abc import Callable
 from importlib import import_module
 from typing import Any
+
+from measuring.cpu import least_seconds
 
 import othello
 from othello import batch
@@ -176,17 +177,6 @@ OTHERS = {
 # ---------------------------------------------------------------------- figures
 
 
-def in_turn(functions: dict[str, Callable[[], object]], runs: int) -> dict[str, float]:
-    """Return the least CPU seconds of each function."""
-    best = dict.fromkeys(functions, float("inf"))
-    for _ in range(runs):
-        for name, function in functions.items():
-            start = time.process_time()
-            function()
-            best[name] = min(best[name], time.process_time() - start)
-    return best
-
-
 def first_board_ms(code: str) -> float:
     """Return the least CPU time of `code` in new processes, in ms."""
     timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
@@ -223,7 +213,7 @@ def main() -> None:
     loops: dict[str, Callable[[], object]] = {
         name: lambda perft=perft: perft(6) for name, perft in perfts.items()
     }
-    for name, figure in in_turn(loops, RUNS).items():
+    for name, figure in least_seconds(loops, RUNS).items():
         print(f"perft 6       {name:32}{1000 * figure:8.3f} ms")
 
     many: dict[str, Callable[[], object]] = {
@@ -231,7 +221,7 @@ def main() -> None:
     }
     start = batch.from_boards([othello.Board()]).repeat(games, axis=0)
     many["C alone, batch.playouts"] = lambda: batch.playouts(start, seed=1)
-    for name, figure in in_turn(many, max(3, RUNS // 5)).items():
+    for name, figure in least_seconds(many, max(3, RUNS // 5)).items():
         print(f"random game   {name:32}{1e6 * figure / games:8.2f} us")
 
     for name, code in firsts.items():

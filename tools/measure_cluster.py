@@ -4,6 +4,7 @@ python tools/measure_cluster.py throughput
 python tools/measure_cluster.py overhead
 python tools/measure_cluster.py memory --items 10000000
 python tools/measure_cluster.py split --lines 6 9
+python tools/measure_cluster.py simulate --lines 6 9
 """
 
 from __future__ import annotations
@@ -30,8 +31,10 @@ from othello.cluster.items import distribute
 from othello.cluster.suite import run_suite_on
 from othello.cluster.worker import Setup
 from othello.engine import Engine
-from othello.formats.obf import Position
+from othello.formats.obf import Position, read_positions
 from othello.limits import Limits
+from othello.proving.agenda import leaf_size
+from othello.proving.simulation import USUAL, Simulation
 
 SUITE = Path(__file__).parents[1] / "tests" / "positions" / "ffo-40-59.obf"
 WORKERS = (1, 2)
@@ -130,6 +133,27 @@ def measure_split(arguments: argparse.Namespace) -> None:
         solve_with_kills(line, arguments.kills)
 
 
+def simulate_split(arguments: argparse.Namespace) -> None:
+    """Count nodes of the same solves one after the other, and simulate their time from them."""
+    text = SUITE.read_text().splitlines()
+    for line in arguments.lines:
+        (position,) = read_positions(text, SUITE.name, (line, line))
+        with Engine() as engine:
+            nodes = engine.solve(position.board).nodes
+        plain, one = nodes / USUAL.nodes_per_second, 0.0
+        print(f"line {line}  not split  {nodes} nodes  {plain:.2f} s simulated", flush=True)
+        leaf_empties = leaf_size(position.board, max(arguments.workers))
+        for workers in arguments.workers:
+            found = Simulation(position.board, leaf_empties, keeps_tables=True).run(workers)
+            one = one or found.seconds
+            print(
+                f"line {line}  {workers} workers  {found.nodes} nodes  {found.leaves} leaves  "
+                f"{found.seconds:.2f} s simulated  {one / found.seconds:.2f} times one, "
+                f"{plain / found.seconds:.2f} times not split",
+                flush=True,
+            )
+
+
 def solve(words: Sequence[str]) -> dict[str, Any]:
     """Return what ``othello solve`` says of its first position."""
     command = [sys.executable, "-m", "othello", "solve", *words, "--json"]
@@ -154,7 +178,7 @@ def solve_with_kills(line: int, kills: int) -> None:
             before = count_leaves(store)
             command = [sys.executable, "-m", "othello", "solve", *words]
             with subprocess.Popen(command, stdout=subprocess.DEVNULL) as process:
-                while count_leaves(store) < before + 20 and process.poll() is None:
+                while count_leaves(store) < before + 4 and process.poll() is None:
                     time.sleep(0.02)
                 process.kill()
             print(f"line {line}  killed at {count_leaves(store)} leaves", flush=True)
@@ -182,6 +206,7 @@ MEASUREMENTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "overhead": measure_overhead,
     "memory": measure_memory,
     "split": measure_split,
+    "simulate": simulate_split,
 }
 
 if __name__ == "__main__":

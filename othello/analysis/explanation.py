@@ -95,7 +95,7 @@ class Explanation(NamedTuple):
             best=_score(self.best),
         )
         reasons = [reason.says for reason in self.reasons]
-        return [head, *(reasons or [phrase("None of the counts tells why.")])]
+        return [head, *(reasons or [phrase("No simple reason was found.")])]
 
     @property
     def text(self) -> str:

@@ -103,7 +103,6 @@ class Pair(NamedTuple):
             "own": phrase(own),
             "other": phrase(other),
             "Own": phrase(own.capitalize()),
-            "Other": phrase(other.capitalize()),
         }
         used = {name: value for name, value in known.items() if f"{{{name}}}" in form}
         return Phrase(form, {**used, **values})
@@ -186,9 +185,8 @@ def own_mobility(pair: Pair) -> Reason | None:
     if after is None or better is None or after >= better:
         return None
     says = pair.says(
-        "{Own}, with {now} now, has {count} a turn in the next {plies} plies; "
-        "{better_count} after {better}.",
-        now=counted(len(pair.board.legal_moves()), "{count} move", "{count} moves"),
+        "After {move} {own} has fewer moves: {count} on average over the next {plies} plies, "
+        "against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
     )
@@ -201,8 +199,8 @@ def opponent_mobility(pair: Pair) -> Reason | None:
     if after is None or better is None or after <= better:
         return None
     says = pair.says(
-        "{Other} has {count} moves a turn in the next {plies} plies; "
-        "{better_count} after {better}.",
+        "After {move} {other} has more moves: {count} on average over the next {plies} plies, "
+        "against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
     )
@@ -215,8 +213,8 @@ def frontier(pair: Pair) -> Reason | None:
     if after <= better:
         return None
     says = pair.says(
-        "{Own} has {count} discs beside empty squares (the frontier), the mean of the next "
-        "{plies} plies; {better_count} after {better}.",
+        "After {move} {own} has more discs beside empty squares (the frontier): {count} on average "
+        "over the next {plies} plies, against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
     )

@@ -11,7 +11,7 @@ from othello.batch.slices import slices
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import InvalidOption, quote
-from othello.weights import load_default
+from othello.weights import load_default, own_patterns
 
 __all__ = [
     "N_FEATURES",
@@ -39,9 +39,13 @@ def evaluate(
     if evaluation not in core.EVALUATIONS:
         known = ", ".join(core.EVALUATIONS)
         raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {known}")
-    load_default(core)
     values = np.empty(len(player), np.int16)
-    core.static_values(player, opponent, values, evaluation, checked_threads(threads))
+    threads = checked_threads(threads)
+    if evaluation == "pattern" and (own := own_patterns()) is not None:
+        own.values(player, opponent, values, threads)
+    else:
+        load_default(core)
+        core.static_values(player, opponent, values, evaluation, threads)
     return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
 
@@ -74,7 +78,7 @@ def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.N
 
 
 def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]:
-    """Return the indices of the weights of each pattern evaluation, shape (n, `N_FEATURES`).
+    """Return the indices of the shipped patterns' weights, shape (n, `N_FEATURES`).
 
     The first 54 are those of the pattern instances, then come the mobility of the side to move, the
     mobility of the other side, and the number of empties. An index, from 0 on, counts the distinct

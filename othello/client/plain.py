@@ -138,6 +138,10 @@ class Client(BaseClient):
         """
         return self._run(self._search(game, request, seconds, on_info))
 
+    def stderr(self) -> str:
+        """Return the end of what the engine has written to stderr, at most 64 kB."""
+        return self._process.stderr()
+
     def stop(self) -> None:
         """End the search whose answer another thread waits for."""
         self._send(self._protocol.stop_line())

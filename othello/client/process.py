@@ -38,7 +38,7 @@ MAX_LINE = 1 << 20
 LINES_AHEAD = 10_000
 """Lines that are read ahead; an engine that sends more has to wait."""
 
-KEPT_STDERR = 10_000
+KEPT_STDERR = 1 << 16
 """Bytes of the end of stderr that are kept."""
 
 CLOSING_SECONDS = 1.0
@@ -190,6 +190,10 @@ class EngineProcess:
             self._lines.put(None)  # so that the next call ends too
             raise self._death("while an answer was expected")
         return item if deadline is None or item[0] <= deadline else None
+
+    def stderr(self) -> str:
+        """Return the end of what the engine has written to stderr so far."""
+        return self._stderr.decode("utf-8", "backslashreplace")
 
     def last_words(self) -> str:
         """Return the last line on stderr as error messages quote it."""

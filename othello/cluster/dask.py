@@ -38,7 +38,7 @@ class DaskCluster(Cluster):
         try:
             from distributed import KilledWorker, LocalCluster
         except ImportError:
-            raise ClusterError("Dask is not installed: pip install 'othello[dask]'") from None
+            raise ClusterError("Dask is not installed: pip install 'othello-engine[dask]'") from None
         self.deaths = (KilledWorker,)
         _quieten()
         self._local: Any = None

@@ -10,13 +10,13 @@ from __future__ import annotations
 
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from concurrent.futures import FIRST_COMPLETED, Future, wait
 from dataclasses import dataclass
 from itertools import islice
 from typing import Generic, NamedTuple, TypeVar
 
-from othello.cluster.base import Cluster, ClusterError
-from othello.cluster.worker import Batch, Setup, run_batch
+from othello.cluster.base import Cluster
+from othello.cluster.tasks import Tasks
+from othello.cluster.worker import Batch, Setup
 from othello.engine import Engine
 
 __all__ = ["Done", "distribute"]
@@ -124,14 +124,13 @@ class Distribution(Generic[Item, Output]):
         on_outcome: Callable[[int, Item, Output], object],
     ) -> None:
         self._cluster = cluster
-        self._setup = setup
         self._function = function
         self._source = enumerate(items)
         self._known = known
         self._on_outcome = on_outcome
         self._exhausted = False
         self._waiting: deque[Entry[Item]] = deque()
-        self._running: dict[Future[Batch[Output]], list[Entry[Item]]] = {}
+        self._tasks: Tasks[list[Entry[Item]], Output] = Tasks(cluster, setup)
         self._done: dict[int, Done[Item, Output]] = {}
         self._n_yielded = 0
         self._n_read = 0
@@ -145,7 +144,7 @@ class Distribution(Generic[Item, Output]):
             while (done := self._done.pop(self._n_yielded, None)) is not None:
                 self._n_yielded += 1
                 yield done
-            if self._running:
+            if self._tasks:
                 self._collect()
             elif self._exhausted and not self._waiting and not self._done:
                 return
@@ -166,15 +165,14 @@ class Distribution(Generic[Item, Output]):
     def _submit(self) -> None:
         """Give work to the workers."""
         most = self._cluster.n_workers * BATCHES_PER_WORKER
-        while self._waiting and len(self._running) < most:
+        while self._waiting and len(self._tasks) < most:
             is_suspect = self._waiting[0].deaths >= ALONE_AFTER
-            if is_suspect and self._running:
+            if is_suspect and self._tasks:
                 return
             size = 1 if self._waiting[0].deaths else self._next_size()
             batch = [self._waiting.popleft() for _ in range(min(size, len(self._waiting)))]
             items = [entry.item for entry in batch]
-            future = self._cluster.submit(run_batch, self._setup, self._function, items, LONGEST)
-            self._running[future] = batch
+            self._tasks.submit(batch, self._function, items, LONGEST)
             if is_suspect:
                 return
 
@@ -187,18 +185,11 @@ class Distribution(Generic[Item, Output]):
 
     def _collect(self) -> None:
         """Wait until some batch is done, and take what is."""
-        finished, _ = wait(self._running, return_when=FIRST_COMPLETED)
-        died = False
-        for future in finished:
-            error = future.exception()
-            if isinstance(error, self._cluster.deaths):
-                died = True
-            elif error is not None:
-                raise self._explained(error)
-            else:
-                self._take(self._running.pop(future), future.result())
-        if died:
-            self._survive()
+        done, lost = self._tasks.collect()
+        for batch, answer in done:
+            self._take(batch, answer)
+        if lost:
+            self._give_back([entry for batch in lost for entry in batch])
 
     def _take(self, batch: list[Entry[Item]], answer: Batch[Output]) -> None:
         """Keep the outcomes of a batch; what it has left is worked on next."""
@@ -211,35 +202,15 @@ class Distribution(Generic[Item, Output]):
         # Towards what this batch suggests, upwards twice as much at most.
         self._size = max(1.0, min((self._size + wanted) / 2, 2 * self._size, MOST_ITEMS))
 
-    def _survive(self) -> None:
-        """Give back the items of the workers that died, or give up the one that kills them."""
-        if self._cluster.deaths_per_error == 1:  # one death ends the others' work, too
-            wait(self._running)
-        given_back: list[Entry[Item]] = []
-        for future, batch in [*self._running.items()]:
-            if not future.done():
-                continue
-            del self._running[future]
-            if future.exception() is None:
-                self._take(batch, future.result())
-                continue
-            for entry in batch:
-                entry.deaths += self._cluster.deaths_per_error
-                given_back.append(entry)
-        if len(given_back) == 1 and given_back[0].deaths >= MOST_DEATHS:
-            (entry,) = given_back
+    def _give_back(self, entries: list[Entry[Item]]) -> None:
+        """Have others work on the items of the workers that died, or give up the one that kills."""
+        for entry in entries:
+            entry.deaths += self._cluster.deaths_per_error
+        if len(entries) == 1 and entries[0].deaths >= MOST_DEATHS:
+            (entry,) = entries
             fault = f"given up: a worker died at it {entry.deaths} times"
             self._done[entry.number] = Done(entry.number, entry.item, None, fault)
-        else:
-            for entry in given_back:
-                entry.deaths = min(entry.deaths, ALONE_AFTER)
-            self._waiting.extendleft(sorted(given_back, key=lambda entry: -entry.number))
-        self._cluster.renew()
-
-    def _explained(self, error: BaseException) -> BaseException:
-        """Return an error of a worker as one that tells what to do."""
-        if isinstance(error, (ImportError, AttributeError)):
-            return ClusterError(
-                f"a worker cannot do this, {error}: install othello {self._setup.version} there"
-            )
-        return error
+            return
+        for entry in entries:
+            entry.deaths = min(entry.deaths, ALONE_AFTER)
+        self._waiting.extendleft(sorted(entries, key=lambda entry: -entry.number))

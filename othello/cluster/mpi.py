@@ -26,7 +26,7 @@ def load_mpi() -> Any:
         from mpi4py import MPI
     except (ImportError, RuntimeError):  # the latter if it finds no library
         raise ClusterError(
-            "MPI is not installed: apt-get install openmpi-bin; pip install 'othello[mpi]'"
+            "MPI is not installed: apt-get install openmpi-bin; pip install 'othello-engine[mpi]'"
         ) from None
     return MPI
 

@@ -18,7 +18,7 @@ from othello.measuring.suite import Outcome, judged, run_suite
 from othello.notation import parse_move
 from othello.result import Line, Result
 
-__all__ = ["run_suite_on", "search_one"]
+__all__ = ["describe_line", "read_line", "run_suite_on", "search_one"]
 
 
 def run_suite_on(
@@ -74,14 +74,20 @@ def outcome_of(position: Position, result: Result, limits: Limits) -> Outcome:
 
 def describe_result(result: Result) -> dict[str, Any]:
     """Return a result as a JSON object; `read_result` is the way back."""
-    lines = [[*line[:-1], " ".join(map(str, line.pv))] for line in result.lines]
-    return {**result._asdict(), "lines": lines}
+    return {**result._asdict(), "lines": [*map(describe_line, result.lines)]}
 
 
 def read_result(described: dict[str, Any]) -> Result:
     """Return the result that `describe_result` described."""
-    lines = [
-        Line(depth, selectivity, score, bound, exact, tuple(map(parse_move, pv.split())))
-        for depth, selectivity, score, bound, exact, pv in described["lines"]
-    ]
-    return Result(**{**described, "lines": tuple(lines)})
+    return Result(**{**described, "lines": tuple(map(read_line, described["lines"]))})
+
+
+def describe_line(line: Line) -> list[Any]:
+    """Return a line as a JSON array; `read_line` is the way back."""
+    return [*line[:-1], " ".join(map(str, line.pv))]
+
+
+def read_line(described: list[Any]) -> Line:
+    """Return the line that `describe_line` described."""
+    depth, selectivity, score, bound, exact, pv = described
+    return Line(depth, selectivity, score, bound, exact, tuple(map(parse_move, pv.split())))

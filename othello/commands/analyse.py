@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
-    add_cluster(parser, keeps=False)
+    add_cluster(parser)
     add_json(parser)
 
 

@@ -5,16 +5,19 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
+from typing import Any
 
 from othello._core import core
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
+from othello.analysis.kept import describe_analysis, name_game, read_analysis
 from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.choice import open_cluster
 from othello.cluster.items import distribute
+from othello.cluster.kept import KeptOutcomes
 from othello.cluster.mpi import MpiCluster
 from othello.cluster.suite import run_suite_on
 from othello.cluster.worker import Setup
@@ -123,14 +126,36 @@ def analyse_on_cluster(
         selectivity=TIMED_SELECTIVITY if is_timed else NO_PRUNING,
     )
     analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
-    with opened_cluster(arguments.cluster) as cluster, Progress(None) as progress:
-        for done in distribute(cluster, setup, analyse, source):
+    with ExitStack() as stack:
+        cluster = stack.enter_context(opened_cluster(arguments.cluster))
+        progress = stack.enter_context(Progress(None))
+        keeping: dict[str, Any] = {}
+        if arguments.keep is not None:
+            settings = {**setup._asdict(), **(limits or Limits())._asdict()}
+            settings |= {"time": arguments.time, "forwards": arguments.forwards}
+            del settings["weights_file"]  # its checksum counts, and is there
+            kept = stack.enter_context(KeptOutcomes(arguments.keep, settings))
+            keeping = {"known": partial(find_kept, kept), "on_outcome": partial(keep, kept)}
+        for done in distribute(cluster, setup, analyse, source, **keeping):
             progress.hide()
             if done.outcome is None:
                 source.report(f"{done.item.id}: {done.fault}")
             else:
                 yield done.item.id, done.outcome
             progress.step()
+
+
+def find_kept(kept: KeptOutcomes, number: int, item: SourceGame) -> GameAnalysis | None:
+    """Return the analysis of a game that an earlier run has kept."""
+    found = kept.find(number, name_game(item.game))
+    if found is None:
+        return None
+    return read_analysis(found, item.game)._replace(comments=item.comments)
+
+
+def keep(kept: KeptOutcomes, number: int, item: SourceGame, analysis: GameAnalysis) -> None:
+    """Write down the analysis of a game."""
+    kept.add(number, name_game(item.game), describe_analysis(analysis))
 
 
 def analyse_one(

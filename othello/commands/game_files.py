@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from othello.analysis.explanation import explain_move
 from othello.analysis.games import AnalysisInterrupted, analyse_game, default_engine
 from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
@@ -13,7 +14,7 @@ from othello.files.writing import replacing
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
-__all__ = ["analyse", "load_game", "save_game"]
+__all__ = ["analyse", "explain", "load_game", "save_game"]
 
 TEXT_SUFFIXES = tuple(
     suffix
@@ -39,7 +40,7 @@ def save_game(game: Game, path: str) -> str:
 
 def load_game(path: str) -> Game:
     """Return the first game of a file, or the game of an opening's name or of moves."""
-    found = next(iter(GameSource([path])), None)
+    found = next(iter(GameSource([path], needs_moves=False)), None)
     if found is None:
         raise OthelloError(f"no game was loaded from {quote(path)}: the game goes on as it was")
     return found.game.copy()
@@ -61,10 +62,21 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
             if interrupted.analysis is None:
                 raise
             analysis = interrupted.analysis
+    shown = printable(describe("game", analysis)).rstrip("\n")
     if path:
         try:
             with replacing(path) as page:
                 page.write(analysis_page([analysis]))
         except OSError as error:
             raise OthelloError(f"cannot write {quote(path)}: {error.strerror or error}") from None
-    return printable(describe("game", analysis)).rstrip("\n")
+        shown += f"\nwrote {path}"
+    return shown
+
+
+def explain(game: Game, engine: Engine, text: str) -> str:
+    """Return what the move `text` costs and why; without a text that of the game's last move."""
+    if not text and not game.moves:
+        raise OthelloError("no moves yet: expected explain and a move, such as explain f5")
+    board = game.board if text else game.positions()[-2]
+    with default_engine(engine.threads, engine.hash_mb) as own:
+        return explain_move(board, text or game.moves[-1], own).text

@@ -51,6 +51,8 @@ class GameSource:
         Names of files, or games in any form that people write moves in.
     span : tuple of int
         First and last game to take from each file, counted from 1; None is the file's end.
+    needs_moves : bool
+        Whether a game without moves cannot be used.
 
     Attributes
     ----------
@@ -58,8 +60,15 @@ class GameSource:
         How many games or sources could not be used so far.
     """
 
-    def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
+    def __init__(
+        self,
+        sources: Sequence[str],
+        span: tuple[int, int | None] = (1, None),
+        *,
+        needs_moves: bool = True,
+    ) -> None:
         self.faults = 0
+        self._needs_moves = needs_moves
         self._sources = sources
         self._span = span
 
@@ -96,7 +105,7 @@ class GameSource:
             self.report(error)
 
     def _with_moves(self, name: str, game: Game, comments: list[str]) -> Iterator[SourceGame]:
-        if game.moves:
+        if game.moves or not self._needs_moves:
             yield SourceGame(name, game, comments)
         else:
             self.report(f"{name}: a game without moves")

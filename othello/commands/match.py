@@ -7,16 +7,20 @@ import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
-from othello.commands.arguments import add_sprt
+from othello.cluster.base import Cluster
+from othello.cluster.worker import Setup
+from othello.commands.arguments import add_cluster, add_sprt
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
     add_playing,
     describe_playing,
     effort_of,
+    games_cluster,
     list_openings,
 )
 from othello.matches.arena import Match
+from othello.matches.distributed import GamesOnCluster
 from othello.matches.fixtures import match_fixtures
 from othello.matches.log import describe_game, opened_log
 from othello.matches.openings import Opening
@@ -48,10 +52,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         parser, f"number of games, two an opening (default: all of FILE, else {DEFAULT_GAMES})"
     )
     add_sprt(parser)
+    add_cluster(parser, keeps=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the match; print the total at the end, also after an interruption."""
+    with games_cluster(arguments) as workers:
+        return run_on(workers, arguments)
+
+
+def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
+    """Play the match, on the workers of a cluster if there is one."""
     effort, machine, own = effort_of(arguments)
     names = [arguments.a, arguments.b]
     a, b = (parse_player(name, effort, machine, own) for name in names)
@@ -67,16 +78,17 @@ def run(arguments: argparse.Namespace) -> int:
             played = log.played(match_fixtures(openings, n_games))
         for record in played:
             standing.add(record)
-        match = Match(
-            (a, b),
-            openings,
-            n_games,
-            arguments.concurrency,
-            arguments.log,
-            arguments.seed or 0,
-            played={record.number for record in played},
-            keep=log.add if log else None,
-        )
+        known = {record.number for record in played}
+        keep = log.add if log else None
+        seed = arguments.seed or 0
+        match: Match | GamesOnCluster
+        if workers is None:
+            match = Match(
+                (a, b), openings, n_games, arguments.concurrency, arguments.log, seed, known, keep
+            )
+        else:
+            fixtures = [each for each in match_fixtures(openings, n_games) if each[0] not in known]
+            match = GamesOnCluster(*workers, (a, b), fixtures, seed, keep, needs_all=True)
         try:
             play(match, standing, arguments)
         finally:
@@ -111,7 +123,7 @@ def describe_match(
     return {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
 
 
-def play(match: Match, standing: Standing, arguments: argparse.Namespace) -> None:
+def play(match: Match | GamesOnCluster, standing: Standing, arguments: argparse.Namespace) -> None:
     """Play until the games are over or the test decides; print each and add it to `standing`."""
     sprt = sprt_of(arguments)
     if is_decided(sprt, standing):

@@ -27,6 +27,8 @@ def run(arguments: argparse.Namespace) -> int:
     """List the openings that have names, each with its moves from the start."""
     text = " ".join(arguments.text)
     lines = search_lines(text)
+    if text:  # what begins alike stands together, whichever part of the catalogue it is from
+        lines.sort(key=lambda line: line.moves)
     for line in lines:
         if arguments.json:
             print_json({"name": line.name, "moves": line.moves, "others": list(line.others)})

@@ -7,8 +7,10 @@ import os
 import random
 import sys
 import zlib
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from othello.commands.arguments import add_json, add_machine, seconds, whole_number
 from othello.commands.output import print_fault
@@ -19,7 +21,18 @@ from othello.limits import MAX_DEPTH
 from othello.matches.openings import Opening, read_openings, shipped_openings
 from othello.matches.players import Effort
 
-__all__ = ["PLAYER", "add_playing", "describe_playing", "effort_of", "list_openings"]
+if TYPE_CHECKING:
+    from othello.cluster.base import Cluster
+    from othello.cluster.worker import Setup
+
+__all__ = [
+    "PLAYER",
+    "add_playing",
+    "describe_playing",
+    "effort_of",
+    "games_cluster",
+    "list_openings",
+]
 
 PLAYER = (
     "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
@@ -155,6 +168,32 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
     if arguments.weights_file is not None:
         options["weightsfile"] = os.path.abspath(arguments.weights_file)
     return options
+
+
+@contextmanager
+def games_cluster(arguments: argparse.Namespace) -> Iterator[tuple[Cluster, Setup] | None]:
+    """Give the workers of ``--cluster`` and what they have to be like; None without it.
+
+    Raises
+    ------
+    InvalidOption
+        If ``--concurrency`` is given, too.
+    ClusterError
+        If they cannot be had.
+    """
+    if arguments.cluster is None:
+        yield None
+        return
+    if arguments.concurrency > 1:
+        raise InvalidOption(
+            f"--concurrency {arguments.concurrency} with --cluster {arguments.cluster}: expected "
+            "one of them, as each worker plays one game at a time"
+        )
+    from othello.cluster.worker import Setup
+    from othello.commands.clustering import opened_cluster
+
+    with opened_cluster(arguments.cluster) as cluster:
+        yield cluster, Setup.here(arguments.weights_file, hash_mb=1)
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:

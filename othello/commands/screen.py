@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import TextIO
 
 from othello.board import BLACK, Board, Move
-from othello.notation import MOVES, WHITE
+from othello.notation import MOVES, SIDE_NAMES, WHITE
 
 __all__ = ["draw", "draw_scores", "has_colours"]
 
@@ -54,7 +54,9 @@ def draw(board: Board, last_move: Move | None = None, *, in_colour: bool = False
 
     rows = _rows(square)
     header = "   " + "  ".join("abcdefgh")
-    return "\n".join([header, *rows, str(board).rpartition("\n")[2]])
+    black, white = board.disc_counts()
+    count = f"{SIDE_NAMES[board.turn]} to move, black {black}, white {white}"
+    return "\n".join([header, *rows, count])
 
 
 def draw_scores(board: Board, scores: Mapping[Move, float], *, in_colour: bool = False) -> str:

@@ -9,7 +9,7 @@ from pathlib import Path
 from othello._core import core
 from othello.commands.arguments import add_cluster, add_json, whole_number
 from othello.commands.output import Progress, print_json
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
@@ -125,7 +125,11 @@ def run(arguments: argparse.Namespace) -> int:
 
     path = arguments.weights
     contents = shipped_contents() if path is None else read_contents(path)
-    use_weights(read_weights(contents, "the package's weights" if path is None else str(path)))
+    name = "the package's weights" if path is None else str(path)
+    weights = read_weights(contents, name)
+    if weights.patterns != core.PATTERNS:
+        raise WeightsError(f"{name} is for other patterns than the shipped ones: expected those")
+    use_weights(weights)
     if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
         raise InvalidOption("--cluster with openings or --wthor: expected games")
     if arguments.kind == "openings":

@@ -12,7 +12,7 @@ from othello.commands import screen
 from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import OthelloError, quote
+from othello.errors import OthelloError, printable, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
@@ -39,6 +39,9 @@ board     draw the board again
 new       begin again
 save FILE   write the game to FILE (.ggf, .sgf or .txt)
 load FILE   go on with the first game of FILE, or from an opening's name
+back        return to the game before load or new
+resign      give the game up
+explain MOVE  what a move would cost and why; explain alone: the last move
 analyse     what each move of the game was worth; analyse FILE.html writes a page
 help      this list
 quit      leave
@@ -97,6 +100,7 @@ class TerminalGame:
         self._at_keyboard = at_keyboard
         self._sides = COLOURS[colour]
         self._game = Game(start=start)
+        self._earlier: Game | None = None
         self._write = write
         self._in_colour = in_colour
         self._style = Style(Randomness(), Strength()) if style is None else style
@@ -109,6 +113,9 @@ class TerminalGame:
             "board": lambda: write(self._drawn()),
             "go": self._go,
             "new": self._new,
+            "back": self._back,
+            "resign": self._resign,
+            "explain": partial(self._explain, ""),
             "help": lambda: write(HELP),
             "analyse": partial(self._analyse, ""),
         }
@@ -118,6 +125,7 @@ class TerminalGame:
             "save": self._save,
             "load": self._load,
             "analyse": self._analyse,
+            "explain": self._explain,
         }
 
     def run(self, lines: Iterable[str]) -> None:
@@ -202,7 +210,7 @@ class TerminalGame:
         if self._game.is_over:
             raise OthelloError("the game is over: expected new, undo or quit")
         result = self._think("hint", self._limits())
-        self._write(_hint_text(result))
+        self._write(self._hint_text(result))
 
     def _hint_all(self) -> None:
         """Show the score of each legal move on its square."""
@@ -212,7 +220,7 @@ class TerminalGame:
         result = self._think("hint all", self._limits()._replace(multipv=len(board.legal_moves())))
         scores = {line.pv[0]: line.score for line in result.lines if line.pv}
         picture = screen.draw_scores(board, scores, in_colour=self._in_colour)
-        self._write(f"{picture}\n{_hint_text(result)}")
+        self._write(f"{picture}\n{self._hint_text(result)}")
 
     def _set_strength(self, text: str) -> None:
         try:
@@ -230,19 +238,39 @@ class TerminalGame:
     def _load(self, path: str) -> None:
         from othello.commands.game_files import load_game
 
-        self._game = load_game(path)
-        self._engine.clear()
-        self.begin()
+        game = load_game(path)
+        self._write(f"loaded {printable(path)}: {len(game.moves)} moves{self._kept()}")
+        self._change_to(game)
 
     def _analyse(self, path: str) -> None:
         from othello.commands.game_files import analyse
 
+        self._report(partial(analyse, self._game, self._engine, path))
+
+    def _explain(self, text: str) -> None:
+        from othello.commands.game_files import explain
+
+        self._report(partial(explain, self._game, self._engine, text))
+
+    def _report(self, think: Callable[[], str]) -> None:
+        """Show what `think` returns; Ctrl-C at the keyboard ends it."""
         try:
-            self._write(analyse(self._game, self._engine, path))
+            self._write(think())
         except KeyboardInterrupt:
             if not self._at_keyboard:
                 raise
             raise OthelloError("stopped the analysis: the game is as it was") from None
+
+    def _resign(self) -> None:
+        if self._game.is_over:
+            raise OthelloError("the game is over: expected new, undo or quit")
+        turn = self._game.board.turn
+        loser = self._sides if self._sides in (BLACK, WHITE) else turn
+        winner = WHITE if loser == BLACK else BLACK
+        self._write(
+            f"{SIDE_NAMES[loser]} resigns, {SIDE_NAMES[winner]} wins: new begins again, a move or "
+            "undo plays on"
+        )
 
     def _set_level(self, text: str) -> None:
         try:
@@ -252,7 +280,22 @@ class TerminalGame:
         self._write(f"level {self._engine.level}")
 
     def _new(self) -> None:
-        self._game = Game(start=self._game.start)
+        self._change_to(Game(start=self._game.start))
+
+    def _back(self) -> None:
+        if self._earlier is None:
+            raise OthelloError("no game to go back to: expected load or new before")
+        self._change_to(self._earlier)
+
+    def _kept(self) -> str:
+        """Return a note that the game so far is kept; nothing before its first move."""
+        return "; back returns to the game before" if self._game.moves else ""
+
+    def _change_to(self, game: Game) -> None:
+        """Go on with another game; this one is kept for `back` once it has moves."""
+        if self._game.moves:
+            self._earlier = self._game
+        self._game = game
         self._engine.clear()
         self.begin()
 
@@ -324,14 +367,15 @@ class TerminalGame:
                 assert result.move is not None, "a side that can move does"
                 self._game.play(result.move)
                 name = SIDE_NAMES[board.turn]
-                plays = f"{name} plays {result.move} ({result.score:+.2f})"
+                plays = f"{name} plays {result.move} ({result.score:+.2f} for {name})"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"
         winner = SIDE_NAMES[BLACK if score > 0 else WHITE]
         self._write(f"{winner} wins by {abs(score)}" if score else "a draw")
 
-
-def _hint_text(result: Result) -> str:
-    line = " ".join(map(str, result.pv))
-    return f"hint: {result.move} {result.score:+.2f} ({line})"
+    def _hint_text(self, result: Result) -> str:
+        """Return the best move of a search of the position, its score and its line."""
+        line = " ".join(map(str, result.pv))
+        side = SIDE_NAMES[self._game.board.turn]
+        return f"hint: {result.move} {result.score:+.2f} for {side} ({line})"

@@ -9,13 +9,16 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from othello.client import ClientError, WrongReply
-from othello.commands.arguments import whole_number
+from othello.cluster.base import Cluster
+from othello.cluster.worker import Setup
+from othello.commands.arguments import add_cluster, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
     add_playing,
     describe_playing,
     effort_of,
+    games_cluster,
     list_openings,
 )
 from othello.errors import InvalidOption
@@ -65,12 +68,19 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--html", type=Path, metavar="FILE", help="write a web page with the tables and the games"
     )
     add_playing(parser, f"games of each pair of players, an even number (default {DEFAULT_GAMES})")
+    add_cluster(parser, keeps=False)
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the tournament; print the tables at the end, also after an interruption."""
     if arguments.html is not None:
         writable(arguments.html)
+    with games_cluster(arguments) as workers:
+        return run_on(workers, arguments)
+
+
+def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
+    """Play the tournament, on the workers of a cluster if there is one."""
     players = list_players(arguments)
     names = [player.name for player in players]
     check_options(players, arguments.concurrency)
@@ -89,7 +99,7 @@ def run(arguments: argparse.Namespace) -> int:
             described = describe_tournament(arguments, players, openings)
             log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
         try:
-            play(tournament, names, log, arguments)
+            play(tournament, workers, names, log, arguments)
         finally:
             if tournament.records:
                 show_tables(tournament, names, arguments)
@@ -157,12 +167,13 @@ def describe_tournament(
 
 def play(
     tournament: Tournament,
+    workers: tuple[Cluster, Setup] | None,
     names: Sequence[str],
     log: MatchLog | None,
     arguments: argparse.Namespace,
 ) -> None:
     """Play the games that the log does not have yet, and print each."""
-    games = tournament.run(arguments.concurrency, log, arguments.seed or 0)
+    games = tournament.run(arguments.concurrency, log, arguments.seed or 0, workers)
     with closing(games), Progress(len(tournament), arguments.quiet) as progress:
         for record in games:
             progress.hide()

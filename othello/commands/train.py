@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
-from othello.errors import WeightsError, quote
+from othello.errors import InvalidOption, WeightsError, quote
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
+
+NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -31,6 +33,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="labelled positions, as othello selfplay writes them",
     )
     add("--out", type=Path, required=True, metavar="FILE", help="the weights file to write")
+    add(
+        "--patterns",
+        type=Path,
+        metavar="FILE",
+        help="sets of squares, one a line, such as a1b1c1 (default: those of --base, or the "
+        "shipped ones)",
+    )
     add(
         "--base",
         type=Path,
@@ -55,6 +64,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default 3)",
     )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_probcut(parser)
+    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
+    add_json(parser)
+
+
+def add_probcut(parser: argparse.ArgumentParser) -> None:
+    """Declare the arguments of the fit of pruning margins."""
+    add = parser.add_argument
     add(
         "--probcut",
         type=whole_number(1),
@@ -76,8 +93,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="solve the positions with at most N empties (default 16)",
     )
-    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
-    add_json(parser)
 
 
 def penalty(text: str) -> float:
@@ -98,6 +113,8 @@ def penalty(text: str) -> float:
 def run(arguments: argparse.Namespace) -> int:
     """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
     writable(arguments.out)
+    if arguments.patterns is not None and arguments.probcut is not None:
+        raise InvalidOption(NO_PATTERNS)
     return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
 
 
@@ -114,12 +131,14 @@ def run_fit(arguments: argparse.Namespace) -> int:
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
     base = None if arguments.base is None else weights_in(arguments.base)
+    patterns = patterns_for(arguments, base)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
         patience=arguments.patience,
         threads=arguments.threads,
         descent=DescentSettings(passes=arguments.factors) if arguments.factors else None,
+        patterns=patterns,
     )
     fits: dict[int, PhaseFit] = {}
     with Progress(None) as progress:
@@ -132,10 +151,11 @@ def run_fit(arguments: argparse.Namespace) -> int:
         raise WeightsError("expected at least one labelled position to train on")
     made = {
         "command": f"othello train --ridge {arguments.ridge:g} --iterations "
-        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}",
+        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
+        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}"),
         "data": [file.name for file in arguments.data],
     }
-    write_weights(arguments.out, fitted_weights(fits, base, made))
+    write_weights(arguments.out, fitted_weights(fits, base, made, patterns))
     if arguments.plot is not None:
         plot_errors({n: e for fit in fits.values() for n, e in fit.errors.items()}, arguments.plot)
     total = {
@@ -197,6 +217,18 @@ def run_probcut(arguments: argparse.Namespace) -> int:
             print(f"{kind}: coefficients {numbers}")
         print(f"{arguments.out}: {len(samples)} errors in {total['seconds']:.1f} s")
     return 0
+
+
+def patterns_for(arguments: argparse.Namespace, base: Weights | None) -> tuple[str, ...]:
+    """Return the sets of squares to fit; raise WeightsError if the base has other ones."""
+    from othello.weights.patterns import SHIPPED, read_patterns
+
+    if arguments.patterns is None:
+        return SHIPPED if base is None else base.patterns
+    patterns = read_patterns(arguments.patterns)
+    if base is not None and base.patterns != patterns:
+        raise WeightsError(f"{arguments.base} is for other patterns than {arguments.patterns}")
+    return patterns
 
 
 def weights_in(file: Path) -> Weights:

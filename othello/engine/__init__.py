@@ -15,6 +15,7 @@ from othello.engine.search import Search, events_of
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_DEPTH, Limits, core_arguments, limits_of
 from othello.result import VALUE_PER_DISC, Info, Line, Result
+from othello.weights import evaluate
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -56,7 +57,8 @@ class Engine(Options):
     algorithm : str, optional
         One of `Engine.ALGORITHMS`; the best by default.
     selectivity : int
-        Confidence of forward pruning in percent, 100 for none.
+        Confidence of forward pruning in percent, 100 for none, of searches with a `depth`. Other
+        limits bring their own, see `Limits.selectivity`.
     endgame_depth : int
         Solve positions with at most this many empties exactly, whatever depth is asked for.
     granularity : int
@@ -246,8 +248,7 @@ class Engine(Options):
         if not isinstance(self.evaluation, str):
             return self._own_value(board)
         self._load_weights()
-        value: int = core.evaluate(board.player, board.opponent, self.evaluation)
-        return value / VALUE_PER_DISC
+        return evaluate(board.player, board.opponent, self.evaluation) / VALUE_PER_DISC
 
     def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""

@@ -13,9 +13,10 @@ from othello.engine.search import OneSearch
 from othello.errors import EngineError, NoMemory
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
-from othello.weights import load_default
+from othello.weights import evaluation_options, load_default, own_patterns
 
 if TYPE_CHECKING:
+    from othello._patterns import OwnPatterns
     from othello.engine.answers import Evaluation
 
 __all__ = ["MAX_HASH_MB", "Options"]
@@ -45,7 +46,7 @@ class Options:
         self._searcher: Any = None
         self._closed = False
         self._touched = False
-        self._last_evaluation: str | Evaluation | CFunction | None = None
+        self._last_evaluation: str | Evaluation | CFunction | OwnPatterns | None = None
         self._searches = OneSearch()
 
     @staticmethod
@@ -117,15 +118,20 @@ class Options:
 
     def _forget_others(self, searcher: Any) -> None:
         """Clear the table if it has values of another evaluation."""
-        if self._last_evaluation not in (None, self._evaluation):
+        evaluation = self._in_use()
+        if self._last_evaluation not in (None, evaluation):
             searcher.clear()
-        self._last_evaluation = self._evaluation
+        self._last_evaluation = evaluation
+
+    def _in_use(self) -> str | Evaluation | CFunction | OwnPatterns:
+        """Return the evaluation, or what "pattern" means with the weights that are loaded."""
+        return (self._evaluation == "pattern" and own_patterns()) or self._evaluation
 
     def _core_evaluation(self) -> dict[str, Any]:
         """Return the evaluation as options of the core's searcher."""
         own = self._evaluation
         if isinstance(own, str):
-            return {"evaluation": own}
+            return evaluation_options(own)
         if isinstance(own, CFunction):
             return {"evaluation": "custom", "custom": (own, own.address, own.context_address)}
         from othello.engine.answers import for_one  # needs numpy
@@ -197,7 +203,7 @@ class Options:
 
     def _load_weights(self) -> None:
         """Load the shipped weights if the evaluation needs weights and none are loaded."""
-        if self.evaluation == "pattern":
+        if self._in_use() == "pattern":
             load_default()
 
 

@@ -1,4 +1,4 @@
-"""Evaluations of your own: Python functions, C functions, ONNX models, and a search for networks.
+"""Evaluations of your own: functions, ONNX models, sets of squares, and a search for networks.
 
 An evaluation in Python is a function. It gets *positions*, an array of uint64, shape (n, 2), as
 `othello.batch` has them: the discs of the side to move, which has a move, and those of the other.
@@ -23,7 +23,7 @@ alone, one call a position:
 3
 
 `CFunction` is a function in C, which `Engine` calls without the interpreter. `Onnx` is a model in a
-file, for `Puct`.
+file, for `Puct`. `Patterns` are weights that `othello train` has fitted, for any sets of squares.
 """
 
 from __future__ import annotations
@@ -31,6 +31,7 @@ from __future__ import annotations
 from othello.engine.answers import Evaluation
 from othello.engine.c_function import CFunction
 from othello.evaluators.onnx import Onnx
+from othello.evaluators.patterns import Patterns
 from othello.evaluators.puct import Puct, PuctResult
 
-__all__ = ["CFunction", "Evaluation", "Onnx", "Puct", "PuctResult"]
+__all__ = ["CFunction", "Evaluation", "Onnx", "Patterns", "Puct", "PuctResult"]

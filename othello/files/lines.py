@@ -6,9 +6,9 @@ import os
 import stat
 from contextlib import suppress
 
-from othello.files.access import BINARY, FilePath, named, without_waiting
+from othello.files.access import BINARY, FilePath, named, reading, without_waiting
 
-__all__ = ["LineFile", "appending"]
+__all__ = ["LineFile", "appending", "whole_lines"]
 
 TAIL = 1 << 16
 """Bytes read at once from the end of a file, to find where its last line begins."""
@@ -26,6 +26,20 @@ def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict"
         If the file cannot be written.
     """
     return LineFile(path, encoding, errors)
+
+
+def whole_lines(path: FilePath) -> list[str]:
+    """Return the lines of a file that `LineFile` appended to; none if there is no file.
+
+    A last line without a newline was not written completely and is left out. Bytes that are no
+    UTF-8 become ``\\x`` and two digits.
+    """
+    try:
+        with reading(path) as file:
+            text = file.read().decode("utf-8", errors="backslashreplace")
+    except FileNotFoundError:
+        return []
+    return text.split("\n")[:-1]
 
 
 class LineFile:

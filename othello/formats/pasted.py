@@ -15,10 +15,11 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 
+from othello.board import illegal_as_number
 from othello.errors import FormatError, IllegalMove, quote
 from othello.formats import Record, read_items
 from othello.game import Game
-from othello.notation import PASS
+from othello.notation import PASS, Move
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
@@ -63,21 +64,25 @@ def parse_game(text: str, source: str = "-") -> Game:
 def _parse_record(record: Record, source: str) -> Game:
     text = record.text
     game = Game()
+    number = 1
     place = 0
     while place < len(text):
         match = TOKEN.match(text, place)
         if match is None:
             word = quote(text[place:].split()[0])
             raise record.error(source, place, f"{word} is no move, nor may it stand between moves")
-        try:
-            if match["square"]:
-                game.play(match["square"])
-            elif game.board.must_pass and (match["pass"] or match["dashes"]):
-                game.play(PASS)
-            elif match["pass"] and not game.is_over:
-                game.play(PASS)  # raises the error for an illegal pass
-        except IllegalMove as error:
-            raise record.error(source, place, str(error)) from None
+        move = None
+        if match["square"]:
+            move = Move(match["square"])
+        elif (match["pass"] and not game.is_over) or (match["dashes"] and game.board.must_pass):
+            move = PASS
+        if move is not None:
+            try:
+                game.play(move)
+            except IllegalMove:
+                error = illegal_as_number(number, move, game.board)
+                raise record.error(source, place, str(error)) from None
+            number += 1
         place = match.end()
     return game
 

@@ -25,7 +25,7 @@ from othello.matches.seats import Dialogue, Seat, Starts, fault_of
 from othello.matches.standing import NAMES, GameRecord
 from othello.notation import BLACK, PASS
 
-__all__ = ["Games", "Match"]
+__all__ = ["Games", "Match", "Table"]
 
 
 class Games:
@@ -124,15 +124,15 @@ class Games:
     def _play_at(self, free: SimpleQueue[Table], fixture: Fixture) -> GameRecord:
         table = free.get()
         try:
-            record = self._play(fixture, table.seats_of(fixture))
+            record = self.play(fixture, table.seats_of(fixture))
         finally:
             free.put(table)
         if self._keep is not None:
             self._keep(record)
         return record
 
-    def _play(self, fixture: Fixture, seats: Sequence[Seat]) -> GameRecord:
-        """Play a game and return its record; a fault of a player ends it early."""
+    def play(self, fixture: Fixture, seats: Sequence[Seat]) -> GameRecord:
+        """Play one game and return its record; a fault of a player ends it early."""
         number, opening, is_black, players = fixture
         game = opening.game()
         notes = list(map(GgfMove, game.moves))
@@ -155,9 +155,11 @@ class Games:
             except (ClientError, InvalidOption) as error:
                 if self._stopped.is_set():
                     raise EngineError("the match was ended") from None
+                stderr = seats[player].dismiss()
                 fault, reason, faulty = fault_of(error), str(error), player
+                if kept := dialogue.keep_stderr(stderr):
+                    reason += f" (its stderr: {kept})"
                 dialogue.write(NAMES[player], "!", reason)
-                seats[player].dismiss()
         thinking = (seats[0].thinking, seats[1].thinking)
         return GameRecord(
             number, opening, is_black, game, fault, reason, faulty, thinking, tuple(notes), players

@@ -6,6 +6,7 @@
 ``games.ggf``     the games with the players' times and evaluations
 ``games.txt``     the moves alone, a game on each line
 ``game-N.log``    the lines sent to and received from the engines in game N
+``game-N.stderr`` the end of the stderr of the engine whose fault ended game N
 ================  =============================================================================
 
 A game is written as soon as it is over, so games played at the same time may be out of order. When
@@ -25,7 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
-from othello.files.lines import LineFile, appending
+from othello.files.lines import LineFile, appending, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
 from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
@@ -63,8 +64,7 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
     names : sequence of str
         The names of all players; `record.players` holds indices of it.
     """
-    first, second = (names[player] for player in record.players)
-    black, white = (first, second) if record.is_black else (second, first)
+    black, white = record.sides(names)
     described: dict[str, Any] = {
         "game": record.number,
         "opening": str(record.opening),
@@ -186,7 +186,7 @@ def opened_log(
     ------
     InvalidOption
         If `resume` is true and the folder holds no match or one with other settings; or if it is
-        false and the folder holds a match.
+        false and the folder holds a match with games.
     FormatError
         If a game in the folder cannot be read.
     FileError
@@ -268,12 +268,12 @@ class MatchLog:
 
 
 def refuse_older_match(folder: Path) -> None:
-    """Raise InvalidOption if the folder holds a match."""
-    for name in (MATCH, GAMES):
-        if (folder / name).exists():
-            raise InvalidOption(
-                f"{folder} has a match already: expected --resume to go on with it, or a new folder"
-            )
+    """Raise InvalidOption if the folder holds a match with games; one that never began has none."""
+    path = folder / GAMES
+    if path.exists() and path.stat().st_size:
+        raise InvalidOption(
+            f"{folder} has a match already: expected --resume to go on with it, or a new folder"
+        )
 
 
 def check_match(path: Path, match: Mapping[str, object]) -> None:
@@ -300,18 +300,6 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
             )
 
 
-def read_lines(path: Path) -> list[str]:
-    """Return the complete lines of a file; an empty list if there is no file.
-
-    A last line without a newline was not written completely and is left out.
-    """
-    try:
-        text = path.read_text(encoding="utf-8", errors="backslashreplace")
-    except FileNotFoundError:
-        return []
-    return text.split("\n")[:-1]
-
-
 def read_kept_games(folder: Path) -> list[KeptGame]:
     """Return the games in ``games.jsonl``, of games with the same number the first only.
 
@@ -322,7 +310,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
     """
     path = folder / GAMES
     games: dict[int, KeptGame] = {}
-    for line, text in enumerate(read_lines(path), 1):
+    for line, text in enumerate(whole_lines(path), 1):
         try:
             described = json.loads(text)
             number = described["game"]
@@ -349,7 +337,7 @@ def mend(folder: Path, games: Sequence[KeptGame]) -> None:
     write_anew(folder / GAMES, [json.dumps(kept.described) for kept in games])
     write_anew(folder / MOVES, [kept.game.transcript() for kept in games])
     lines: dict[object, list[str]] = {}
-    for line in read_lines(folder / GGF):
+    for line in whole_lines(folder / GGF):
         lines.setdefault(identity(line), []).append(line)
     expected = [game_to_ggf(kept.described, kept.game) for kept in games]
     write_anew(folder / GGF, [(lines.get(identity(line)) or [line]).pop(0) for line in expected])
@@ -366,6 +354,6 @@ def identity(line: str) -> object:
 
 def write_anew(path: Path, lines: Sequence[str]) -> None:
     """Replace a file unless it holds exactly these lines."""
-    if read_lines(path) != list(lines):
+    if whole_lines(path) != list(lines):
         with replacing(path) as file:
             file.writelines(f"{line}\n" for line in lines)

@@ -15,6 +15,8 @@ import math
 from collections.abc import Sequence
 from typing import NamedTuple
 
+from othello.matches.elo import CONFIDENCE_95
+
 __all__ = ["NELO_FACTOR", "OUTCOMES", "PairStatistics", "pair_statistics"]
 
 OUTCOMES = (0.0, 0.25, 0.5, 0.75, 1.0)
@@ -24,9 +26,6 @@ NELO_FACTOR = 800 / math.log(10)
 """Normalised Elo of an advantage of one standard deviation of a game's score."""
 
 GAMES_IN_PAIR = 2
-
-CONFIDENCE_95 = 1.96
-"""Standard errors on each side of an estimate that make a 95 % interval."""
 
 
 class PairStatistics(NamedTuple):

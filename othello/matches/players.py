@@ -218,11 +218,13 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
     for name in UNKNOWN_LIMITS[client]:
         if getattr(effort, name) is not None:
             raise InvalidOption(
-                f"{name} for {quote(text)}: its protocol has no word for that; expected time or "
-                "movetime, or the limit of its own in its command"
+                f"{name} for {quote(text)}: its protocol has no word for that; expected --time or "
+                "--movetime, or a limit in its own command"
             )
     if client is UgiClient and not effort.is_limited:
-        raise InvalidOption(f"no limit for {quote(text)}: expected a time, a depth or nodes")
+        raise InvalidOption(
+            f"no limit for {quote(text)}: expected --movetime MS, --time S, --depth N or --nodes N"
+        )
 
 
 def _command(text: str) -> tuple[str, ...]:

@@ -93,8 +93,8 @@ def format_game(record: GameRecord) -> str:
 
 def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
     """Return a line of text about a game of a tournament; it names both players."""
-    first, second = (names[player] for player in record.players)
-    black, white = (first, second) if record.is_black else (second, first)
+    black, white = record.sides(names)
+    first = names[record.players[0]]
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     return (
         f"game {record.number}: {record.opening}  {black} – {white}  "

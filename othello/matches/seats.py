@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import time
-from contextlib import suppress
 from functools import partial
 from pathlib import Path
 
@@ -206,10 +205,15 @@ class Seat:
         if self._client is not None:
             self._client.kill()
 
-    def dismiss(self) -> None:
-        """Kill the engine; it is started again when it is next needed."""
+    def dismiss(self) -> str:
+        """Kill the engine, to start it again when it is next needed; return the end of its stderr.
+
+        The text is empty if the engine did not run.
+        """
         self.abort()
+        text = "" if self._client is None else self._client.stderr()
         self._client = None
+        return text
 
     def leave(self) -> None:
         """Tell the engine to quit, and wait for it."""
@@ -230,13 +234,15 @@ class Dialogue:
 
     def __init__(self, folder: Path | None, number: int) -> None:
         self._path = None if folder is None else folder / f"game-{number:04}.log"
+        self._stderr = None if folder is None else folder / f"game-{number:04}.stderr"
         self._file: LineFile | None = None
         self._began = time.perf_counter()
 
     def __enter__(self) -> Dialogue:
         if self._path is not None:
-            with suppress(FileNotFoundError):  # left by an interrupted run of the same game
-                self._path.unlink()
+            for path in (self._path, self._stderr):  # left by an interrupted run of the same game
+                if path is not None:
+                    path.unlink(missing_ok=True)
             self._file = appending(self._path, errors="backslashreplace")
         return self
 
@@ -260,6 +266,16 @@ class Dialogue:
         if self._file is not None:
             elapsed = time.perf_counter() - self._began
             self._file.write(f"{elapsed:11.6f} {name} {direction} {line}")
+
+    def keep_stderr(self, text: str) -> Path | None:
+        """Write the stderr of the engine whose fault ended the game to a file of its own.
+
+        Return the file; None if there is no folder, or no text.
+        """
+        if self._stderr is None or not text:
+            return None
+        self._stderr.write_text(text, encoding="utf-8", errors="backslashreplace")
+        return self._stderr
 
 
 def fault_of(error: OthelloError) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from othello.formats.ggf import GgfMove
@@ -90,6 +91,11 @@ class GameRecord(NamedTuple):
     thinking: tuple[Thinking, Thinking]
     notes: tuple[GgfMove, ...] = ()
     players: tuple[int, int] = (0, 1)
+
+    def sides(self, names: Sequence[str]) -> tuple[str, str]:
+        """Return the names of Black and of White; `names` are those of all players."""
+        first, second = (names[player] for player in self.players)
+        return (first, second) if self.is_black else (second, first)
 
     @property
     def discs(self) -> int | None:

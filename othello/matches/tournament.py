@@ -5,9 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
+from othello.cluster.base import Cluster
+from othello.cluster.worker import Setup
 from othello.errors import InvalidOption
 from othello.matches.arena import Games
 from othello.matches.crosstable import CrossTable
+from othello.matches.distributed import GamesOnCluster
 from othello.matches.fixtures import Fixture, match_fixtures
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
@@ -88,6 +91,7 @@ class Tournament:
         concurrency: int = 1,
         log: MatchLog | None = None,
         seed: int = 0,
+        workers: tuple[Cluster, Setup] | None = None,
     ) -> Generator[GameRecord, None, None]:
         """Play the games that the log does not have, and yield each; count all of them.
 
@@ -97,19 +101,22 @@ class Tournament:
             As for `Games`.
         log : MatchLog, optional
             Holds the games of an earlier run; new games are added to it.
+        workers : tuple, optional
+            A cluster, and what its workers have to be like, for `GamesOnCluster`; without it the
+            games are played by this process, `concurrency` at a time.
         """
+        keep = log.add if log else None
         for fixtures in self._rounds():
             played = log.played(fixtures) if log else []
             for record in played:
                 self._count(record)
             known = {record.number for record in played}
-            games = Games(
-                self.players,
-                [fixture for fixture in fixtures if fixture.number not in known],
-                concurrency,
-                seed=seed,
-                keep=log.add if log else None,
-            )
+            missing = [fixture for fixture in fixtures if fixture.number not in known]
+            games: Games | GamesOnCluster
+            if workers is None:
+                games = Games(self.players, missing, concurrency, seed=seed, keep=keep)
+            else:
+                games = GamesOnCluster(*workers, self.players, missing, seed, keep)
             with closing(games.run()) as running:
                 for record in running:
                     self._count(record)

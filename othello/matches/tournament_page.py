@@ -46,8 +46,7 @@ def by_number(record: GameRecord) -> int:
 
 def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
     """Return a game as the JSON object that the page's script reads."""
-    first, second = (names[player] for player in record.players)
-    black, white = (first, second) if record.is_black else (second, first)
+    black, white = record.sides(names)
     game = record.game
     titled = Game(game.moves, start=game.start, headers={"Black": black, "White": white})
     notes = record.notes or tuple(map(GgfMove, game.moves))

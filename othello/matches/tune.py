@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Protocol
 
 from othello.errors import FormatError, InvalidOption, quote
-from othello.files.lines import LineFile
+from othello.files.lines import LineFile, whole_lines
 from othello.matches.arena import Games
 from othello.matches.fixtures import Fixture, match_fixtures
 from othello.matches.openings import Opening
@@ -196,11 +196,8 @@ def read_iterations(path: Path, parameters: Mapping[str, Parameter]) -> list[dic
     FormatError
         If a line is not an iteration of a tuning of `parameters`.
     """
-    try:
-        lines = path.read_text(encoding="utf-8").split("\n")[:-1]
-    except FileNotFoundError:
-        return []
-    return [read_iteration(line, parameters, str(path), n) for n, line in enumerate(lines, 1)]
+    lines = enumerate(whole_lines(path), 1)
+    return [read_iteration(line, parameters, str(path), number) for number, line in lines]
 
 
 def read_iteration(

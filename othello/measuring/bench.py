@@ -15,7 +15,7 @@ from typing import NamedTuple
 from othello._core import core
 from othello.board import Board
 from othello.result import Line
-from othello.weights import load_default
+from othello.weights import evaluation_options, load_default
 
 __all__ = ["POSITIONS", "Bench", "Measurement", "Summary", "format_measurement", "format_summary"]
 
@@ -154,7 +154,7 @@ class Bench:
         self._depth = depth
         load_default(core)
         self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
-        self._searcher.set_options(evaluation=evaluation)
+        self._searcher.set_options(**evaluation_options(evaluation))
         self._stopped = threading.Event()
 
     def __len__(self) -> int:

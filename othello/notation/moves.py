@@ -5,7 +5,7 @@ from __future__ import annotations
 import operator
 from collections.abc import Iterable, Iterator
 
-from othello.errors import InvalidMove, quote
+from othello.errors import IllegalMove, InvalidMove, quote
 
 __all__ = [
     "MOVES",
@@ -17,6 +17,7 @@ __all__ = [
     "Move",
     "each_move",
     "format_moves",
+    "illegal_move",
     "parse_move",
     "split_moves",
     "squares_of",
@@ -148,6 +149,27 @@ def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> s
     'f5 d6 pass'
     """
     return separator.join(map(str, moves))
+
+
+def illegal_move(move: Move, where: str, legal: list[Move]) -> IllegalMove:
+    """Return the error for a move that cannot be played.
+
+    Parameters
+    ----------
+    move : Move
+        The move.
+    where : str
+        ``on`` and the position, or the move's number among others.
+    legal : list of Move
+        The moves that can be played; none if the game is over.
+
+    Examples
+    --------
+    >>> print(illegal_move(Move("d7"), "(move 2)", [Move("f4"), Move("d6")]))
+    illegal move 'd7' (move 2): expected f4 d6
+    """
+    expected = f"expected {format_moves(legal, ' ')}" if legal else "the game is over"
+    return IllegalMove(f"illegal move '{move}' {where}: {expected}")
 
 
 def squares_of(mask: int) -> list[Move]:

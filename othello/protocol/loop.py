@@ -140,6 +140,10 @@ class Loop:
         """End the loop; a running job is stopped first."""
         self._end(0)
 
+    def fail(self) -> None:
+        """End the loop at once with exit code 1; any thread may call this."""
+        self._end_at_once(1)
+
     # ------------------------------------------------------------------ the main thread
 
     def run(self) -> int:

@@ -19,7 +19,7 @@ from othello.board import Board
 from othello.engine import Info, Result
 from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import BLACK, PASS
+from othello.notation import PASS
 from othello.protocol.loop import Action, Job, Loop, Turn
 from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
@@ -27,10 +27,14 @@ from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, chec
 from othello.protocol.style import style_options
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
+    POSITION_USAGE,
+    QUERY_USAGE,
     GoRequest,
+    answer_query,
     format_info,
     format_move,
     parse_go,
+    parse_position,
 )
 from othello.timing import budget_for_move
 
@@ -46,14 +50,14 @@ COMMANDS = {
     "isready": "readyok, also during a search",
     "setoption": "name NAME [value VALUE]",
     "uginewgame": "forget what the last game taught",
-    "position": "startpos | fen FEN [moves MOVE ...]",
+    "position": POSITION_USAGE,
     "go": (
         "[depth N] [nodes N] [movetime MS] [p1time MS] [p2time MS] [p1inc MS] [p2inc MS] "
         "[movestogo N] [infinite] [ponder] [exact] [wld] [searchmoves MOVE ...]"
     ),
     "stop": "end the search; bestmove follows",
     "ponderhit": "the move pondered on was played: go on under the clock",
-    "query": "gameover | p1turn | result",
+    "query": QUERY_USAGE,
     "d": "the board, as FEN and OBF, and the legal moves",
     "eval": "the evaluation, term by term",
     "perft": "N: count the leaves N plies on",
@@ -164,18 +168,7 @@ class UgiHandler:
             self._loop.write(f"info string warning: {warning.message}")
 
     def _parse_position(self, words: list[str]) -> Action:
-        end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
-        kind, *fen = words[:end] or [""]
-        if kind.lower() == "startpos" and not fen:
-            start = Board()
-        elif kind.lower() == "fen":
-            start = Board.from_fen(" ".join(fen))
-        else:
-            raise OthelloError(
-                f"{quote(' '.join(['position', *words]))}: expected position {COMMANDS['position']}"
-            )
-        board = Board.from_moves(" ".join(words[end + 1 :]), start)  # blanks may be left out
-        return Action(partial(self._set_board, board))
+        return Action(partial(self._set_board, parse_position(words)))
 
     def _parse_go(self, words: list[str]) -> Action:
         if words[:1] and words[0].lower() == "perft":  # as in Stockfish
@@ -187,15 +180,8 @@ class UgiHandler:
         return Action(partial(self._go, request, pondering), Turn.ALONE)
 
     def _parse_query(self, words: list[str]) -> Action:
-        what = " ".join(words).lower()
-        answer = {
-            "gameover": self._query_gameover,
-            "p1turn": self._query_p1turn,
-            "result": self._query_result,
-        }.get(what)
-        if answer is None:
-            raise OthelloError(f"unknown query {quote(what)}: expected {COMMANDS['query']}")
-        return Action(lambda: self._loop.write(f"response {answer()}"))
+        answer_query(words, self._board)  # a wrong query is refused at once
+        return Action(lambda: self._loop.write(answer_query(words, self._board)))
 
     def _parse_perft(self, words: list[str]) -> Action:
         depth = parse_integer(words[0]) if len(words) == 1 else None
@@ -250,18 +236,6 @@ class UgiHandler:
             reason = error.strerror or error
             raise InvalidOption(f"cannot read {quote(path)} for WeightsFile: {reason}") from None
         self._engine.clear()  # the table holds values of the old weights
-
-    def _query_gameover(self) -> str:
-        return str(self._board.is_over).lower()
-
-    def _query_p1turn(self) -> str:
-        return str(self._board.turn == BLACK).lower()
-
-    def _query_result(self) -> str:
-        if not self._board.is_over:
-            return "none"
-        black, white = self._board.disc_counts()
-        return "p1win" if black > white else "p2win" if white > black else "draw"
 
     def _show(self) -> None:
         board = self._board

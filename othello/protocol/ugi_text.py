@@ -16,12 +16,16 @@ from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_mo
 
 __all__ = [
     "CHESS_COMMANDS",
+    "POSITION_USAGE",
+    "QUERY_USAGE",
     "GoRequest",
+    "answer_query",
     "format_go",
     "format_info",
     "format_move",
     "parse_go",
     "parse_info",
+    "parse_position",
     "rate",
 ]
 
@@ -55,6 +59,10 @@ CHESS_LIMITS = {
 }
 """The same for words after `go`. UCI's clocks are refused rather than read: in chess white moves
 first, in Othello black, so they could be mixed up."""
+
+
+POSITION_USAGE = "startpos | fen FEN [moves MOVE ...]"
+QUERY_USAGE = "gameover | p1turn | result"
 
 
 class GoRequest(NamedTuple):
@@ -133,6 +141,54 @@ def parse_go(words: Sequence[str]) -> GoRequest:
             expected = CHESS_LIMITS.get(word, known)
             raise OthelloError(f"unknown word {quote(word)} after go: expected {expected}")
     return GoRequest(**fields)
+
+
+def parse_position(words: Sequence[str]) -> Board:
+    """Read the words after ``position``; blanks between moves may be left out.
+
+    >>> parse_position("startpos moves f5 d6".split()).n_empties
+    58
+
+    Raises
+    ------
+    OthelloError
+        If the words are no position, or a move is illegal.
+    """
+    end = next((i for i, word in enumerate(words) if word.lower() == "moves"), len(words))
+    kind, *fen = words[:end] or [""]
+    if kind.lower() == "startpos" and not fen:
+        start = Board()
+    elif kind.lower() == "fen":
+        start = Board.from_fen(" ".join(fen))
+    else:
+        given = quote(" ".join(["position", *words]))
+        raise OthelloError(f"{given}: expected position {POSITION_USAGE}")
+    return Board.from_moves(" ".join(words[end + 1 :]), start)
+
+
+def answer_query(words: Sequence[str], board: Board) -> str:
+    """Return the answer to ``query`` with these words.
+
+    >>> answer_query(["p1turn"], Board())
+    'response true'
+
+    Raises
+    ------
+    OthelloError
+        If there is no such query.
+    """
+    what = " ".join(words).lower()
+    if what == "gameover":
+        answer = str(board.is_over).lower()
+    elif what == "p1turn":
+        answer = str(board.turn == BLACK).lower()
+    elif what == "result":
+        black, white = board.disc_counts()
+        winner = "p1win" if black > white else "p2win" if white > black else "draw"
+        answer = winner if board.is_over else "none"
+    else:
+        raise OthelloError(f"unknown query {quote(what)}: expected {QUERY_USAGE}")
+    return f"response {answer}"
 
 
 def _parse_limit(word: str, text: str) -> int:

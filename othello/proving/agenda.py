@@ -8,8 +8,11 @@ from othello.proving.tree import Node, Tree
 
 __all__ = ["Agenda", "Judge", "leaf_size"]
 
-GUESS_SELECTIVITIES = (73, 87)
-"""Confidences in percent of the searches, one after the other, that guess the score."""
+GUESS_SELECTIVITIES = (73, 87, 95, 98, 99)
+"""Confidences in percent of the searches, one after the other, that guess the score.
+
+The last one's score is right for all of FFO #40 to #49, the second one's for seven of them.
+"""
 
 GUESS_NODES = 20_000_000
 """Positions that each of them visits at most."""
@@ -20,24 +23,42 @@ CHOICE_SELECTIVITY = 73
 WIDEST = 4
 """Moves tried side by side where one is enough, if workers have nothing else to do."""
 
+RANK_DEPTH = 6
+"""Plies of the search that ranks the moves of a position."""
+
 LARGEST_LEAF = 24
 """Empties of a leaf at most: some seconds."""
 
-SPLIT_PLIES = 3
-"""Plies split at least, so that there are leaves for some workers.
+SPLIT_PLIES = ((2, 2), (8, 3), (64, 4))
+"""Up to how many workers so many plies are split: some 20, 150 and 250 leaves."""
 
-Nodes of FFO #45 and #48, in millions, with one worker and 1, 2, 3, 4 plies: 184, 205, 224, 226
-and 124, 132, 147, 217; unsplit they take 161 and 84.
-"""
+MOST_SPLIT_PLIES = 5
+"""For more workers: some 1,500 leaves."""
 
 
-def leaf_size(board: Board, wanted: int | None = None) -> int:
-    """Return how many empties the leaves of a position's tree have."""
-    return wanted or max(1, min(board.n_empties - SPLIT_PLIES, LARGEST_LEAF))
+def leaf_size(board: Board, n_workers: int) -> int:
+    """Return how many empties the leaves of a position's tree have.
+
+    >>> board = Board.from_moves("f5d6c3d3c4f4f6f3")
+    >>> board.n_empties, leaf_size(board, 2)
+    (52, 24)
+    """
+    found = (plies for workers, plies in SPLIT_PLIES if n_workers <= workers)
+    plies = next(found, MOST_SPLIT_PLIES)
+    return max(1, min(board.n_empties - plies, LARGEST_LEAF))
 
 
 class Judge:
-    """Guesses by selective searches, on one engine whose table keeps what they learned.
+    """Guesses by selective searches.
+
+    Each kind of question has an engine of its own: in a table, the moves that are best for one are
+    in the way of another. FFO #45 and #48 took 174 and 106 million nodes where questions shared
+    one, 163 and 91 million now.
+
+    Parameters
+    ----------
+    threads : int
+        That guess the score, which the workers wait for.
 
     Attributes
     ----------
@@ -45,23 +66,33 @@ class Judge:
         Positions visited so far.
     """
 
-    def __init__(self) -> None:
-        self._engine = Engine(hash_mb=64)
+    def __init__(self, threads: int = 1) -> None:
+        self._threads = threads
+        self._ranker = Engine(hash_mb=16)
+        self._chooser = Engine(hash_mb=64)
         self.nodes = 0
 
     def guess(self, board: Board) -> int:
         """Return what the score may be, an even number."""
-        for selectivity in GUESS_SELECTIVITIES:
-            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
-            result = self._engine.search(board, limits)
-            self.nodes += result.nodes
+        with Engine(self._threads, 64) as engine:
+            for selectivity in GUESS_SELECTIVITIES:
+                limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
+                result = engine.search(board, limits)
+                self.nodes += result.nodes
         return max(-64, min(2 * round(result.score / 2), 64))
+
+    def rank(self, board: Board) -> list[Move]:
+        """Return the moves of a position, the best first."""
+        limits = Limits(depth=RANK_DEPTH, multipv=len(board.legal_moves()))
+        result = self._ranker.search(board, limits)
+        self.nodes += result.nodes
+        return [line.pv[0] for line in result.lines]
 
     def choose(self, board: Board, threshold: int) -> Move:
         """Return the move that will most likely reach the threshold."""
         window = (threshold - 2, threshold)
         limits = Limits(exact=True, selectivity=CHOICE_SELECTIVITY, window=window)
-        result = self._engine.search(board, limits)
+        result = self._chooser.search(board, limits)
         self.nodes += result.nodes
         assert result.move is not None
         return result.move

@@ -1,7 +1,9 @@
 """An endgame solved by more workers than there are: a simulation by discrete events.
 
 The tree and the order of its leaves are the real ones. A leaf that is asked for is solved here,
-once, and what it found is known in the simulation when a worker would have found it.
+and what it found is known in the simulation when a worker would have found it. A few workers can
+have a table each that they keep, as real ones do. For many there is no room: then each leaf is
+solved once, with an empty table.
 """
 
 from __future__ import annotations
@@ -17,7 +19,7 @@ from othello.proving.agenda import Agenda, Judge
 from othello.proving.splitting import Answer, Question, answer
 from othello.proving.tree import Node, Tree
 
-__all__ = ["Costs", "Simulated", "Simulation"]
+__all__ = ["USUAL", "Costs", "Simulated", "Simulation"]
 
 
 class Costs(NamedTuple):
@@ -49,9 +51,11 @@ class Simulated(NamedTuple):
     workers : int
         How many.
     seconds : float
-        From the first leaf to the last.
+        From the guess of the score, which one thread makes, to the last leaf.
     leaves : int
         Leaves solved, needed or not.
+    nodes : int
+        Positions visited in the leaves, and by the driver.
     busy : float
         Seconds that workers solved, added up.
     """
@@ -59,11 +63,12 @@ class Simulated(NamedTuple):
     workers: int
     seconds: float
     leaves: int
+    nodes: int
     busy: float
 
 
 class Simulation:
-    """A position whose leaves are solved when first asked for, each with an empty table.
+    """A position whose leaves are solved when they are asked for.
 
     Parameters
     ----------
@@ -73,6 +78,9 @@ class Simulation:
         Empties of the leaves.
     on_leaf : callable, optional
         Called after each leaf that is solved.
+    keeps_tables : bool
+        Whether each worker has a table for all its leaves. If not, each leaf is solved once for all
+        runs.
 
     Examples
     --------
@@ -85,14 +93,21 @@ class Simulation:
     """
 
     def __init__(
-        self, board: Board, leaf_empties: int, on_leaf: Callable[[], object] = lambda: None
+        self,
+        board: Board,
+        leaf_empties: int,
+        on_leaf: Callable[[], object] = lambda: None,
+        *,
+        keeps_tables: bool = False,
     ) -> None:
         self._board = board
         self._leaf_empties = leaf_empties
         self._on_leaf = on_leaf
-        self._engine = Engine(hash_mb=16)
+        self._keeps_tables = keeps_tables
         self._judge = Judge()
         self._guess = self._judge.guess(board)
+        self._guess_nodes = self._judge.nodes
+        self._ranks: dict[Board, list[Move]] = {}
         self._choices: dict[tuple[Board, int], Move] = {}
         self._answers: dict[tuple[Board, int], Answer] = {}
 
@@ -108,11 +123,14 @@ class Simulation:
         stretch : float
             How many times longer each leaf takes, for the tree of a harder position.
         """
-        tree = Tree(self._board, {}, self._leaf_empties, self._choose)
+        tree = Tree(self._board, {}, self._leaf_empties, self)
         agenda = Agenda(tree, self._guess)
-        working: list[tuple[float, int, Node, Answer]] = []
+        working: list[tuple[float, int, Node, Answer, Engine]] = []
+        idle = [Engine(hash_mb=64) for _ in range(workers if self._keeps_tables else 1)]
         order = count()
-        now = driver_free = busy = 0.0
+        nodes = 0
+        now = driver_free = self._guess_nodes / costs.nodes_per_second
+        busy = 0.0
         while tree.root.lower < tree.root.upper:
             while len(working) < workers:
                 found = agenda.next_leaf(is_idle=True)
@@ -121,28 +139,42 @@ class Simulation:
                 node, threshold = found
                 node.running = True
                 driver_free = max(now, driver_free) + costs.driver_seconds
-                answer = self._answer(node.board, threshold)
+                engine = idle.pop(0) if self._keeps_tables else idle[0]
+                answer = self._answer(engine, node.board, threshold)
+                nodes += answer.nodes
                 seconds = stretch * answer.nodes / costs.nodes_per_second
                 busy += seconds
                 done = driver_free + seconds + costs.latency
-                heapq.heappush(working, (done, next(order), node, answer))
-            now, _, node, answer = heapq.heappop(working)
+                heapq.heappush(working, (done, next(order), node, answer, engine))
+            now, _, node, answer, engine = heapq.heappop(working)
+            if self._keeps_tables:
+                idle.append(engine)
             node.running = False
             assert answer.bounds is not None
             tree.prove(node, answer.bounds)
-        return Simulated(workers, now, next(order), busy)
+        return Simulated(workers, now, next(order), nodes + self._judge.nodes, busy)
 
-    def _choose(self, board: Board, threshold: int) -> Move:
+    def rank(self, board: Board) -> list[Move]:
+        """Return the moves of a position, the best first."""
+        known = self._ranks.get(board)
+        if known is None:
+            known = self._ranks[board] = self._judge.rank(board)
+        return known
+
+    def choose(self, board: Board, threshold: int) -> Move:
+        """Return the move that will most likely reach the threshold."""
         known = self._choices.get((board, threshold))
         if known is None:
             known = self._choices[board, threshold] = self._judge.choose(board, threshold)
         return known
 
-    def _answer(self, board: Board, threshold: int) -> Answer:
+    def _answer(self, engine: Engine, board: Board, threshold: int) -> Answer:
+        if self._keeps_tables:
+            return answer(engine, Question(board, threshold, None))
         known = self._answers.get((board, threshold))
         if known is None:
-            self._engine.clear()
-            known = answer(self._engine, Question(board, threshold, None))
+            engine.clear()
+            known = answer(engine, Question(board, threshold, None))
             self._answers[board, threshold] = known
             self._on_leaf()
         return known

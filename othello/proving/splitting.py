@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import math
 import time
+from collections import Counter
 from collections.abc import Callable
-from concurrent.futures import FIRST_COMPLETED, Future, wait
+from concurrent.futures import wait
 from typing import NamedTuple
 
+from othello._core import core
 from othello.board import Board, Move
 from othello.cluster.base import Cluster, ClusterError
-from othello.cluster.worker import Batch, Setup, run_batch
+from othello.cluster.tasks import Tasks
+from othello.cluster.worker import Setup, run_batch
 from othello.engine import Engine, Limits
 from othello.levels import NO_PRUNING
 from othello.proving.agenda import Agenda, Judge, leaf_size
@@ -125,8 +128,8 @@ class Splitting:
         self._store = store
         self._on_leaf = on_leaf
         self._leaf_empties = leaf_empties
-        self._running: dict[Future[Batch[Answer]], Node] = {}
-        self._deaths: dict[Board, int] = {}
+        self._tasks: Tasks[Node, Answer] = Tasks(cluster, setup)
+        self._deaths = Counter[Board]()
         self.nodes = 0
         self.leaves = 0
 
@@ -142,17 +145,18 @@ class Splitting:
         for row in self._store.rows():
             lower, upper = known.get(row.board, (-MOST, MOST))
             known[row.board] = max(lower, row.lower), min(upper, row.upper)
-        judge = Judge()
-        self._tree = Tree(board, known, leaf_size(board, self._leaf_empties), judge.choose)
+        # The workers wait for the guess, so those of this machine are not in its way.
+        judge = Judge(min(self._cluster.n_workers, core.processors()))
+        leaf_empties = self._leaf_empties or leaf_size(board, self._cluster.n_workers)
+        self._tree = Tree(board, known, leaf_empties, judge)
         self._agenda = Agenda(self._tree, judge.guess(board))
         try:
             while self._tree.root.lower < self._tree.root.upper:
                 self._submit()
-                if self._running:
+                if self._tasks:
                     self._collect()
         finally:
-            for future in self._running:
-                future.cancel()
+            self._tasks.cancel()
         self.nodes += judge.nodes
         score = self._tree.root.lower
         pv = self._line(board)
@@ -179,34 +183,29 @@ class Splitting:
     def _submit(self) -> None:
         """Give the workers leaves."""
         n_workers = self._cluster.n_workers
-        while len(self._running) <= n_workers:  # one more waits for the first that has done
-            found = self._agenda.next_leaf(is_idle=len(self._running) < n_workers)
+        while len(self._tasks) <= n_workers:  # one more waits for the first that has done
+            found = self._agenda.next_leaf(is_idle=len(self._tasks) < n_workers)
             if found is None:
                 return
             node, threshold = found
             question = Question(node.board, threshold, LEAF_NODES)
-            future = self._cluster.submit(run_batch, self._setup, answer, [question], 0.0)
+            self._tasks.submit(node, answer, [question])
             node.running = True
-            self._running[future] = node
 
     def _collect(self) -> None:
-        """Wait until some leaf is solved, and take what is."""
-        finished, _ = wait(self._running, return_when=FIRST_COMPLETED)
-        died = False
-        for future in finished:
-            error = future.exception()
-            if isinstance(error, self._cluster.deaths):
-                died = True
-            elif error is not None:
-                raise error
-            else:
-                self._take(future)
-        if died:
-            self._survive()
+        """Wait until some leaf is solved, and take what is; what is lost is solved anew."""
+        done, lost = self._tasks.collect()
+        for node, batch in done:
+            (found,) = batch.outcomes
+            self._take(node, found)
+        for node in lost:
+            node.running = False
+            self._deaths[node.key] += 1
+            if self._deaths[node.key] >= MOST_DEATHS:
+                raise ClusterError(f"given up: workers died at {node.board.to_obf()}")
 
-    def _take(self, future: Future[Batch[Answer]]) -> None:
-        node = self._running.pop(future)
-        (found,) = future.result().outcomes
+    def _take(self, node: Node, found: Answer) -> None:
+        """Take note of what a worker has found of a leaf."""
         node.running = False
         self.nodes += found.nodes
         self.leaves += 1
@@ -214,12 +213,12 @@ class Splitting:
             node.is_hard = True
         else:
             self._tree.prove(node, found.bounds)
-            before = self._store.leaf(node.board) or Proven(node.board, -MOST, MOST, True)
+            before = self._store.leaf(node.key) or Proven(node.key, -MOST, MOST, True)
             lower, upper = found.bounds
             self._store.add(
                 [
                     Proven(
-                        node.board,
+                        node.key,
                         max(lower, before.lower),
                         min(upper, before.upper),
                         True,
@@ -230,29 +229,12 @@ class Splitting:
             )
         self._on_leaf(self.leaves)
 
-    def _survive(self) -> None:
-        """Go on after a worker died: its leaf is solved anew, or named if that kills again."""
-        if self._cluster.deaths_per_error == 1:
-            wait(self._running)
-        for future, node in [*self._running.items()]:
-            if not future.done():
-                continue
-            if future.exception() is None:
-                self._take(future)
-                continue
-            del self._running[future]
-            node.running = False
-            deaths = self._deaths[node.board] = self._deaths.get(node.board, 0) + 1
-            if deaths >= MOST_DEATHS:
-                raise ClusterError(f"given up: workers died at {node.board.to_obf()}")
-        self._cluster.renew()
-
     def _line(self, board: Board) -> tuple[Move, ...]:
         """Return the best line: through the tree to a leaf, then by a worker."""
         line = self._tree.best_line()
         moves: list[Move] = []
         for node in line[1:]:
-            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.board)
+            move = next(m for m in board.legal_moves() if key_of(board.after(m)) == node.key)
             moves.append(move)
             board = board.after(move)
         if board.is_over:

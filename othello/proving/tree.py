@@ -9,11 +9,12 @@ moves lead to.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
+from typing import Protocol
 
 from othello.board import BLACK, Board, Move
 
-__all__ = ["MOST", "Bounds", "Node", "Tree", "key_of"]
+__all__ = ["MOST", "Adviser", "Bounds", "Node", "Tree", "key_of"]
 
 Bounds = tuple[int, int]
 """The least and the greatest score that is not yet ruled out."""
@@ -28,13 +29,26 @@ def key_of(board: Board) -> Board:
     return Board(canonical.player, canonical.opponent, BLACK)
 
 
+class Adviser(Protocol):
+    """Who guesses which moves are good."""
+
+    def rank(self, board: Board) -> list[Move]:
+        """Return the moves of a position, the best first."""
+
+    def choose(self, board: Board, threshold: int) -> Move:
+        """Return the move that will most likely reach the threshold."""
+
+
 class Node:
     """A position of the tree.
 
     Attributes
     ----------
     board : Board
-        The position, as `key_of` returns it.
+        The position as it was first reached. Searching it as it is lets a worker's table know the
+        positions below from its neighbours; of mirror images it would know none.
+    key : Board
+        The same as `key_of` returns it.
     lower, upper : int
         What is proven of its score.
     children : list of Node or None
@@ -49,10 +63,14 @@ class Node:
         Whether solving it at once took too long, so that it is to be split.
     """
 
-    __slots__ = ("board", "children", "chosen", "is_hard", "lower", "parents", "running", "upper")
+    __slots__ = (
+        *("board", "key", "lower", "upper", "children", "parents"),
+        *("chosen", "running", "is_hard"),
+    )
 
-    def __init__(self, board: Board, bounds: Bounds) -> None:
+    def __init__(self, board: Board, key: Board, bounds: Bounds) -> None:
         self.board = board
+        self.key = key
         self.lower, self.upper = bounds
         self.children: list[Node] | None = None
         self.parents: list[Node] = []
@@ -76,9 +94,8 @@ class Tree:
         What was proven before, by `key_of`.
     leaf_empties : int
         Positions with so few empties are not split, unless they are hard.
-    choose : callable
-        Given a position and a threshold that one of its moves is to reach, returns the move that
-        will most likely do so.
+    adviser : Adviser
+        Who says in which order moves are tried.
     """
 
     def __init__(
@@ -86,11 +103,11 @@ class Tree:
         root: Board,
         known: Mapping[Board, Bounds],
         leaf_empties: int,
-        choose: Callable[[Board, int], Move],
+        adviser: Adviser,
     ) -> None:
         self._known = known
         self._leaf_empties = leaf_empties
-        self._choose = choose
+        self._adviser = adviser
         self._nodes: dict[Board, Node] = {}
         self.root = self._node(root)
 
@@ -149,19 +166,21 @@ class Tree:
             bounds = self._known.get(key, (-MOST, MOST))
             if key.is_over:
                 bounds = key.score(), key.score()
-            node = self._nodes[key] = Node(key, bounds)
+            node = self._nodes[key] = Node(board, key, bounds)
         return node
 
     def _expand(self, node: Node) -> None:
-        """Give a node its children."""
+        """Give a node its children, the best first.
+
+        That order pays even where all of them are needed: the greatest trees come first, and what a
+        worker's table then knows makes the others smaller.
+        """
         node.children = []
-        for move in node.board.legal_moves():
+        for move in self._adviser.rank(node.board):
             child = self._node(node.board.after(move))
             if child not in node.children:  # a symmetry may make two moves one
                 node.children.append(child)
                 child.parents.append(node)
-        # The fewer replies the opponent has, the likelier a move is good.
-        node.children.sort(key=lambda child: len(child.board.legal_moves()))
         self._update(node)
 
     def _promote(self, node: Node, threshold: int) -> None:
@@ -170,7 +189,7 @@ class Tree:
         if node.chosen or len(node.children) == 1:
             return
         node.chosen = True
-        best = self._node(node.board.after(self._choose(node.board, threshold)))
+        best = self._node(node.board.after(self._adviser.choose(node.board, threshold)))
         node.children.remove(best)
         node.children.insert(0, best)
 
@@ -197,8 +216,8 @@ class Tree:
     def inner_bounds(self) -> dict[Board, Bounds]:
         """Return what the children of each node prove of it, of all that have some."""
         return {
-            node.board: self._from_children(node)
-            for node in self._nodes.values()
+            key: self._from_children(node)
+            for key, node in self._nodes.items()
             if node.children is not None
         }
 

@@ -74,26 +74,26 @@ def fit_rows(
 
     Parameters
     ----------
-    features : array of int32, shape (positions, core.PATTERN_FEATURES)
-        For each position the indices of its rows (`core.pattern_features`).
+    features : array of int32, shape (positions, features)
+        For each position the indices of its rows (`PatternSet.features`).
     values : array of float, shape (positions,)
         The value of each position in discs.
-    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+    weights : array of float, shape (rows,)
         Weights to start from, in discs.
-    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+    factors : array of int8, shape (rows, core.PATTERN_FACTORS)
         Factors to start from. A column that is all zero starts from random numbers.
     settings : DescentSettings
         How to fit.
 
     Returns
     -------
-    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+    weights : array of float, shape (rows,)
         In discs.
-    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+    factors : array of int8, shape (rows, core.PATTERN_FACTORS)
         A row of factors for each weight. Rows that no position uses stay as they were.
     """
     rng = np.random.default_rng(settings.seed)
-    rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
+    rows = np.zeros((len(weights), PATTERN_ROW), np.float32)
     rows[:, :WEIGHT] = first_factors(factors, rng)
     rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
@@ -124,12 +124,12 @@ def squares(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
     if factors.any():
-        rows = np.zeros((core.PATTERN_WEIGHTS, PATTERN_ROW), np.float32)
+        rows = np.zeros((len(factors), PATTERN_ROW), np.float32)
         rows[:, :WEIGHT] = factors
         rows_predict(features, rows, values)
     return values
 
 
-def no_factors() -> Factors:
-    """Return factors that are all zero, for a phase with weights only."""
-    return np.zeros((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.int8)
+def no_factors(n_rows: int) -> Factors:
+    """Return factors that are all zero, for a phase of `n_rows` weights only."""
+    return np.zeros((n_rows, core.PATTERN_FACTORS), np.int8)

@@ -11,6 +11,7 @@ import numpy as np
 from othello._core import core
 from othello.probcut import Model, features, shallow_depth
 from othello.training.dataset import LabelledPositions
+from othello.weights import evaluation_options
 
 __all__ = ["Sample", "fit_model", "measure"]
 
@@ -60,11 +61,11 @@ def measure(
         values = {}
         # With `verify`, no search looks deeper than asked. A shallow search that solved the
         # position would agree with the deep one and make the error look too small.
-        searcher.set_options(verify=True)
+        searcher.set_options(verify=True, **evaluation_options("pattern"))
         for d in range(1, min(depth, n_empties - 1) + 1):
             lines, *_ = searcher.search(player, opponent, depth=d)
             values[d] = lines[0][2] / core.VALUE_PER_DISC
-        searcher.set_options()
+        searcher.set_options(**evaluation_options("pattern"))
         if n_empties <= solved_empties:
             lines, *_ = searcher.search(player, opponent, exact=True)
             values[n_empties] = lines[0][2] / core.VALUE_PER_DISC

@@ -19,6 +19,7 @@ from othello._core import core
 from othello.batch import replay
 from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
+from othello.weights import evaluation_options
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
 
@@ -161,6 +162,7 @@ def search_chunk(
     set meanwhile, the search ends early and the values must not be used.
     """
     searcher = core.Searcher(threads=1, hash_mb=CHUNK_HASH_MB)
+    searcher.set_options(**evaluation_options("pattern"))
     values = np.empty(len(positions), np.int16)
     for i, position in enumerate(positions):
         if given_up.is_set():

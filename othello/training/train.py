@@ -28,6 +28,7 @@ from othello.probcut import DEFAULT_MODEL
 from othello.training.dataset import LabelledPositions, count_empties
 from othello.training.factors import DescentSettings, Factors, fit_rows, no_factors, squares
 from othello.weights import Weights, zero_factors
+from othello.weights.patterns import SHIPPED, pattern_set
 
 __all__ = [
     "FitSettings",
@@ -69,6 +70,8 @@ class FitSettings(NamedTuple):
         Threads of the sums over positions; the weights do not depend on it.
     descent : DescentSettings, optional
         How to fit factors; by default none are fitted.
+    patterns : tuple of str
+        The sets of squares, as `read_patterns` returns them; the shipped ones by default.
     """
 
     ridge: float = 20.0
@@ -77,6 +80,7 @@ class FitSettings(NamedTuple):
     margin: int = 1
     threads: int = 1
     descent: DescentSettings | None = None
+    patterns: tuple[str, ...] = SHIPPED
 
 
 class PhaseFit(NamedTuple):
@@ -84,9 +88,9 @@ class PhaseFit(NamedTuple):
 
     Attributes
     ----------
-    weights : array of float, shape (core.PATTERN_WEIGHTS,)
+    weights : array of float, shape (rows,)
         The weights in discs.
-    factors : array of int8, shape (core.PATTERN_WEIGHTS, core.PATTERN_FACTORS)
+    factors : array of int8, shape (rows, core.PATTERN_FACTORS)
         A row of factors for each weight.
     iterations : int
         The iteration after which the held-out error was smallest.
@@ -131,12 +135,16 @@ class Regression:
     ----------
     positions : array of `dataset.POSITION`
         The positions with their values.
+    patterns : tuple of str
+        The sets of squares.
     threads : int
         Threads of the sums.
 
     Attributes
     ----------
-    features : array of int32, shape (positions, core.PATTERN_FEATURES)
+    n_rows : int
+        The number of weights.
+    features : array of int32, shape (positions, features)
         For each position the indices of its weights.
     targets : array of float
         The positions' values in discs.
@@ -146,15 +154,19 @@ class Regression:
         What the weights should add up to: `targets` minus `squares`, in discs.
     """
 
-    def __init__(self, positions: LabelledPositions, threads: int) -> None:
+    def __init__(
+        self, positions: LabelledPositions, patterns: tuple[str, ...], threads: int
+    ) -> None:
+        rows = pattern_set(patterns)
+        self.n_rows = rows.n_rows
         self.threads = threads
         self.n_empties = count_empties(positions)
         self.targets = positions["value"] / VALUE_PER_DISC
-        self.features = np.empty((len(positions), core.PATTERN_FEATURES), np.int32)
+        self.features = np.empty((len(positions), rows.n_features), np.int32)
         player = np.ascontiguousarray(positions["player"])
         opponent = np.ascontiguousarray(positions["opponent"])
-        core.pattern_features(player, opponent, self.features, threads)
-        self.use_factors(no_factors())
+        rows.features(player, opponent, self.features, threads)
+        self.use_factors(no_factors(self.n_rows))
 
     def use_factors(self, factors: Factors) -> None:
         """Set the factors; from now on `values` is what they leave of the targets."""
@@ -170,7 +182,7 @@ class Regression:
 
     def gather(self, values: Floats) -> Floats:
         """Return for each weight the sum of `values` over the positions that use it."""
-        sums = np.zeros(core.PATTERN_WEIGHTS)
+        sums = np.zeros(self.n_rows)
         if len(values):
             regression_gather(self.features, values, sums, self.threads)
         return sums
@@ -213,9 +225,10 @@ def fit_phase(
     positions = positions[near]
     held_out = is_held_out(positions)
     inside = (empties[near] >= fewest) & (empties[near] <= most)
-    fitted = Regression(positions[~held_out], settings.threads)
-    checked = Regression(positions[held_out & inside], settings.threads)
-    first, factors = (np.zeros(core.PATTERN_WEIGHTS), no_factors()) if start is None else start
+    fitted = Regression(positions[~held_out], settings.patterns, settings.threads)
+    checked = Regression(positions[held_out & inside], settings.patterns, settings.threads)
+    n_rows = fitted.n_rows
+    first, factors = (np.zeros(n_rows), no_factors(n_rows)) if start is None else start
     fitted.use_factors(factors)
     checked.use_factors(factors)
     weights, iterations = conjugate_gradients(fitted, checked, first, settings, report)
@@ -313,7 +326,7 @@ def fit_phases(
 ) -> Iterator[tuple[int, PhaseFit]]:
     """Fit each phase that has positions; yield the phase and its fit.
 
-    A fit starts from the weights of `base`, or from zeros without it.
+    A fit starts from the weights of `base`, which are for the same patterns, or from zeros.
     """
     phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
     for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
@@ -322,7 +335,10 @@ def fit_phases(
 
 
 def fitted_weights(
-    fits: dict[int, PhaseFit], base: Weights | None, made: dict[str, Any]
+    fits: dict[int, PhaseFit],
+    base: Weights | None,
+    made: dict[str, Any],
+    patterns: tuple[str, ...] = SHIPPED,
 ) -> Weights:
     """Return the contents of a weights file.
 
@@ -331,13 +347,16 @@ def fitted_weights(
     fits : dict
         The fits, by phase.
     base : Weights or None
-        Weights of the other phases, and the ProbCut model; None for zeros and the default model.
+        Weights of the other phases, for the same patterns, and the ProbCut model; None for zeros
+        and the default model.
     made : dict
         Added to the provenance: the command and the data.
+    patterns : tuple of str
+        The sets of squares that were fitted.
     """
-    size = core.PATTERN_WEIGHTS
+    size = pattern_set(patterns).n_rows
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]
-    factors = zero_factors() if base is None else base.factors[:]
+    factors = zero_factors(size) if base is None else base.factors[:]
     phases = {} if base is None else dict(base.provenance["phases"])
     for phase, fit in fits.items():
         values[phase * size : (phase + 1) * size] = rounded(fit.weights)
@@ -345,18 +364,18 @@ def fitted_weights(
         factors[rows] = array("b", fit.factors.tobytes())
         phases[str(phase)] = describe(fit)
     model = DEFAULT_MODEL if base is None else base.probcut
-    return Weights(values, factors, {**made, "phases": phases}, model)
+    return Weights(values, factors, {**made, "phases": phases}, model, patterns)
 
 
 def weights_of(values: Sequence[int], phase: int) -> Floats:
     """Return the weights, in discs, of one phase of a file's `values`."""
-    size = core.PATTERN_WEIGHTS
+    size = len(values) // core.PATTERN_PHASES
     return np.asarray(values[phase * size : (phase + 1) * size], np.float64) / VALUE_PER_DISC
 
 
 def rows_of(base: Weights, phase: int) -> tuple[Floats, Factors]:
     """Return the weights, in discs, and the factors of one phase of a file."""
-    size = core.PATTERN_WEIGHTS * core.PATTERN_FACTORS
+    size = len(base.factors) // core.PATTERN_PHASES
     factors = np.asarray(base.factors[phase * size : (phase + 1) * size], np.int8)
     return weights_of(base.values, phase), factors.reshape(-1, core.PATTERN_FACTORS)
 

@@ -13,11 +13,13 @@ cdef extern from *:
       #define atomic_store64(p, v) (*(volatile uint64_t *)(p) = (v))
       #define atomic_load32(p) (*(volatile int *)(p))
       #define atomic_store32(p, v) (*(volatile int *)(p) = (v))
+      #define atomic_swap32(p, v) _InterlockedExchange((volatile long *)(p), (v))
     #else
       #define atomic_load64(p) __atomic_load_n((p), __ATOMIC_RELAXED)
       #define atomic_store64(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
       #define atomic_load32(p) __atomic_load_n((p), __ATOMIC_RELAXED)
       #define atomic_store32(p, v) __atomic_store_n((p), (v), __ATOMIC_RELAXED)
+      #define atomic_swap32(p, v) __atomic_exchange_n((p), (v), __ATOMIC_RELAXED)
     #endif
     #if defined(_MSC_VER) && !defined(__clang__)
       #define prefetch_line(p) _mm_prefetch((const char *)(p), _MM_HINT_T0)
@@ -29,4 +31,6 @@ cdef extern from *:
     void store64 "atomic_store64"(uint64_t* p, uint64_t value) nogil
     int load32 "atomic_load32"(const int* p) nogil
     void store32 "atomic_store32"(int* p, int value) nogil
+    # Writes `value` and returns what it replaces: of all threads that swap, one gets the old value.
+    int swap32 "atomic_swap32"(int* p, int value) nogil
     void prefetch "prefetch_line"(const void* p) nogil

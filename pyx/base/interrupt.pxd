@@ -7,7 +7,7 @@ is one that an evaluation written in Python raises, in any thread.
 """
 from cpython.object cimport PyObject
 from cpython.ref cimport Py_DECREF, Py_INCREF
-from atomics cimport load32, store32
+from atomics cimport load32, store32, swap32
 from clock cimport monotonic_seconds
 
 cdef extern from "Python.h":
@@ -21,6 +21,7 @@ cdef struct Interrupt:
     double next_check           # on the monotonic clock; 0 if the caller is not the main thread
     PyObject* raised            # what a signal handler or an evaluation raised (owned), or NULL
     int heard                   # whether there is one; read by all threads
+    int claimed                 # whether a thread keeps one, or is about to
 
 
 cdef inline void listen(Interrupt* interrupt):
@@ -30,6 +31,7 @@ cdef inline void listen(Interrupt* interrupt):
     interrupt.next_check = monotonic_seconds() if is_main else 0.0
     interrupt.raised = NULL
     store32(&interrupt.heard, 0)
+    store32(&interrupt.claimed, 0)
 
 
 cdef inline bint interrupted_by_signal(Interrupt* interrupt, int thread) noexcept nogil:
@@ -51,8 +53,12 @@ cdef inline void run_handlers(Interrupt* interrupt) noexcept with gil:
 
 
 cdef inline void keep(Interrupt* interrupt, object error) noexcept:
-    """End the work by an exception, unless there is one already."""
-    if interrupt.raised == NULL:
+    """End the work by an exception, unless there is one already.
+
+    Of threads that come at once, the first keeps its own: without the interpreter's lock, as in a
+    free-threaded CPython, they run side by side.
+    """
+    if swap32(&interrupt.claimed, 1) == 0:
         Py_INCREF(error)
         interrupt.raised = <PyObject*> error
         store32(&interrupt.heard, 1)

@@ -12,34 +12,35 @@ cdef extern from *:
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from REDUCED_DEPTH on: moves from place REDUCED_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from MORE_REDUCED_MOVE */ \\
-        /* on two. Gain in 1,300 games at 20,000 and 100,000 nodes a move: +27 +- 18 Elo. */ \\
-        /* Searches of depth 15 to 20 take 30 % fewer nodes and make no more errors. */ \\
-        X(REDUCED_DEPTH, 4, 2, 12) \\
+        /* on two. Tuning made the two equal. */ \\
+        X(REDUCED_DEPTH, 2, 2, 12) \\
         X(REDUCED_MOVE, 4, 1, 20) \\
-        X(MORE_REDUCED_MOVE, 5, 2, 30) \\
+        X(MORE_REDUCED_MOVE, 4, 2, 30) \\
         /* The most that the history of cutoffs adds to a move's score. */ \\
-        X(HISTORY_LIMIT, 56, 0, 512) \\
+        X(HISTORY_LIMIT, 57, 0, 512) \\
         /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
         X(ETC_DEPTH, 5, 3, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
-        /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins. */ \\
+        /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins in the */ \\
+        /* midgame, PROBCUT_SOLVE_PERCENT in solves. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
-        X(PROBCUT_PERCENT, 66, 20, 300) \\
+        X(PROBCUT_PERCENT, 55, 20, 300) \\
+        X(PROBCUT_SOLVE_PERCENT, 69, 20, 300) \\
         /* From ASPIRATION_DEPTH on, an iteration begins with a window around the last value, */ \\
         /* whose half-width in the midgame is MIDGAME_WINDOW. Shallower ones have no limits. */ \\
         X(ASPIRATION_DEPTH, 5, 2, 20) \\
-        X(MIDGAME_WINDOW, 396, 32, 4096) \\
+        X(MIDGAME_WINDOW, 401, 32, 4096) \\
         /* Move ordering: the cost of each reply left to the opponent, in a solve (where a */ \\
         /* small tree counts most) and in the midgame; the cost of each empty square beside */ \\
         /* the mover's discs; the bonus of a killer move. */ \\
         X(REPLY_COST_EXACT, 285, 0, 2000) \\
-        X(REPLY_COST, 24, 0, 500) \\
-        X(FRONTIER_COST, 27, 0, 500) \\
-        X(KILLER_BONUS, 176, 0, 2000) \\
+        X(REPLY_COST, 27, 0, 500) \\
+        X(FRONTIER_COST, 26, 0, 500) \\
+        X(KILLER_BONUS, 179, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 12, 4, 30) \\
         /* The same under a limit of time or nodes, which may cut the solve off. */ \\
-        X(LIMITED_GAP, 6, 4, 30)
+        X(LIMITED_GAP, 7, 4, 30)
 
     #ifndef OTHELLO_TUNING
     #define OTHELLO_TUNING 0
@@ -67,7 +68,7 @@ cdef extern from *:
     const int REDUCED_DEPTH, REDUCED_MOVE, MORE_REDUCED_MOVE
     const int HISTORY_LIMIT
     const int ETC_DEPTH
-    const int PROBCUT_DEPTH, PROBCUT_PERCENT
+    const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
     const int REPLY_COST_EXACT, REPLY_COST, FRONTIER_COST, KILLER_BONUS
     const int REHEARSAL_GAP, LIMITED_GAP

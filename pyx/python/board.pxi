@@ -113,13 +113,18 @@ cdef class Board(Discs):
         >>> Board.from_moves("f5d6c3").disc_counts()
         (5, 2)
         """
-        from othello.board import check_board
+        from othello.board import check_board, illegal_as_number
 
         cdef Board board = cls() if start is None else check_board(start)
+        cdef int number = 0
         for move in notation.each_move(moves):
+            number += 1
             if move is not all_moves[PASS_MOVE] and passes(board._player, board._opponent):
                 board = passed(board)
-            board = board.after(move)
+            try:
+                board = board.after(move)
+            except IllegalMove:
+                raise illegal_as_number(number, move, board) from None
         return board
 
     @classmethod

@@ -12,7 +12,7 @@ from libc.stdlib cimport calloc, free
 
 from types cimport DISC
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from pattern_sizes cimport COMPACT_SIZE, FACTOR_SHIFT, N_FACTORS, N_FEATURES
+from pattern_sizes cimport FACTOR_SHIFT, N_FACTORS
 
 cdef enum:
     LARGEST_FACTOR = 127        # the largest that a file holds
@@ -32,6 +32,7 @@ cdef struct Descent:
     uint8_t* touched            # for each row, whether the batch uses it
     int32_t* list               # the rows that the batch uses
     int n_touched               # their number
+    Py_ssize_t n_features       # of each position
     float* sum_gradient         # of the squared error of each position, by the sums of its rows
     float rate
     float weight_rate
@@ -39,14 +40,14 @@ cdef struct Descent:
 
 
 cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
-                             float* sums) noexcept nogil:
+                             Py_ssize_t n_features, float* sums) noexcept nogil:
     """The value of a position in discs; OUT `sums`: the sum of its rows, place by place."""
     cdef float value = 0
     cdef int i, k
     cdef const float* row
     for k in range(ROW):
         sums[k] = 0
-    for i in range(N_FEATURES):
+    for i in range(n_features):
         row = rows[features[i]].value
         for k in range(ROW):
             sums[k] += row[k]
@@ -60,7 +61,7 @@ cdef void add_gradient(Descent* descent, const int32_t* features,
     """Add a position's gradient to that of each of its rows."""
     cdef float* gradient
     cdef int i, k, row
-    for i in range(N_FEATURES):
+    for i in range(descent.n_features):
         row = features[i]
         if not descent.touched[row]:
             descent.touched[row] = True
@@ -113,8 +114,8 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
     cdef float* sum_gradient
     cdef int i, k
     for i in range(n):
-        error = rows_value(descent.rows, features + <Py_ssize_t> order[i] * N_FEATURES,
-                           sums) - values[order[i]]
+        error = rows_value(descent.rows, features + order[i] * descent.n_features,
+                           descent.n_features, sums) - values[order[i]]
         sum_gradient = descent.sum_gradient + ROW * i
         for k in range(0, N_FACTORS, 2):
             sum_gradient[k] = error * sums[k]
@@ -122,7 +123,7 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
         sum_gradient[WEIGHT] = error
         sum_gradient[WEIGHT + 1] = 0
     for i in range(n):
-        add_gradient(descent, features + <Py_ssize_t> order[i] * N_FEATURES,
+        add_gradient(descent, features + order[i] * descent.n_features,
                      descent.sum_gradient + ROW * i)
     descend(descent, n, progress, step)
 
@@ -140,7 +141,7 @@ def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, doubl
     with nogil:
         copy_rows(rows, held)
         for i in range(features.shape[0]):
-            values[i] = rows_value(held, &features[i, 0], sums)
+            values[i] = rows_value(held, &features[i, 0], features.shape[1], sums)
     free(held)
 
 
@@ -151,13 +152,13 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
 
     Parameters
     ----------
-    features : array of int32, shape (positions, PATTERN_FEATURES)
-        As `pattern_features` lists them.
+    features : array of int32, shape (positions, features)
+        As `PatternSet.features` lists them.
     values : array of float32
         The value of each position, in discs.
     orders : array of int32, shape (passes, positions)
         The order in which each pass takes the positions.
-    rows : array of float32, shape (PATTERN_WEIGHTS, PATTERN_ROW)
+    rows : array of float32, shape (rows, PATTERN_ROW)
         IN and OUT: each row has its factors, its weight in 1/128 disc, and a zero.
     batch : int
         Positions in a step.
@@ -179,9 +180,10 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.weight_rate = weight_rate
     descent.decay = decay
     descent.n_touched = 0
+    descent.n_features = features.shape[1]
     descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
     descent.touched = <uint8_t*> calloc(n_rows, 1)
-    descent.list = <int32_t*> calloc(batch * N_FEATURES, sizeof(int32_t))
+    descent.list = <int32_t*> calloc(min(batch * features.shape[1], n_rows), sizeof(int32_t))
     descent.sum_gradient = <float*> calloc(batch * ROW, sizeof(float))
     if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
             or descent.sum_gradient == NULL):
@@ -221,9 +223,8 @@ cdef void free_descent(Descent* descent) noexcept:
 
 
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
-    if features.shape[0] == 0 or features.shape[1] != N_FEATURES:
-        raise ValueError(f"expected positions with {N_FEATURES} features each, got "
-                         f"{features.shape[0]} with {features.shape[1]}")
-    if rows.shape[0] != COMPACT_SIZE or rows.shape[1] != ROW:
-        raise ValueError(f"expected {COMPACT_SIZE} rows of {ROW} numbers, got "
-                         f"{rows.shape[0]} of {rows.shape[1]}")
+    if features.shape[0] == 0 or features.shape[1] == 0:
+        raise ValueError(f"expected positions with features, got {features.shape[0]} with "
+                         f"{features.shape[1]}")
+    if rows.shape[0] == 0 or rows.shape[1] != ROW:
+        raise ValueError(f"expected rows of {ROW} numbers, got {rows.shape[0]} of {rows.shape[1]}")

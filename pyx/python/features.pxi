@@ -46,7 +46,7 @@ def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
         raise ValueError(
             f"expected {n} opponents and {n} rows of {N_FEATURES} features, got "
             f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
-    pattern.fill_numbering()
+    number_rows()
     with nogil:
         for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             list_features(player[i], opponent[i], &features[i, 0])

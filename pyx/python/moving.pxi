@@ -133,6 +133,15 @@ cdef class Discs:
         return kernel.moves(self._player, self._opponent)
 
     @property
+    def opponent_legal_mask(self):
+        """The squares where the other side could play, if it were to move now, as a set of squares.
+
+        >>> Board("f5").opponent_legal_mask.bit_count()
+        3
+        """
+        return kernel.moves(self._opponent, self._player)
+
+    @property
     def must_pass(self):
         """Whether the side to move has no move but its opponent has."""
         return passes(self._player, self._opponent)
@@ -309,6 +318,5 @@ cdef inline bint same(Discs one, Discs other) noexcept:
 
 cdef illegal(Discs discs, int square):
     """Return the error for a move that cannot be played."""
-    legal = notation.format_moves(discs.legal_moves(), " ")
-    expected = f"expected {legal}" if legal else "the game is over"
-    return IllegalMove(f"illegal move '{move_of(square)}' on {discs.to_obf()}: {expected}")
+    where = f"on {discs.to_obf()}"
+    return notation.illegal_move(move_of(square), where, discs.legal_moves())

@@ -84,8 +84,12 @@ def perft(Bitboard player, Bitboard opponent, int depth):
 
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     """Return the evaluation of a position, or its score if the game is over, in 1/128 disc."""
+    cdef int value
     check_evaluation(evaluation)
-    return static_value(player, opponent, evaluation == "pattern")
+    begin_reading()
+    value = static_value(player, opponent, evaluation == "pattern")
+    end_reading()
+    return value
 
 
 cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:

@@ -53,7 +53,7 @@ cdef class Position(Discs):
     @property
     def moves(self):
         """The moves played and not taken back, passes included."""
-        return tuple([move_of(self._squares[ply]) for ply in range(self._n_plies)])
+        return tuple([move_of(self._squares[ply & (MAX_PLY - 1)]) for ply in range(self._n_plies)])
 
     def push(self, move):
         """Play `move`.

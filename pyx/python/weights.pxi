@@ -1,5 +1,6 @@
 # For Python: loading the evaluation's weights and ProbCut's sigmas, and packing weights for files.
 
+cimport cython
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
@@ -16,7 +17,9 @@ from table cimport table_release, table_reserve
 pattern.fill_patterns()
 
 # Searches read the weights without the interpreter's lock. Tables that a later `load_weights` has
-# replaced are therefore kept until no search runs.
+# replaced are therefore kept until no search runs. A free-threaded CPython has no such lock at all:
+# whoever changes what follows holds `tables_lock`. In others it costs nothing.
+cdef object tables_lock = object()
 cdef _PatternTables current_tables = None
 cdef list replaced_tables = []
 cdef int n_readers = 0
@@ -106,15 +109,17 @@ cdef class _PatternTables:
 cdef void begin_reading() noexcept:
     """Keep the tables in memory until `end_reading`, even if others are loaded before."""
     global n_readers
-    n_readers += 1
+    with cython.critical_section(tables_lock):
+        n_readers += 1
 
 
 cdef void end_reading() noexcept:
     """End what `begin_reading` began; the last reader frees the replaced tables."""
     global n_readers
-    n_readers -= 1
-    if n_readers == 0:
-        replaced_tables.clear()
+    with cython.critical_section(tables_lock):
+        n_readers -= 1
+        if n_readers == 0:
+            replaced_tables.clear()
 
 
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
@@ -140,7 +145,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
     if compact == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
-    pattern.fill_numbering()
+    number_rows()
     for phase in range(N_PHASES):
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS,
                    &weights[phase * COMPACT_SIZE], &factors[phase * COMPACT_SIZE * N_FACTORS],
@@ -157,7 +162,7 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
     cdef int8_t* factors
     cdef PatternRow* compact
     cdef int phase
-    check_packed(bits, counts, packed)
+    check_packed(bits, counts, packed, COMPACT_SIZE)
     tables = _PatternTables(bytes(counts))
     compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
     weights = <int16_t*> malloc(COMPACT_SIZE * sizeof(int16_t))
@@ -167,13 +172,14 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
         free(weights)
         free(factors)
         raise MemoryError("no memory for the weights of the evaluation")
-    pattern.fill_numbering()
+    number_rows()
     if packed.shape[0]:
         held = &packed[0]
     for phase in range(N_PHASES):
         memset(weights, 0, COMPACT_SIZE * sizeof(int16_t))
         memset(factors, 0, COMPACT_SIZE * N_FACTORS)
-        held = unpack_phase(&bits[0], phase, counts[phase], held, weights, factors)
+        held = unpack_phase(&bits[0], phase * COMPACT_SIZE, COMPACT_SIZE, counts[phase], held,
+                            weights, factors)
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, weights, factors,
                    compact)
     free(compact)
@@ -186,11 +192,18 @@ cdef use_tables(_PatternTables tables):
     """Evaluate by these tables; the others are kept while something reads them."""
     cdef int phase
     global current_tables
-    for phase in range(N_PHASES):
-        pattern.pattern_weights.phase[phase] = tables.phases[phase]
-    if n_readers:
-        replaced_tables.append(current_tables)
-    current_tables = tables
+    with cython.critical_section(tables_lock):
+        for phase in range(N_PHASES):
+            pattern.pattern_weights.phase[phase] = tables.phases[phase]
+        if n_readers:
+            replaced_tables.append(current_tables)
+        current_tables = tables
+
+
+cdef number_rows():
+    """Fill the compact numbers of the rows, unless they are filled."""
+    with cython.critical_section(tables_lock):
+        pattern.fill_numbering()
 
 
 def weights_loaded():
@@ -220,7 +233,7 @@ def load_probcut(const int16_t[:, ::1] sigmas):
 
 
 def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Pack the rows for a file, without what is zero.
+    """Pack the rows of any patterns for a file, without what is zero.
 
     Returns
     -------
@@ -231,52 +244,60 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
     rows : bytes
         For each row that is not zero its weight, low byte first, and the factors of its phase.
     """
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, row
+    cdef Py_ssize_t size = rows_of_phase(weights.shape[0]), n_rows = N_PHASES * size, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
     cdef bytes held, counts
-    check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
     for row in range(n_rows):
-        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // COMPACT_SIZE]])
+        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // size]])
         if weights[row] != 0 or any(held):
             bits[row >> 3] |= 1 << (row & 7)
             packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
     return bytes(bits), counts, bytes(packed)
 
 
+cdef Py_ssize_t rows_of_phase(Py_ssize_t n_weights) except -1:
+    """The number of rows in each phase if there are `n_weights` in all."""
+    if n_weights == 0 or n_weights % N_PHASES:
+        raise ValueError(f"expected a multiple of {N_PHASES} weights, got {n_weights}")
+    return n_weights // N_PHASES
+
+
 cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
     """The number of factors up to the last one that is not zero in all rows of a phase."""
-    cdef Py_ssize_t row
+    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_FACTORS), row
     cdef int k, used = 0
-    for row in range(phase * COMPACT_SIZE, (phase + 1) * COMPACT_SIZE):
+    for row in range(phase * size, (phase + 1) * size):
         for k in range(used, N_FACTORS):
             if factors[row * N_FACTORS + k]:
                 used = k + 1
     return used
 
 
-cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed):
-    """Raise ValueError for what `pack_rows` cannot have returned."""
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE, size = 0, row
+cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                  Py_ssize_t phase_rows):
+    """Raise ValueError for what `pack_rows` cannot have returned for phases of so many rows."""
+    cdef Py_ssize_t n_rows = N_PHASES * phase_rows, size = 0, row
     check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
     check_size("numbers of factors", N_PHASES, counts.shape[0])
     if max(counts) > N_FACTORS:
         raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
     for row in range(n_rows):
         if bits[row >> 3] >> (row & 7) & 1:
-            size += WEIGHT_BYTES + counts[row // COMPACT_SIZE]
+            size += WEIGHT_BYTES + counts[row // phase_rows]
     check_size("bytes of rows", size, packed.shape[0])
 
 
-cdef const uint8_t* unpack_phase(const uint8_t* bits, int phase, int count, const uint8_t* held,
-                                 int16_t* weights, int8_t* factors) noexcept:
-    """Unpack the rows of a phase from `held` on; return where those of the next begin.
+cdef const uint8_t* unpack_phase(const uint8_t* bits, Py_ssize_t first, Py_ssize_t n_rows,
+                                 int count, const uint8_t* held, int16_t* weights,
+                                 int8_t* factors) noexcept:
+    """Unpack `n_rows` rows from `held` on, the bit of the first being `first`.
 
-    OUT `weights`, `factors`: those of the phase, which must be zero before.
+    Returns where the next row begins. OUT `weights`, `factors`: they must be zero before.
     """
-    cdef Py_ssize_t first = <Py_ssize_t> phase * COMPACT_SIZE, row
-    for row in range(COMPACT_SIZE):
+    cdef Py_ssize_t row
+    for row in range(n_rows):
         if bits[(first + row) >> 3] >> ((first + row) & 7) & 1:
             weights[row] = <int16_t> (held[0] | held[1] << 8)
             memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
@@ -287,14 +308,13 @@ cdef const uint8_t* unpack_phase(const uint8_t* bits, int phase, int count, cons
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
                 int16_t[::1] weights, int8_t[::1] factors):
     """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
+    cdef Py_ssize_t size = rows_of_phase(weights.shape[0])
     cdef const uint8_t* held = NULL
     cdef int phase
-    check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
-    check_packed(bits, counts, packed)
+    check_size("factors", N_PHASES * size * N_FACTORS, factors.shape[0])
+    check_packed(bits, counts, packed, size)
     if packed.shape[0]:
         held = &packed[0]
     for phase in range(N_PHASES):
-        held = unpack_phase(&bits[0], phase, counts[phase], held, &weights[phase * COMPACT_SIZE],
-                            &factors[phase * COMPACT_SIZE * N_FACTORS])
+        held = unpack_phase(&bits[0], phase * size, size, counts[phase], held,
+                            &weights[phase * size], &factors[phase * size * N_FACTORS])

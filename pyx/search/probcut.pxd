@@ -8,7 +8,7 @@ Shallow values have so little bias that they are used without a slope and an off
 """
 from libc.stdint cimport int16_t
 from types cimport N_PLIES
-from tuning cimport PROBCUT_PERCENT
+from tuning cimport PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT
 
 cdef extern from *:
     """
@@ -37,5 +37,6 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
 
 cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexcept nogil:
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
+    cdef int percent = PROBCUT_PERCENT if depth < n_empties else PROBCUT_SOLVE_PERCENT
     return (probcut_sigma[min(n_empties, N_PLIES - 1)][depth]
-            * (selectivity_sigmas[selectivity] * PROBCUT_PERCENT // 100) >> 8)
+            * (selectivity_sigmas[selectivity] * percent // 100) >> 8)

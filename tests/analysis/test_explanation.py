@@ -9,13 +9,13 @@ import pytest
 from support.cli_process import json_lines, othello
 from support.endgames import ENDGAME
 
-from othello import Board, Engine, Limits, Move
+from othello import BLACK, WHITE, Board, Engine, Limits, Move
 from othello.analysis.course import Course, course_of, frontier, regions, sides
 from othello.analysis.explanation import HORIZON, explain_move, full_line
 from othello.analysis.facts import WORTH, Pair, find_reasons
 from othello.board import replay
 from othello.errors import IllegalMove
-from othello.notation import PASS, split_moves, squares_of
+from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
 
 
 def random_boards(number: int, seed: int) -> list[Board]:
@@ -109,6 +109,18 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
     swapped = better._replace(after_move=better.after_better, after_better=better.after_move)
     assert find_reasons(swapped) == [], "what is better is no reason"
     assert find_reasons(pair()) == []
+
+
+def test_sentences_say_after_which_move_and_compare() -> None:
+    changes = {"own_moves": 2.5, "opponent_moves": 8.0, "frontier": 12.0}
+    own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
+    average = "on average over the next 8 plies, against"
+    assert {reason.fact: reason.text for reason in find_reasons(pair(**changes))} == {
+        "own_mobility": f"After d3 {own} has fewer moves: 2.5 {average} 5.0 after c3.",
+        "opponent_mobility": f"After d3 {other} has more moves: 8.0 {average} 5.0 after c3.",
+        "frontier": f"After d3 {own} has more discs beside empty squares (the frontier): "
+        f"12.0 {average} 9.0 after c3.",
+    }
 
 
 def test_an_x_square_is_named_when_its_corner_falls() -> None:

@@ -165,6 +165,20 @@ def test_games_are_analysed_alike() -> None:
     assert [output.returncode for output in outputs] == [2, 2]
 
 
+def test_kept_analyses_are_those_of_one_run(tmp_path: Path) -> None:
+    words = ["analyse", "f5d6c3d3c4", "f5f6e6f4", "--level", 4, "--cluster", "processes:1"]
+    words += ["--keep", tmp_path / "kept.db"]
+    first = json_lines(*words)
+    assert json_lines(*words) == first, "with the seconds of the first run"
+    assert first[:-1] == json_lines(*words[:5])[:-1]
+    other = othello(*words[:2], *words[3:])
+    assert other.returncode == 0, "the first game is the same"
+    other = othello(words[0], *words[2:])
+    assert other.returncode == 2 and "as item 1: expected" in other.stderr
+    other = othello(*words, "--forwards")
+    assert other.returncode == 2 and "of a run with forwards False: expected True" in other.stderr
+
+
 def test_training_data_is_the_same(tmp_path: Path) -> None:
     words = ["--shards", 2, "--games", 20, "--depth", 3, "--exact", 8]
     folders = [tmp_path / "alone", tmp_path / "together"]

@@ -70,6 +70,31 @@ def test_a_saved_game_comes_back(tmp_path: Path, suffix: str) -> None:
         assert read_sgf(file.read_text(encoding="utf-8")).moves == tuple(map(Move, ("f5", "d6")))
 
 
+def test_a_game_without_moves_comes_back(tmp_path: Path) -> None:
+    file = tmp_path / "g.ggf"
+    shown = play(f"save {file}", "f5", f"load {file}", "moves", options=("--colour", "both"))
+    assert f"loaded {file}: 0 moves; back returns" in shown and shown.endswith("no moves yet\n")
+
+
+def test_the_game_before_load_or_new_is_kept() -> None:
+    script = ("back", "f5", "load Tiger", "back", "moves", "new", "back", "undo")
+    shown = play(*script, options=("--colour", "both"))
+    assert "no game to go back to" in shown
+    assert "loaded Tiger: 5 moves; back returns to the game before\n" in shown
+    assert shown.index("loaded Tiger") < shown.index("\nf5\n") < shown.index("took back f5")
+
+
+def test_resign_explain_and_whose_score() -> None:
+    shown = play("resign", "f5", "hint", "explain", "explain a1", options=("--level", 2))
+    assert "black resigns, white wins" in shown
+    (square, side) = re.findall(r"white plays (\w\d) \([-+]\d+\.\d\d for (\w+)\)", shown)[0]
+    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d for black \(", shown)
+    assert f"\n{square} is the best move" in shown or f"\n{square} " in shown
+    assert "illegal move 'a1'" in shown
+    both = play("f5", "resign", options=("--colour", "both"))
+    assert "white resigns, black wins" in both
+
+
 def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
     script = ("f5", "save", "save a.wtb", f"save {tmp_path}/none/a.sgf", "load Tiger", "moves")
     shown = play(*script, options=("--colour", "both"))
@@ -87,6 +112,7 @@ def test_analyse(tmp_path: Path) -> None:
     assert "no moves yet: expected a game to analyse" in shown
     assert "black accuracy: " in shown and "  1  black f5 " in shown
     assert "expected a name with .html" in shown
+    assert shown.count(f"\nwrote {page}\n") == 1
     assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
 
 
@@ -166,7 +192,7 @@ def test_colours_only_where_they_are_wanted(terminals: list[Terminal], no_color:
     terminals.append(terminal)
     terminal.wait_for("your move")
     terminal.type("f5")
-    shown = terminal.wait_for("O to move")
+    shown = terminal.wait_for("O to move, X 4, O 1" if no_color else "white to move, black 4")
     assert ("●" in shown) == ("\x1b[48;5;" in shown) == (not no_color)
     terminal.type("quit")
     assert terminal.process.wait(SECONDS) == 0

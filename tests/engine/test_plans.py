@@ -39,3 +39,18 @@ def test_under_a_limit_the_midgame_goes_on_to_6_plies_before_the_end(engine: Eng
 def test_a_proof_that_is_asked_for_is_not_delayed_under_a_limit(engine: Engine) -> None:
     limited = iterations(engine, 17, Limits(exact=True, nodes=10**9))
     assert limited == iterations(engine, 17, Limits(exact=True))
+
+
+def test_where_selectivity_counts() -> None:
+    """As docs/protocol.md says under "Selectivity"."""
+    with Engine(threads=1, hash_mb=8, selectivity=87) as engine:
+        assert iterations(engine, 30, Limits(depth=4))[-1] == (4, 87)
+        assert iterations(engine, 30, Limits(nodes=20_000))[-1][1] == 73
+        assert iterations(engine, 30, Limits(level=5))[-1] == (5, 73)
+        assert iterations(engine, 30, Limits(level=5, selectivity=98))[-1] == (5, 98)
+        assert iterations(engine, 17, Limits(nodes=10**9))[-2:] == [(17, 73), (17, 87)]
+        assert iterations(engine, 12, Limits(depth=60))[-1] == (12, 87)
+        assert iterations(engine, 12, Limits(exact=True))[-1] == (12, 100)
+        assert iterations(engine, 12, Limits(exact=True, selectivity=98))[-1] == (12, 98)
+        engine.endgame_depth = 12
+        assert iterations(engine, 12, Limits(depth=3))[-1] == (12, 100)

@@ -199,7 +199,7 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
     [
         (["depth=1"], "B"),
         (["depth=1", "no-such-engine"], "'no-such-engine' is no player"),
-        (["depth=1", fake()], "no limit for"),
+        (["depth=1", fake()], "expected --movetime MS, --time S, --depth N or --nodes N"),
         (["depth=1", fake("stillborn"), "--depth", 1], "exit code 3"),
         (["depth=1", "evaluation=bad"], "'bad' for Evaluation: expected pattern, classic"),
         (["depth=1", "depth=1", "--inc", 1], "--inc 1 without a clock"),
@@ -212,7 +212,10 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
         (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
         (["depth=1", "depth=1", "--resume"], "--resume without a folder"),
         (["depth=1", "depth=1", "--resume", "--log", "no-such-folder"], "no match to resume"),
-        (["depth=1", f"gtp:{fake()}", "--depth", 1], "its protocol has no word for that"),
+        (
+            ["depth=1", f"gtp:{fake()}", "--depth", 1],
+            "no word for that; expected --time or --movetime",
+        ),
         (["depth=1", "depth=1", "--openings", "no-such-file"], "no-such-file"),
         (["depth=1", "depth=1", "--openings", "-"], "no openings in -"),
         (["depth=1", "depth=1", "--log", __file__], "test_match.py"),

@@ -78,6 +78,39 @@ def test_an_older_match_is_not_written_over(played: Path) -> None:
     assert contents(played) == before
 
 
+def test_a_match_that_did_not_start_leaves_its_folder_free(tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    stillborn = f"{FAKE} stillborn"
+    words = ("match", "depth=1,hash=1", stillborn, "--depth", 1, "--games", 2, "--log", folder)
+    for _ in range(2):
+        result = othello(*words)
+        assert result.returncode == 2 and "exit code 3" in result.stderr
+    json_lines("match", *PLAYERS, "--games", 2, "--log", folder)
+    assert len(kept_games(folder)) == 2
+
+
+def test_the_stderr_of_an_engine_that_crashed_is_kept(tmp_path: Path) -> None:
+    program = tmp_path / "bot.py"
+    program.write_text(
+        "import othello, sys\n"
+        "def choose(board):\n"
+        "    print('x' * 100_000, file=sys.stderr)\n"
+        "    raise KeyError('no move')\n"
+        "othello.serve_bot(choose)\n"
+    )
+    folder = tmp_path / "log"
+    bot = f"ugi:'{sys.executable}' '{program}'"
+    words = ("match", "depth=1,hash=1", bot, "--depth", 1, "--games", 2, "--log", folder)
+    *games, _ = json_lines(*words)
+    for game in games:
+        path = folder / f"game-{game['game']:04}.stderr"
+        text = path.read_text()
+        assert game["fault"] == "crash" and str(path) in game["reason"]
+        assert "Traceback" in text and text.endswith("KeyError: 'no move'\n")
+        assert len(text) <= 1 << 16
+    assert len(json_lines(*words, "--resume")) == 1
+
+
 def test_a_log_has_one_writer(played: Path) -> None:
     with locked(played):
         result = othello(*arguments(played, "--resume"))

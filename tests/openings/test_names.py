@@ -127,3 +127,8 @@ def test_a_picture_of_a_name_has_its_last_move() -> None:
     by_name = othello("board", "Tiger", "--svg", "-").stdout
     assert by_name == othello("board", "f5d6c3d3c4", "--svg", "-").stdout
     assert by_name != othello("board", "--svg", "-", Board.parse("Tiger").to_obf()).stdout
+
+
+def test_the_command_lists_in_the_order_of_the_moves() -> None:
+    moves = [line["moves"] for line in json_lines("names", "f5d6")[:-1]]
+    assert len(moves) > 20 and moves == sorted(moves)

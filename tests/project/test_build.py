@@ -205,11 +205,25 @@ def test_zipped_install(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("script", ["import othello._core", "import othello; othello.Board()"])
 def test_missing_core(source: Path, script: str) -> None:
+    script = f"""try:
+    {script}
+except ImportError as error:
+    print(error, error.name)
+"""
     result = python("-S", "-c", script, cwd=source)
-    assert result.returncode != 0
-    message = result.stderr.splitlines()[-1]
-    assert message.startswith("ImportError: the compiled core of othello is not in ")
-    assert "pip install -e ." in message
+    assert result.stdout.startswith("the compiled core of othello is not in ")
+    assert "pip install -e ." in result.stdout
+    assert "othello._" in result.stdout
+
+
+def test_missing_core_is_told_in_few_lines(source: Path) -> None:
+    """The command says it in one line; Python shows the line that asked and none of our imports."""
+    command = python("-S", "-m", "othello", "names", "tiger", cwd=source)
+    assert command.returncode == 2
+    assert command.stderr.startswith("othello: the compiled core of othello is not in ")
+    assert command.stderr.count("\n") == 1
+    library = python("-S", "-c", "import othello; othello.Board()", cwd=source)
+    assert library.stderr.count("\n  File ") == 2, library.stderr
 
 
 def test_sdist_has_every_source(source: Path, sdist: Path) -> None:

@@ -119,3 +119,8 @@ def test_the_first_command(tmp_path: Path) -> None:
     assert result.returncode == 0, result.stderr
     assert re.search("^bestmove [a-h][1-8]$", result.stdout, re.M)
     assert re.search("^19 positions  19 of 19 right ", result.stdout, re.M)
+    # README's Python is typed in this folder, where Python imports the sources.
+    script = "import othello; print(othello.Board().legal_moves()[0])"
+    python = copy / ".venv" / "bin" / "python"
+    shown = subprocess.run([python, "-c", script], cwd=copy, capture_output=True, text=True)
+    assert shown.stdout == "d3\n", shown.stderr

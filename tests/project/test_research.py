@@ -77,7 +77,7 @@ def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:
         pytest.skip("no C compiler")
     lines = run("own-evaluation.md", tmp_path).splitlines()
     reports = [line.partition(":")[0] for line in lines if "discs a game" in line]
-    assert reports == ["Puct", "alpha-beta", "C", "ONNX"]
+    assert reports == ["Puct", "alpha-beta", "C", "ONNX", "patterns"]
 
 
 def test_the_bot_of_thirty_lines_beats_random_moves(tmp_path: Path) -> None:

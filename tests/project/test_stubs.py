@@ -10,10 +10,11 @@ from types import ModuleType
 
 import othello
 import othello.board
-from othello import _board
+from othello import _board, _patterns
 
 PACKAGE = Path(othello.__file__).parent
 STUB = ast.parse(PACKAGE.joinpath("_core_generic.pyi").read_text(encoding="utf-8"))
+PATTERNS_STUB = ast.parse(PACKAGE.joinpath("_patterns.pyi").read_text(encoding="utf-8"))
 BOARD_STUB = ast.parse(PACKAGE.joinpath("_board.pyi").read_text(encoding="utf-8"))
 
 
@@ -62,6 +63,14 @@ def test_the_stub_has_every_constant_and_class(core: ModuleType) -> None:
         if not name.startswith("_") and (name.isupper() or isinstance(value, type))
     }
     assert names - set(declared(STUB.body)) == set()
+
+
+def test_patterns_have_the_stubs_names() -> None:
+    classes = [node for node in PATTERNS_STUB.body if isinstance(node, ast.ClassDef)]
+    assert [described.name for described in classes] == ["PatternSet", "OwnPatterns"]
+    expect_same(_patterns, PATTERNS_STUB.body)
+    for described in classes:
+        expect_same(getattr(_patterns, described.name), described.body)
 
 
 def test_boards_have_the_stubs_names_signatures_and_docstrings() -> None:

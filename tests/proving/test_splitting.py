@@ -6,10 +6,11 @@ import random
 import sqlite3
 import subprocess
 import time
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cli_process import POSITIONS, json_lines, othello, start
@@ -21,8 +22,9 @@ from othello.cluster.worker import Setup
 from othello.engine import Engine
 from othello.errors import FileError
 from othello.proving.certificate import check_leaves, check_store
-from othello.proving.splitting import Splitting
+from othello.proving.splitting import Question, Splitting
 from othello.proving.store import Store, opened_store
+from othello.proving.tree import key_of
 
 FFO_40_59 = POSITIONS / "ffo-40-59.obf"
 
@@ -73,6 +75,31 @@ def test_any_endgames_in_parts(workers: Cluster, tmp_path: Path) -> None:
         assert list(check_store(store)) == []
         with Engine(hash_mb=1) as engine:
             assert list(check_leaves(store, engine, 200)) == []
+
+
+def test_leaves_are_asked_as_they_are_reached(workers: Cluster) -> None:
+    """A mirror image of a leaf shares nothing with its neighbours in a worker's table."""
+    asked: list[Board] = []
+
+    class Watched(Threads):
+        def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+            asked.extend(question.board for question in leaves_in(arguments))
+            return super().submit(function, *arguments)
+
+    board = FFO_1_19[0].board
+    discs = board.player | board.opponent
+    with Watched() as watched, opened_store(None) as store:
+        split(watched, store, board, leaf_empties=11)
+    assert len(asked) > 10
+    assert all((leaf.player | leaf.opponent) & discs == discs for leaf in asked)
+    assert any(key_of(leaf) != leaf for leaf in asked)
+
+
+def leaves_in(arguments: Sequence[object]) -> Iterator[Question]:
+    """Yield the questions among the arguments of a task."""
+    for argument in arguments:
+        if isinstance(argument, list):
+            yield from (item for item in argument if isinstance(item, Question))
 
 
 def test_a_finished_game(workers: Cluster) -> None:

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support import reference
 
-from othello.board import BLACK, PASS, WHITE, Board, Move
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove
+from othello.board import BLACK, PASS, WHITE, Board, Move, Position
+from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove
 from othello.game import Game
 from othello.symmetry import symmetric_moves
 
@@ -259,3 +259,30 @@ def test_parse_survives_any_text(text: str) -> None:
         assert len(str(error)) < 1000 and "\n" not in str(error)
     else:
         assert Board.parse(board.to_obf()) == board
+
+
+def test_an_illegal_move_of_a_sequence_is_named_by_its_number() -> None:
+    expected = r"^illegal move 'd7' \(move 2\): expected f4 d6 f6$"
+    for read in (Board, Board.from_moves, Board.parse, Game):
+        with pytest.raises(IllegalMove, match=expected):
+            read("f5d7")  # type: ignore[operator]
+    with pytest.raises(FormatError, match="column 7: illegal move 'd7' .move 2.: expected f4"):
+        Game.parse("1. f5 d7")
+    with pytest.raises(IllegalMove, match="illegal move 'a1' on "):
+        Board().after("a1")  # a move alone is shown with its position
+    # After a pass that was left out, the moves of the other side are expected.
+    must_pass = Board(black=0b10, white=0b1)
+    for read in (Board.from_moves, Game):
+        with pytest.raises(IllegalMove, match=r"'h8' \(move 1\): expected c1$"):
+            read("h8", must_pass)  # type: ignore[operator]
+
+
+def test_where_the_other_side_could_play() -> None:
+    assert Board("f5").opponent_legal_mask == Board(*sides_of("f5"), "X").legal_mask
+    assert Board().opponent_legal_mask.bit_count() == 4
+    assert Position("f5").opponent_legal_mask == Board("f5").opponent_legal_mask
+
+
+def sides_of(moves: str) -> tuple[int, int]:
+    board = Board(moves)
+    return board.black, board.white

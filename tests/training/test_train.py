@@ -105,7 +105,7 @@ def test_factors_learn_what_weights_cannot_say() -> None:
         features,
         values,
         np.zeros(core.PATTERN_WEIGHTS),
-        no_factors(),
+        no_factors(core.PATTERN_WEIGHTS),
         DescentSettings(passes=20, batch=64),
     )
     left = values - weights[features].sum(axis=1) - squares(features, factors)

@@ -1,4 +1,4 @@
-"""Files of evaluation weights: read, check and write them, and load the shipped one.
+"""Files of evaluation weights: read, check and write them.
 
 A file has these parts; all numbers are little-endian:
 
@@ -7,11 +7,13 @@ A file has these parts; all numbers are little-endian:
 uint32     version of this format, 3
 uint32     length of the header
 uint32     length of the body
-header     JSON: `patterns` (the patterns and phases that the weights are for), `probcut`
+header     JSON: `patterns` (the patterns and phases that the weights are for: the shipped
+           patterns or others), `probcut`
            (coefficients of `probcut.Model`; the default model if missing), `factors` (for each
            phase, how many factors its rows have), `provenance` (how the weights were made)
 body       first, compressed by zlib, a bit for each row of each phase, set if the row is not
-           zero; the phase with the fewest empties comes first, symmetric rows are one. Then
+           zero; the phase with the fewest empties comes first, symmetric rows are one
+           (`patterns.pattern_set` numbers them). Then
            the rows that are not zero, uncompressed as they hardly compress: an int16 weight
            in 1/128 disc, then int8 factors
 uint32     CRC-32 of all bytes before it
@@ -31,19 +33,20 @@ from typing import Any, NamedTuple
 from othello._core import core
 from othello.errors import WeightsError, quote
 from othello.files.access import reading
-from othello.probcut import DEFAULT_MODEL, Model, load_model, read_model
+from othello.probcut import DEFAULT_MODEL, Model, read_model
 
 __all__ = [
     "DEFAULT_WEIGHTS",
+    "START",
     "Weights",
     "checksum_in",
     "default_weights",
-    "load_default",
-    "load_shipped",
-    "load_weights",
+    "read_contents",
+    "read_packed",
     "read_weights",
     "read_weights_file",
-    "use_weights",
+    "rows_of_phase",
+    "shipped_contents",
     "zero_factors",
 ]
 
@@ -66,19 +69,22 @@ class Weights(NamedTuple):
     Attributes
     ----------
     values : array of 16-bit integers
-        `core.PATTERN_WEIGHTS` weights for each of `core.PATTERN_PHASES` phases.
+        `rows_of_phase(patterns)` weights for each of `core.PATTERN_PHASES` phases.
     factors : array of 8-bit integers
         `core.PATTERN_FACTORS` for each weight.
     provenance : dict
         How the weights were made: data, command, held-out error of each phase.
     probcut : probcut.Model
         The model of how far shallow searches with these weights differ from deep ones.
+    patterns : tuple of str
+        The squares of each pattern; by default those that the core is compiled for.
     """
 
     values: array[int]
     factors: array[int]
     provenance: dict[str, Any]
     probcut: Model = DEFAULT_MODEL
+    patterns: tuple[str, ...] = core.PATTERNS
 
     def to_bytes(self) -> bytes:
         """Return the contents of the weights file."""
@@ -86,7 +92,7 @@ class Weights(NamedTuple):
 
         bits, counts, rows = core.pack_rows(self.values, self.factors)
         header = {
-            "patterns": pattern_set(),
+            "patterns": described(self.patterns),
             "probcut": self.probcut._asdict(),
             "factors": list(counts),
             "provenance": self.provenance,
@@ -97,14 +103,29 @@ class Weights(NamedTuple):
         return contents + CHECKSUM.pack(zlib.crc32(contents))
 
 
-def pattern_set() -> dict[str, Any]:
-    """Return the patterns and phases, on which the numbering of the weights depends."""
+def described(patterns: tuple[str, ...]) -> dict[str, Any]:
+    """Return patterns and phases, on which the numbering of the weights depends, for a header."""
     return {
-        "squares": list(core.PATTERNS),
+        "squares": list(patterns),
         "scalars": list(core.PATTERN_SCALARS),
         "phases": core.PATTERN_PHASES,
         "empties_per_phase": core.PATTERN_PHASE_EMPTIES,
     }
+
+
+def rows_of_phase(patterns: tuple[str, ...]) -> int:
+    """Return how many weights a phase has.
+
+    >>> rows_of_phase(core.PATTERNS) == core.PATTERN_WEIGHTS
+    True
+    >>> rows_of_phase(("a1",)) - rows_of_phase(("a1", "b1"))  # empty, own, the other's
+    -3
+    """
+    if patterns == core.PATTERNS:
+        return core.PATTERN_WEIGHTS
+    from othello.weights.patterns import pattern_set  # as in all of this module: few need it
+
+    return pattern_set(patterns).n_rows
 
 
 def read_weights(contents: bytes, name: str = "weights") -> Weights:
@@ -120,16 +141,17 @@ def read_weights(contents: bytes, name: str = "weights") -> Weights:
     Raises
     ------
     WeightsError
-        If it is no weights file, is damaged or cut short, or was made for other patterns.
+        If it is no weights file, is damaged or cut short, or was made for other phases.
     """
     packed = read_packed(contents, name)
-    values = array("h", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS)
-    factors = zero_factors()
+    n_rows = rows_of_phase(packed.patterns)
+    values = array("h", [0]) * (core.PATTERN_PHASES * n_rows)
+    factors = zero_factors(n_rows)
     try:
         core.unpack_rows(packed.bits, packed.counts, packed.rows, values, factors)
     except ValueError as error:
         raise WeightsError(f"{name} is malformed: {error}") from None
-    return Weights(values, factors, packed.provenance, packed.probcut)
+    return Weights(values, factors, packed.provenance, packed.probcut, packed.patterns)
 
 
 class Packed(NamedTuple):
@@ -140,6 +162,7 @@ class Packed(NamedTuple):
     rows: bytes
     provenance: dict[str, Any]
     probcut: Model
+    patterns: tuple[str, ...]
 
 
 def read_packed(contents: bytes, name: str) -> Packed:
@@ -166,28 +189,51 @@ def read_packed(contents: bytes, name: str) -> Packed:
         raise WeightsError(f"{name} is damaged: its checksum is not {checksum:08x}")
     try:
         header = json.loads(contents[START.size : START.size + header_size])
-        patterns, provenance = header["patterns"], header["provenance"]
+        provenance = header["provenance"]
+        patterns = patterns_in(header["patterns"], name)
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
         six = [6] * core.PATTERN_PHASES
         counts = bytes(six if version == VERSION_OF_SIX_FACTORS else header["factors"])
-        bits, rows = unpacked(view[START.size + header_size : end])
+        bits, rows = unpacked(view[START.size + header_size : end], rows_of_phase(patterns))
+    except WeightsError:
+        raise
     except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
-    if patterns != pattern_set():
-        found = quote(json.dumps(patterns))
-        raise WeightsError(f"{name} is for other patterns than this version's: {found}")
-    return Packed(bits, counts, rows, provenance, probcut)
+    return Packed(bits, counts, rows, provenance, probcut, patterns)
 
 
-def unpacked(body: memoryview) -> tuple[bytes, bytes]:
-    """Return the decompressed first part of a file's body, and the bytes after it.
+def patterns_in(found: Any, name: str) -> tuple[str, ...]:
+    """Return the patterns that a header describes.
+
+    Raises
+    ------
+    WeightsError
+        If there are none, or if the phases are not those of this version.
+    """
+    import json
+
+    squares = found.get("squares") if isinstance(found, dict) else None
+    if not isinstance(squares, list) or found != described(tuple(squares)):
+        raise WeightsError(
+            f"{name} is for other phases than this version's: {quote(json.dumps(found))}"
+        )
+    if tuple(squares) == core.PATTERNS:
+        return core.PATTERNS
+    from othello.weights.patterns import checked_patterns
+
+    texts = enumerate(map(str, squares), 1)
+    return checked_patterns(((f"{name}, pattern {n}", text) for n, text in texts), name)
+
+
+def unpacked(body: memoryview, n_rows: int) -> tuple[bytes, bytes]:
+    """Return the decompressed first part of a body with `n_rows` a phase, and the bytes after it.
 
     Raises
     ------
     ValueError
         If the first part is longer than a bit for each row. A small file could fill the memory.
     """
-    size = (core.PATTERN_PHASES * core.PATTERN_WEIGHTS + 7) // 8
+    size = (core.PATTERN_PHASES * n_rows + 7) // 8
     stream = zlib.decompressobj()
     contents = stream.decompress(body, size + 1)
     if len(contents) > size:
@@ -195,27 +241,9 @@ def unpacked(body: memoryview) -> tuple[bytes, bytes]:
     return contents, stream.unused_data
 
 
-def zero_factors() -> array[int]:
-    """Return factors that are all zero, for an evaluation with weights only."""
-    return array("b", [0]) * (core.PATTERN_PHASES * core.PATTERN_WEIGHTS * core.PATTERN_FACTORS)
-
-
-def load_weights(path: str | Path) -> dict[str, Any]:
-    """Read a weights file and use its weights from now on, in the whole process.
-
-    Returns
-    -------
-    dict
-        The weights' provenance.
-
-    Raises
-    ------
-    WeightsError
-        If the file cannot be used; the weights loaded before stay.
-    """
-    weights = read_weights_file(path)
-    use_weights(weights)
-    return weights.provenance
+def zero_factors(n_rows: int = core.PATTERN_WEIGHTS) -> array[int]:
+    """Return factors that are all zero, for an evaluation of `n_rows` weights a phase only."""
+    return array("b", [0]) * (core.PATTERN_PHASES * n_rows * core.PATTERN_FACTORS)
 
 
 def read_weights_file(path: str | Path) -> Weights:
@@ -238,32 +266,6 @@ def read_contents(path: str | Path) -> bytes:
 def checksum_in(contents: bytes) -> str:
     """Return the checksum at the end of a file of weights, in hexadecimal."""
     return f"{CHECKSUM.unpack_from(contents, len(contents) - CHECKSUM.size)[0]:08x}"
-
-
-def use_weights(weights: Weights, into: Any = core) -> None:
-    """Make the core `into` evaluate and prune with `weights` from now on."""
-    into.load_weights(weights.values, weights.factors)
-    load_model(weights.probcut, into)
-
-
-def load_default(into: Any = core) -> None:
-    """Load the shipped weights, unless some are loaded already.
-
-    Parameters
-    ----------
-    into : module
-        The compiled core that gets the weights.
-    """
-    if not into.weights_loaded():
-        load_shipped(into)
-
-
-def load_shipped(into: Any = core) -> None:
-    """Use the shipped weights from now on, whatever weights were loaded before."""
-    # Packed: unpacked rows would take 33 MB more for a moment.
-    packed = read_packed(shipped_contents(), f"the package's {DEFAULT_WEIGHTS}")
-    into.load_packed(packed.bits, packed.counts, packed.rows)
-    load_model(packed.probcut, into)
 
 
 def default_weights() -> Weights:

@@ -1,0 +1,112 @@
+"""Games played by the workers of a cluster, each with engine processes of its own."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Generator, Sequence
+from functools import partial
+
+from othello.client import own_command
+from othello.cluster.base import Cluster, ClusterError
+from othello.cluster.items import distribute
+from othello.cluster.worker import Setup
+from othello.engine import Engine
+from othello.matches.arena import Games, Table
+from othello.matches.fixtures import Fixture
+from othello.matches.players import Player
+from othello.matches.seats import Starts
+from othello.matches.standing import GameRecord
+
+__all__ = ["GamesOnCluster"]
+
+
+class GamesOnCluster:
+    """Games to play, one at a time on each worker; used like `Games`.
+
+    What the engines say is not logged.
+
+    Parameters
+    ----------
+    cluster : Cluster
+        The workers. They have to have the engines' programs under the same paths; our own engine is
+        the one that is installed there.
+    setup : Setup
+        Which version of this package they have to have, and which weights.
+    players, fixtures, seed, keep
+        As for `Games`; `keep` is called from this thread.
+    needs_all : bool
+        Whether an engine that does not start ends everything; else it loses its games.
+    """
+
+    def __init__(
+        self,
+        cluster: Cluster,
+        setup: Setup,
+        players: Sequence[Player],
+        fixtures: Sequence[Fixture],
+        seed: int = 0,
+        keep: Callable[[GameRecord], object] | None = None,
+        *,
+        needs_all: bool = False,
+    ) -> None:
+        self._cluster = cluster
+        self._setup = setup
+        # Where our own engine is installed differs from machine to machine.
+        self._players = tuple(
+            player._replace(command=()) if player.is_own else player for player in players
+        )
+        self._fixtures = fixtures
+        self._seed = seed
+        self._keep = keep
+        self._needs_all = needs_all
+
+    def __len__(self) -> int:
+        return len(self._fixtures)
+
+    def run(self) -> Generator[GameRecord, None, None]:
+        """Play the games; yield their records in the order of the fixtures.
+
+        Raises
+        ------
+        ClusterError
+            If workers died at a game three times, or a worker has another version.
+        ClientError, InvalidOption
+            If an engine does not start and `needs_all` is true.
+        """
+
+        def keep(number: int, fixture: Fixture, record: GameRecord) -> None:
+            if self._keep is not None:
+                self._keep(record)
+
+        job = partial(play_one, self._players, self._seed, self._needs_all)
+        for done in distribute(self._cluster, self._setup, job, self._fixtures, on_outcome=keep):
+            if done.outcome is None:
+                raise ClusterError(f"game {done.item.number}: {done.fault}")
+            yield done.outcome
+
+
+_own = threading.local()
+
+
+def play_one(
+    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: Fixture
+) -> GameRecord:
+    """Play a game; what a worker calls. The engines are those of its last game, where they can be.
+
+    The worker's own engine is not used: the players' are processes.
+    """
+    if getattr(_own, "players", None) != players:
+        if hasattr(_own, "table"):
+            _own.table.leave()
+        here = [
+            player if player.command else player._replace(command=tuple(own_command()))
+            for player in players
+        ]
+        _own.games = Games(here, [], seed=seed)
+        _own.table = Table(here, frozenset(), [Starts() for _ in here])
+        if needs_all:
+            _own.table.start(range(len(here)))
+        _own.players = players
+    table: Table = _own.table
+    games: Games = _own.games
+    return games.play(fixture, table.seats_of(fixture))

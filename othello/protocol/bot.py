@@ -1,0 +1,203 @@
+"""A player written in Python, behind UGI: `serve_bot` makes a function an engine for matches."""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+import time
+import traceback
+from collections.abc import Callable
+from functools import partial
+from inspect import Parameter, signature
+from io import TextIOWrapper
+
+from othello.board import Board, Move
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.notation import PASS
+from othello.protocol.action import Action, Job, Turn
+from othello.protocol.loop import Loop
+from othello.protocol.main import reserve_standard_descriptors
+from othello.protocol.ugi_text import (
+    GoRequest,
+    answer_query,
+    format_move,
+    parse_go,
+    parse_position,
+)
+from othello.timing import DEFAULT_OVERHEAD
+
+__all__ = ["serve_bot"]
+
+COMMANDS = ("ugi", "isready", "uginewgame", "position", "go", "stop", "query", "quit")
+
+SECONDS = "seconds"
+"""The parameter of a bot's function that is given the time for the move."""
+
+
+def serve_bot(choose: Callable[..., Move | str], name: str = "bot") -> None:
+    """Speak UGI on stdin and stdout, with moves chosen by a function, until ``quit``.
+
+    What the function prints goes to stderr, so it cannot disturb the protocol, and reading stdin it
+    finds nothing. If it raises an exception, the process ends with the traceback on stderr and exit
+    code 1, and a match counts that as a crash. An illegal move is sent as it is: it loses the game.
+
+    Parameters
+    ----------
+    choose : callable
+        ``choose(board)`` or ``choose(board, seconds)`` returns a legal move of `board`, as a `Move`
+        or text. It is called in a thread of its own, and never where the side to move must pass.
+        `seconds` is the time that the move may take, of a clock a share; None without a limit.
+    name : str
+        The bot's name, as UGI's ``id name`` gives it.
+
+    Raises
+    ------
+    InvalidOption
+        If `choose` cannot be called so.
+    SystemExit
+        With exit code 1 if `choose` raised an exception, 128 and more after a signal.
+
+    Examples
+    --------
+    A bot that plays at random, ``mybot.py``::
+
+        import random
+        import othello
+
+        othello.serve_bot(lambda board: random.choice(board.legal_moves()), "random")
+
+    It plays in ``othello match 'ugi:python mybot.py' level=1 --movetime 1000``.
+    """
+    takes_seconds = wants_seconds(choose)
+    reserve_standard_descriptors()
+    stdin, stdout = os.dup(0), os.dup(1)
+    nothing = os.open(os.devnull, os.O_RDONLY)
+    os.dup2(nothing, 0)
+    os.dup2(2, 1)
+    os.close(nothing)
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(line_buffering=True)  # in order with what goes to stderr
+    loop = Loop(
+        lambda loop: BotHandler(loop, choose, name, takes_seconds), stdin=stdin, stdout=stdout
+    )
+    code = loop.run()
+    if code:
+        sys.exit(code)
+
+
+def wants_seconds(choose: Callable[..., object]) -> bool:
+    """Return whether a bot's function has the parameter ``seconds``.
+
+    >>> wants_seconds(lambda board: "f5"), wants_seconds(lambda board, seconds: "f5")
+    (False, True)
+
+    Raises
+    ------
+    InvalidOption
+        If it needs other arguments than a board and that.
+    """
+    try:
+        parameters = signature(choose)
+    except ValueError:  # some compiled functions do not tell
+        return False
+    except TypeError:
+        raise InvalidOption(f"invalid bot {quote(choose)}: expected a function") from None
+    has_seconds = SECONDS in parameters.parameters and (
+        parameters.parameters[SECONDS].kind is not Parameter.POSITIONAL_ONLY
+    )
+    try:
+        parameters.bind(Board(), **({SECONDS: 1.0} if has_seconds else {}))
+    except TypeError as error:
+        raise InvalidOption(
+            f"invalid bot, {error}: expected choose(board) or choose(board, seconds)"
+        ) from None
+    return has_seconds
+
+
+class BotHandler:
+    """The engine's side of UGI, as much of it as a match needs; it has no options."""
+
+    refusal_turn = Turn.IN_ORDER
+    stderr_is_free = True
+
+    def __init__(
+        self, loop: Loop, choose: Callable[..., Move | str], name: str, takes_seconds: bool
+    ) -> None:
+        self._loop = loop
+        self._choose = choose
+        self._takes_seconds = takes_seconds
+        self._board = Board()
+        title = " ".join(name.split()) or "bot"
+        self._actions = {
+            "ugi": Action(lambda: loop.write(f"id name {title}\nid author unknown\nugiok")),
+            "isready": Action(lambda: loop.write("readyok"), Turn.AT_ONCE),
+            "uginewgame": Action(lambda: None),
+            "stop": Action(loop.stop, Turn.AT_ONCE),
+            "quit": Action(loop.quit, Turn.ALONE, leaves=True),
+        }
+
+    # ------------------------------------------------------------------ called by the loop
+
+    def parse(self, line: str) -> Action:
+        """Return the action for a line."""
+        command, *words = line.split() or [""]
+        command = command.lower()
+        if command == "":
+            return Action(lambda: None)
+        if command == "position":
+            return Action(partial(self._set_board, parse_position(words)))
+        if command == "go":
+            return Action(partial(self._go, parse_go(words)), Turn.ALONE)
+        if command == "query":
+            answer_query(words, self._board)  # a wrong query is refused at once
+            return Action(lambda: self._loop.write(answer_query(words, self._board)))
+        if command not in self._actions:
+            known = ", ".join(COMMANDS)
+            raise OthelloError(f"unknown command {quote(line.strip())}: expected {known}")
+        return self._actions[command]
+
+    def refuse(self, line: str, reason: str) -> None:
+        """Send an error reply to a line that cannot be parsed or carried out."""
+        self._loop.write(f"info string error: {reason}")
+
+    # ------------------------------------------------------------------ what commands do
+
+    def _set_board(self, board: Board) -> None:
+        self._board = board
+
+    def _go(self, request: GoRequest) -> None:
+        board = self._board
+        began = time.perf_counter()
+        is_endless = request.infinite or request.ponder
+        may_answer = threading.Event()
+        if not is_endless:
+            may_answer.set()
+
+        def work() -> None:
+            try:
+                move = self._move(board, request, began)
+            except BaseException:
+                traceback.print_exc()
+                self._loop.fail()
+                return
+            may_answer.wait()
+            self._loop.write(f"bestmove {format_move(move)}")
+
+        self._loop.start(Job(work, may_answer.set, endless=is_endless))
+
+    def _move(self, board: Board, request: GoRequest, began: float) -> Move:
+        legal = board.legal_moves()
+        if board.must_pass or not legal:
+            return PASS
+        arguments = {}
+        if self._takes_seconds:
+            budget = request.budget(board, DEFAULT_OVERHEAD)
+            left = None if budget is None else budget.less(time.perf_counter() - began).hard
+            arguments[SECONDS] = left
+        chosen = self._choose(board, **arguments)
+        move = Move(chosen)
+        if move not in legal:
+            expected = " ".join(map(str, legal))
+            print(f"illegal move {quote(str(move))}: expected {expected}", file=sys.stderr)
+        return move

@@ -1,0 +1,127 @@
+"""The weights that this process evaluates with.
+
+Weights for the shipped patterns go into the compiled core. Weights for others stay here, and the
+evaluation "pattern" then means them: `evaluation_options` says so to a searcher.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from othello._core import core
+from othello.probcut import Model, load_model
+from othello.weights.file import (
+    DEFAULT_WEIGHTS,
+    Weights,
+    read_packed,
+    read_weights_file,
+    shipped_contents,
+)
+
+if TYPE_CHECKING:
+    from othello._patterns import OwnPatterns
+
+__all__ = [
+    "evaluate",
+    "evaluation_options",
+    "load_default",
+    "load_shipped",
+    "load_weights",
+    "own_patterns",
+    "own_patterns_of",
+    "use_weights",
+]
+
+#: What "pattern" means if weights for other patterns than the core's are in use. It is replaced as
+#: a whole, so that a thread reads the old or the new.
+_own: OwnPatterns | None = None
+
+
+def load_weights(path: str | Path) -> dict[str, Any]:
+    """Read a weights file and use its weights from now on, in the whole process.
+
+    Returns
+    -------
+    dict
+        The weights' provenance.
+
+    Raises
+    ------
+    WeightsError
+        If the file cannot be used; the weights loaded before stay.
+    """
+    weights = read_weights_file(path)
+    use_weights(weights)
+    return weights.provenance
+
+
+def use_weights(weights: Weights, into: Any = core) -> None:
+    """Make the core `into` evaluate and prune with `weights` from now on.
+
+    Weights for other patterns than the core's are used by `Engine` and by all that
+    `evaluation_options` reaches.
+    """
+    global _own
+    if weights.patterns == core.PATTERNS:
+        into.load_weights(weights.values, weights.factors)
+        _own = None
+    else:
+        _own = own_patterns_of(weights)
+    load_model(weights.probcut, into)
+
+
+def own_patterns() -> OwnPatterns | None:
+    """Return the evaluation by other patterns than the core's, if weights for such are in use."""
+    return _own
+
+
+def own_patterns_of(weights: Weights) -> OwnPatterns:
+    """Return the evaluation by `weights`, computed for their patterns, whichever they are."""
+    from othello._patterns import OwnPatterns
+    from othello.weights.patterns import pattern_set
+
+    return OwnPatterns(pattern_set(weights.patterns), weights.values, weights.factors)
+
+
+def evaluation_options(evaluation: str) -> dict[str, Any]:
+    """Return an evaluation of `core.EVALUATIONS` as options of the core's searcher.
+
+    >>> evaluation_options("classic")
+    {'evaluation': 'classic'}
+    """
+    own = own_patterns()
+    if evaluation == "pattern" and own is not None:
+        return {"evaluation": "custom", "custom": (own, own.address, own.context_address)}
+    return {"evaluation": evaluation}
+
+
+def evaluate(player: int, opponent: int, evaluation: str) -> int:
+    """Return the evaluation of a position in 1/128 disc; weights must be loaded."""
+    own = own_patterns()
+    if evaluation == "pattern" and own is not None:
+        return own.value(player, opponent)
+    return core.evaluate(player, opponent, evaluation)
+
+
+def load_default(into: Any = core) -> None:
+    """Load the shipped weights into the core `into`, unless it has some already."""
+    if not into.weights_loaded():
+        model = load_packed(into)
+        if own_patterns() is None:
+            load_model(model, into)
+
+
+def load_shipped(into: Any = core) -> None:
+    """Use the shipped weights from now on, whatever weights were loaded before."""
+    global _own
+    load_model(load_packed(into), into)
+    _own = None
+
+
+def load_packed(into: Any) -> Model:
+    """Give the core `into` the shipped weights; return the model of pruning that goes with them."""
+    # Packed: unpacked rows would take 33 MB more for a moment.
+    packed = read_packed(shipped_contents(), f"the package's {DEFAULT_WEIGHTS}")
+    into.load_packed(packed.bits, packed.counts, packed.rows)
+    return packed.probcut

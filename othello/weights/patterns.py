@@ -1,0 +1,140 @@
+"""Sets of squares for the pattern evaluation: read from a text, checked, and made ready for use.
+
+A pattern is a set of squares, written as ``a1b1c1`` or ``a1 b1 c1``. Its images under the
+symmetries of the board come by themselves, and share its weights. `SHIPPED` are the patterns that
+the core is compiled for; others serve as well, but more slowly.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from functools import lru_cache
+from pathlib import Path
+
+from othello import _patterns
+from othello._core import core
+from othello._patterns import PatternSet
+from othello.errors import InvalidMove, WeightsError, quote
+from othello.files.access import reading
+from othello.notation import PASS, Move, split_moves
+from othello.symmetry import images
+
+__all__ = [
+    "MOST_PATTERNS",
+    "MOST_ROWS",
+    "MOST_SQUARES",
+    "SHIPPED",
+    "checked_patterns",
+    "pattern_set",
+    "read_patterns",
+]
+
+#: The patterns of the shipped weights.
+SHIPPED: tuple[str, ...] = core.PATTERNS
+
+MOST_PATTERNS = _patterns.PATTERN_SETS
+MOST_SQUARES = _patterns.PATTERN_SQUARES  #: in a pattern
+
+#: Rows of the tables of all patterns: three to the power of a pattern's number of squares.
+MOST_ROWS = _patterns.PATTERN_TABLE_ROWS
+
+#: Bytes that are read of a file at most.
+MOST_BYTES = 1 << 20
+
+EXAMPLE = "expected squares, such as a1b1c1"
+
+
+def read_patterns(path: str | Path) -> tuple[str, ...]:
+    """Return the patterns in a text file: one a line; ``#`` begins a comment.
+
+    Raises
+    ------
+    WeightsError
+        If there is no pattern in it, or one that cannot be used; the message names the line.
+    """
+    with reading(path) as file:
+        contents = file.read(MOST_BYTES + 1)
+    if len(contents) > MOST_BYTES:
+        raise WeightsError(f"{path} is no list of patterns: expected at most {MOST_BYTES} bytes")
+    lines = contents.decode("utf-8-sig", errors="backslashreplace").splitlines()
+    texts = {
+        f"{path}:{number}": pattern
+        for number, line in enumerate(lines, 1)
+        if (pattern := line.partition("#")[0].strip())
+    }
+    return checked_patterns(texts.items(), str(path))
+
+
+def checked_patterns(texts: Iterable[tuple[str, str]], name: str) -> tuple[str, ...]:
+    """Return patterns, each written as its squares without blanks.
+
+    Parameters
+    ----------
+    texts : iterable of pairs of str
+        For each pattern where it stands, for errors, and its text.
+    name : str
+        The file's name in errors.
+
+    Raises
+    ------
+    WeightsError
+        If one is no set of squares, or too large; if one is an image of another one; if there is
+        none, or too many.
+
+    Examples
+    --------
+    >>> checked_patterns([("line 1", "A1 b1"), ("line 2", "d3e3")], "file")
+    ('a1b1', 'd3e3')
+    >>> checked_patterns([("line 1", "a1b1"), ("line 2", "h8h7")], "file")
+    Traceback (most recent call last):
+        ...
+    othello.errors.WeightsError: line 2: 'h8h7' is an image of line 1: expected it once
+    """
+    seen: dict[int, str] = {}
+    patterns = []
+    n_rows = 0
+    for where, text in texts:
+        squares = squares_in(text, where)
+        smallest = min(images(sum(1 << square for square in squares)))
+        if (first := seen.setdefault(smallest, where)) != where:
+            raise WeightsError(f"{where}: {quote(text)} is an image of {first}: expected it once")
+        patterns.append("".join(map(str, squares)))
+        n_rows += 3 ** len(squares)
+        if len(patterns) > MOST_PATTERNS:
+            raise WeightsError(f"{where}: {quote(text)}: expected at most {MOST_PATTERNS} patterns")
+        if n_rows > MOST_ROWS:
+            raise WeightsError(
+                f"{where}: {quote(text)}: with it the patterns have {n_rows} rows, 3 to the power "
+                f"of each one's squares: expected at most {MOST_ROWS}"
+            )
+    if not patterns:
+        raise WeightsError(f"{name} has no pattern: {EXAMPLE}")
+    return tuple(patterns)
+
+
+def squares_in(text: str, where: str) -> list[Move]:
+    """Return the squares of a pattern; raise WeightsError for what is none."""
+    try:
+        squares = split_moves(text)
+    except InvalidMove as error:
+        raise WeightsError(f"{where}: {quote(text)}: {error}") from None
+    if PASS in squares or not squares:
+        raise WeightsError(f"{where}: {quote(text)}: {EXAMPLE}")
+    if len(squares) > MOST_SQUARES:
+        raise WeightsError(
+            f"{where}: {quote(text)} has {len(squares)} squares: expected at most {MOST_SQUARES}"
+        )
+    for square in squares:
+        if squares.count(square) > 1:
+            raise WeightsError(f"{where}: {quote(text)} has {square} twice: expected it once")
+    return squares
+
+
+@lru_cache(maxsize=4)
+def pattern_set(patterns: tuple[str, ...]) -> PatternSet:
+    """Return the numbering of the rows of patterns, which have been checked.
+
+    >>> pattern_set(SHIPPED).n_rows == core.PATTERN_WEIGHTS
+    True
+    """
+    return PatternSet([[int(square) for square in split_moves(text)] for text in patterns])

@@ -1,0 +1,84 @@
+"""match and tournament with --cluster: the games are those of one machine, each played once."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import command, json_lines, othello
+from support.cluster_jobs import children_of
+
+MATCH = ["match", "depth=1", "depth=3", "--games", 6, "--hash", 1]
+TIMES = ("seconds", "slowest", "processor")
+
+pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
+
+
+def but_times(described: Any) -> Any:
+    """Return games and total without times."""
+    if isinstance(described, list):
+        return [but_times(part) for part in described]
+    if isinstance(described, dict):
+        return {key: but_times(described[key]) for key in described if key not in TIMES}
+    return described
+
+
+@pytest.fixture(scope="module")
+def expected() -> list[dict[str, Any]]:
+    """What one machine says of the match."""
+    return but_times(json_lines(*MATCH))
+
+
+def test_a_match_is_that_of_one_machine(expected: list[dict[str, Any]]) -> None:
+    found = json_lines(*MATCH, "--cluster", "processes:2")
+    assert [line.get("game") for line in found] == [1, 2, 3, 4, 5, 6, None]
+    assert but_times(found) == expected
+
+
+def test_a_killed_worker_costs_no_game_and_the_log_goes_on(
+    expected: list[dict[str, Any]], tmp_path: Path
+) -> None:
+    """A worker is killed, then the driver; what was played before is in the log."""
+    words = [*MATCH, "--cluster", "processes:2", "--log", tmp_path / "log"]
+    with subprocess.Popen(
+        command(*words, "--json"), stdout=subprocess.PIPE, encoding="utf-8"
+    ) as process:
+        assert process.stdout is not None
+        first = process.stdout.readline()
+        workers = [child for child, name in children_of(process.pid) if "spawn_main" in name]
+        os.kill(workers[0], signal.SIGKILL)
+        second = process.stdout.readline()
+        process.kill()
+    assert [json.loads(line)["game"] for line in (first, second)] == [1, 2]
+    kept = (tmp_path / "log" / "games.jsonl").read_text().splitlines()
+    rest = json_lines(*words, "--resume")
+    numbers = [json.loads(line)["game"] for line in kept] + [line.get("game") for line in rest]
+    assert sorted(numbers[:-1]) == [1, 2, 3, 4, 5, 6]
+    assert but_times(rest)[-1] == expected[-1]
+
+
+def test_a_tournament_is_that_of_one_machine() -> None:
+    words = ["tournament", "depth=1", "depth=2", "depth=3", "--games", 2, "--hash", 1]
+    alone, together = (json_lines(*words, *more) for more in ([], ["--cluster", "processes:2"]))
+    assert but_times(alone) == but_times(together)
+    assert len(alone) == 7
+
+
+def test_an_engine_that_does_not_start_ends_the_match(tmp_path: Path) -> None:
+    program = tmp_path / "silent"
+    program.write_text("#!/bin/sh\nexit 0\n")
+    program.chmod(0o755)
+    result = othello("match", "depth=1", f"ugi:{program}", "--depth", 1, "--cluster", "processes:1")
+    assert result.returncode == 2 and result.stdout == ""
+    assert len(result.stderr.splitlines()) == 1 and str(program) in result.stderr
+
+
+def test_one_way_to_play_side_by_side() -> None:
+    result = othello(*MATCH, "--cluster", "processes:2", "--concurrency", 2)
+    assert result.returncode == 2
+    assert "--concurrency 2 with --cluster processes:2: expected one of them" in result.stderr

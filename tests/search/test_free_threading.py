@@ -1,0 +1,111 @@
+"""A CPython without the interpreter's lock, 3.13t or 3.14t: what threads do at once stays right.
+
+With the lock the same tests pass more easily. `tox -e py313t` runs them without it.
+"""
+
+from __future__ import annotations
+
+import sys
+import sysconfig
+import threading
+from array import array
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import Any
+
+import numpy as np
+import pytest
+from support.random_games import random_game
+
+from othello import Board, Engine, Position, batch
+from othello._core import core
+from othello.weights import default_weights, load_shipped, use_weights
+
+N_THREADS = 4
+ROUNDS = 12
+
+FREE_THREADED = bool(sysconfig.get_config_var("Py_GIL_DISABLED"))
+
+
+def at_once(work: Callable[[int], Any]) -> list[Any]:
+    """Return what `work` returns in threads that begin together, each given its number."""
+    ready = threading.Barrier(N_THREADS)
+
+    def begin(number: int) -> Any:
+        ready.wait()
+        return work(number)
+
+    with ThreadPoolExecutor(N_THREADS) as pool:
+        return list(pool.map(begin, range(N_THREADS)))
+
+
+@pytest.mark.skipif(not FREE_THREADED, reason="needs a free-threaded CPython: tox -e py313t")
+def test_importing_leaves_the_lock_off() -> None:
+    import othello._patterns
+    import othello._training  # noqa: F401
+
+    assert not sys._is_gil_enabled()  # type: ignore[attr-defined,unused-ignore]
+
+
+def test_weights_are_replaced_while_others_read_them() -> None:
+    """Each value is of the old weights or of the new, and no table is freed while it is read."""
+    boards = [random_game(seed, 20).board for seed in range(8)]
+    positions = batch.from_boards(boards)
+    shipped = default_weights()
+    nothing = shipped._replace(
+        values=array("h", bytes(2 * len(shipped.values))),
+        factors=array("b", bytes(len(shipped.factors))),
+    )
+    try:
+        use_weights(nothing)
+        zeros = batch.evaluate(positions)
+        load_shipped()
+        values = batch.evaluate(positions)
+        assert not zeros.any() and values.all()
+
+        def work(number: int) -> None:
+            for _ in range(ROUNDS // 4):
+                if number == 0:
+                    load_shipped()
+                elif number == 1:
+                    core.load_weights(nothing.values, nothing.factors)
+                else:
+                    found = [core.evaluate(board.player, board.opponent) / 128 for board in boards]
+                    both = np.array([found, batch.evaluate(positions).tolist()])
+                    assert ((both == values) | (both == 0)).all()
+
+        at_once(work)
+    finally:
+        load_shipped()
+
+
+def test_engines_and_boards_of_all_threads() -> None:
+    """Engines of their own, boards that all share, and caches that are filled at the same time."""
+    start = Board("f5d6c3")
+
+    def work(number: int) -> tuple[Any, ...]:
+        position = Position(start)
+        for child in start.children():
+            assert child in set(start.children()) and hash(child) == hash(Board(child.fen()))
+        for move in list(start.legal_moves()):
+            position.push(move)
+            position.pop()
+        with Engine(hash_mb=1) as engine:
+            result = engine.search(start, depth=5)
+        found = batch.search(batch.from_boards([start]), depth=5, threads=2)
+        return result.score, result.nodes, float(found.scores[0]), position.board == start
+
+    assert len(set(at_once(work))) == 1
+
+
+def test_errors_of_all_workers_at_once() -> None:
+    """Every worker of a search raises; one of the errors comes out, none is lost or kept twice."""
+
+    def failing(positions: Any) -> Any:
+        raise KeyError("mine")
+
+    threads = min(N_THREADS, Engine.max_threads())
+    with Engine(threads, evaluation=failing, hash_mb=1, granularity=1) as engine:
+        for _ in range(ROUNDS):
+            with pytest.raises(KeyError, match="mine"):
+                engine.search(Board("f5d6c3"), depth=6)

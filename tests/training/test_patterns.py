@@ -1,0 +1,328 @@
+"""Sets of squares of one's own: read, fitted, loaded, searched with."""
+
+from __future__ import annotations
+
+import json
+import random
+import struct
+import zlib
+from array import array
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from support.cli_process import json_lines, othello
+from support.pattern_oracle import FACTORS, PHASES, Oracle
+from support.random_games import random_game
+
+from othello import Board, Engine
+from othello._core import core
+from othello.errors import WeightsError
+from othello.weights import (
+    Weights,
+    default_weights,
+    load_shipped,
+    load_weights,
+    own_patterns,
+    own_patterns_of,
+    read_weights,
+)
+from othello.weights.file import START
+from othello.weights.patterns import MOST_PATTERNS, SHIPPED, pattern_set, read_patterns
+
+np = pytest.importorskip("numpy")
+
+from othello import batch  # noqa: E402
+from othello.evaluators import Patterns, Puct  # noqa: E402
+from othello.training.dataset import new_positions, write_dataset  # noqa: E402
+from othello.training.sampling import label_exactly  # noqa: E402
+
+#: An edge, a diagonal whose mirror image is itself, a corner, a set with all eight symmetries, one
+#: with none, a single square.
+PATTERNS = ("b1c1d1e1f1g1", "a1b2c3d4", "a1b1a2b2c1", "d4e4d5e5", "c1d3", "b2")
+
+TWO = min(2, Engine.max_threads())
+
+
+def boards() -> list[Board]:
+    """Boards of random games in which the mover has a move, with all numbers of empties."""
+    games = [random_game(seed, 6 * seed) for seed in range(1, 11)]
+    return [game.board for game in games if not game.board.is_over and not game.board.must_pass]
+
+
+def random_weights(patterns: tuple[str, ...]) -> Weights:
+    rng = random.Random(1)
+    n_rows = PHASES * pattern_set(patterns).n_rows
+    values = array("h", [rng.randrange(-300, 300) for _ in range(n_rows)])
+    factors = array("b", [rng.randrange(-40, 40) for _ in range(n_rows * FACTORS)])
+    return Weights(values, factors, {"made": "by chance"}, patterns=patterns)
+
+
+@pytest.fixture
+def own(tmp_path: Path) -> Iterator[Path]:
+    """A file of weights for patterns of one's own; afterwards the shipped weights are in use."""
+    path = tmp_path / "own.bin"
+    path.write_bytes(random_weights(PATTERNS).to_bytes())
+    yield path
+    load_shipped()
+
+
+# ---------------------------------------------------------------------- what it is worth
+
+
+def test_an_oracle_agrees() -> None:
+    weights = random_weights(PATTERNS)
+    oracle, own = Oracle(PATTERNS), own_patterns_of(weights)
+    assert oracle.n_rows == pattern_set(PATTERNS).n_rows
+    values = set()
+    for board in boards():
+        expected = oracle.value(board, weights.values, weights.factors)
+        assert own.value(board.player, board.opponent) == expected, board
+        values.add(expected)
+    assert len(values) > 5 and any(abs(value) < 63 * 128 for value in values)
+
+
+def test_symmetric_positions_are_worth_the_same() -> None:
+    own = own_patterns_of(random_weights(PATTERNS))
+    for board in boards():
+        values = {own.value(image.player, image.opponent) for image in board.symmetries()}
+        assert len(values) == 1, board
+
+
+def test_the_shipped_patterns_as_data_give_the_compiled_evaluation_and_its_search() -> None:
+    """All that is compiled in for the shipped patterns comes out of their squares as well."""
+    load_shipped()
+    rows = pattern_set(SHIPPED)
+    assert (rows.n_rows, rows.n_features) == (core.PATTERN_WEIGHTS, core.PATTERN_FEATURES)
+    some = batch.play_randomly(batch.from_boards([Board()] * 200), 25, 1)
+    features = np.empty((len(some), rows.n_features), np.int32)
+    player, opponent = np.ascontiguousarray(some[:, 0]), np.ascontiguousarray(some[:, 1])
+    rows.features(player, opponent, features, TWO)
+    assert np.array_equal(features, batch.features(some))
+    as_data = Patterns(Path(batch.__file__).parents[1] / "data" / "weights.bin")
+    assert np.array_equal(as_data(some), batch.evaluate(some))
+    with Engine(hash_mb=1) as compiled, Engine(hash_mb=1, evaluation=as_data) as data:
+        for board in boards()[:4]:
+            expected, found = compiled.search(board, depth=8), data.search(board, depth=8)
+            assert (found.lines, found.nodes) == (expected.lines, expected.nodes)
+
+
+def test_positions_that_pass_or_are_over() -> None:
+    own = own_patterns_of(random_weights(PATTERNS))
+    passing = Board.from_obf("-OOOOOOX" + "-" * 48 + "-OXXXXXX O")
+    assert passing.must_pass
+    after = passing.after("pass")
+    assert own.value(passing.player, passing.opponent) == -own.value(after.player, after.opponent)
+    assert own.value(1, 0) == 64 * 128
+
+
+# ---------------------------------------------------------------------- in use
+
+
+def test_a_file_in_use_is_what_pattern_means(own: Path) -> None:
+    expected = Patterns(own)
+    with Engine(hash_mb=1) as engine, Engine(hash_mb=1, evaluation=expected) as same:
+        board = boards()[2]
+        shipped = engine.search(board, depth=6)
+        load_weights(own)
+        # The table, which had values of the shipped weights, is forgotten.
+        assert engine.search(board, depth=6).lines == same.search(board, depth=6).lines
+        assert engine.evaluate(board) == same.evaluate(board)
+        some = batch.from_boards(boards())
+        assert np.array_equal(batch.evaluate(some), expected(some))
+        assert engine.search(board, depth=6).nodes > 0
+        load_shipped()
+        assert own_patterns() is None
+        assert engine.search(board, depth=6).lines == shipped.lines
+
+
+def test_several_threads_and_a_search_by_batches(own: Path) -> None:
+    evaluation = Patterns(own)
+    board = boards()[3]
+    with (
+        Engine(TWO, hash_mb=1, evaluation=evaluation, verify=True, granularity=3) as several,
+        Engine(hash_mb=1, evaluation=evaluation, verify=True) as one,
+    ):
+        assert several.search(board, depth=6).score == one.search(board, depth=6).score
+    assert Puct(evaluation).search(board, nodes=50).move in board.legal_moves()
+
+
+def test_the_command_line_uses_the_file(own: Path) -> None:
+    (line, _) = json_lines("eval", "f5d6c3", "--weights", own)
+    assert line["pattern"] == Patterns(own).value(*sides(Board("f5d6c3")))
+    found = json_lines("search", "f5d6c3", "--depth", 5, "--weights", own)[0]
+    with Engine(evaluation=Patterns(own)) as engine:
+        score = engine.search("f5d6c3", depth=5).score
+    assert found["score"] == round(score, 2)
+    text = f"setoption name WeightsFile value {own}\nposition startpos moves f5 d6 c3\ngo depth 5\n"
+    assert f"score cp {round(100 * score)} " in othello("ugi", stdin=text).stdout
+
+
+def sides(board: Board) -> tuple[int, int]:
+    return board.player, board.opponent
+
+
+def test_selfplay_refuses_the_file(own: Path, tmp_path: Path) -> None:
+    result = othello("selfplay", tmp_path / "data", "--games", 1, "--weights", own)
+    assert result.returncode == 2
+    assert f"{own} is for other patterns than the shipped ones" in result.stderr
+
+
+# ---------------------------------------------------------------------- fitting
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Solved positions with ten empties."""
+    found = batch.play_randomly(batch.from_boards([Board()] * 1500), 50, 1)
+    found = found[batch.legal_mask(found).any(axis=1)]
+    positions = new_positions(found[:, 0], found[:, 1], 0, np.arange(len(found)), 1)
+    path = tmp_path_factory.mktemp("data") / "solved.npz"
+    write_dataset(path, label_exactly(positions), {})
+    return path
+
+
+def test_a_file_of_patterns_is_fitted(tmp_path: Path, data: Path) -> None:
+    patterns = tmp_path / "patterns.txt"
+    patterns.write_text("# edges and corners\na1 b1 c1 d1\n\nA1B1A2B2  # a corner\n")
+    out, again = tmp_path / "own.bin", tmp_path / "again.bin"
+    line, total = json_lines("train", "--data", data, "--patterns", patterns, "--out", out)
+    assert total["total"]["phases"] == [2] and 0 < line["mae"] <= line["rms"]
+    weights = read_weights(out.read_bytes())
+    assert weights.patterns == ("a1b1c1d1", "a1b1a2b2")
+    assert "--patterns patterns.txt" in weights.provenance["command"]
+    size = pattern_set(weights.patterns).n_rows
+    assert any(weights.values[2 * size : 3 * size]) and not any(weights.values[: 2 * size])
+    # Going on from it needs no list of patterns, and keeps its other phases.
+    (after, _) = json_lines("train", "--data", data, "--base", out, "--out", again)
+    assert read_weights(again.read_bytes()).patterns == weights.patterns
+    assert after["rms"] <= line["rms"] + 0.5
+    patterns.write_text("a1b1c1d1\n")
+    more = ("--patterns", patterns, "--out", tmp_path / "no.bin", "--data", data)
+    refused = othello("train", *more, "--base", out)
+    assert refused.returncode == 2 and "is for other patterns than" in refused.stderr
+    refused = othello("train", *more, "--probcut", 5)
+    assert refused.returncode == 2 and "expected the patterns of --base" in refused.stderr
+
+
+def test_the_shipped_patterns_as_a_file_are_fitted_as_without(tmp_path: Path, data: Path) -> None:
+    patterns = tmp_path / "shipped.txt"
+    patterns.write_text("\n".join(SHIPPED))
+    outs = [tmp_path / "with.bin", tmp_path / "without.bin"]
+    for out, more in zip(outs, (["--patterns", patterns], []), strict=True):
+        options = ["--iterations", 3, "--factors", 1, *more]
+        assert othello("train", "--data", data, "--out", out, *options).returncode == 0
+    one, other = (read_weights(out.read_bytes()) for out in outs)
+    assert one.values == other.values and one.factors == other.factors
+
+
+def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path) -> None:
+    positions = batch.play_randomly(batch.from_boards([Board()] * 6), 48, 3)
+    path, out = tmp_path / "data.npz", tmp_path / "out.bin"
+    write_dataset(path, new_positions(positions[:, 0], positions[:, 1], 0, 0, 0), {})
+    options = ["--probcut", 6, "--probcut-depth", 6, "--probcut-solve", 12]
+    result = othello("train", "--data", path, "--base", own, "--out", out, *options)
+    assert result.returncode == 0, result.stderr
+    fitted, base = read_weights(out.read_bytes()), read_weights(own.read_bytes())
+    assert fitted.patterns == base.patterns and fitted.probcut != base.probcut
+
+
+# ---------------------------------------------------------------------- what cannot be used
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("", "has no pattern: expected squares, such as a1b1c1"),
+        ("\n # a1b1\n", "has no pattern: expected squares"),
+        ("a1b1\na1b9\n", ":2: 'a1b9': invalid move 'b9': expected a1"),
+        ("a1 b1 x", ":1: 'a1 b1 x': invalid move 'x'"),
+        ("a1pass", ":1: 'a1pass': expected squares"),
+        ("a1b1c1b1", ":1: 'a1b1c1b1' has b1 twice: expected it once"),
+        ("a1b1c1d1e1f1g1h1a2b2c2", ":1: 'a1b1c1d1e1f1g1h1a2b2c2' has 11 squares: expected at most"),
+        ("a1b1\n\nb1a1", r":3: 'b1a1' is an image of .*:1: expected it once"),
+        ("a1b1 # first\nh8h7", r":2: 'h8h7' is an image of .*:1: expected it once"),
+        ("\0\1\n", r":1: '\\x00\\x01': invalid move"),
+        ("b\udce4", "invalid move"),
+    ],
+)
+def test_texts_that_are_no_patterns(tmp_path: Path, text: str, message: str) -> None:
+    path = tmp_path / "patterns.txt"
+    path.write_text(text, encoding="utf-8", errors="surrogateescape")
+    with pytest.raises(WeightsError, match=message) as caught:
+        read_patterns(path)
+    assert str(caught.value).startswith(str(path)) and "\n" not in str(caught.value)
+
+
+def test_too_many_patterns(tmp_path: Path) -> None:
+    path = tmp_path / "patterns.txt"
+    rng = random.Random(1)
+    names = [f"{file}{rank}" for file in "abcdefgh" for rank in range(1, 9)]
+
+    def lines(n: int, size: int) -> str:
+        return "\n".join(" ".join(rng.sample(names, size)) for _ in range(n))
+
+    path.write_text(lines(MOST_PATTERNS + 1, 6))
+    with pytest.raises(WeightsError, match=rf":{MOST_PATTERNS + 1}: .* at most {MOST_PATTERNS} p"):
+        read_patterns(path)
+    path.write_text(lines(17, 10))
+    with pytest.raises(WeightsError, match=r":17: .* have 1003833 rows, .* at most 1000000"):
+        read_patterns(path)
+    path.write_bytes(b"#" * (1 << 21))
+    with pytest.raises(WeightsError, match="expected at most 1048576 bytes"):
+        read_patterns(path)
+
+
+def with_squares(squares: object) -> bytes:
+    """Return a file of weights whose header says it has these squares."""
+    contents = random_weights(PATTERNS).to_bytes()
+    magic, version, header_size, body_size = START.unpack_from(contents)
+    header: dict[str, Any] = json.loads(contents[START.size : START.size + header_size])
+    header["patterns"]["squares"] = squares
+    text = json.dumps(header).encode()
+    changed = START.pack(magic, version, len(text), body_size) + text
+    changed += contents[START.size + header_size : -4]
+    return changed + struct.pack("<I", zlib.crc32(changed))
+
+
+@pytest.mark.parametrize(
+    ("squares", "message"),
+    [
+        ([], "has no pattern: expected squares"),
+        (None, "is for other phases than this version's"),
+        ("a1b1", "is for other phases than this version's"),
+        (["a1b1", "b2b2"], "pattern 2: 'b2b2' has b2 twice"),
+        (["a1b1", "h8g8"], "pattern 2: 'h8g8' is an image of .*pattern 1"),
+        (["a9"], "pattern 1: 'a9': invalid move 'a9'"),
+        ([7], "pattern 1: '7': invalid move '7'"),
+        (["a1b1c1d1e1f1g1h1a2b2c2"], "pattern 1: .* has 11 squares: expected at most 10"),
+        (["a1b1"], "is malformed: .*(bytes of bits|unpacks to more than)"),
+    ],
+)
+def test_files_of_weights_with_wrong_squares(squares: object, message: str) -> None:
+    with pytest.raises(WeightsError, match=f"own.bin.*{message}"):
+        read_weights(with_squares(squares), "own.bin")
+
+
+def test_the_same_squares_are_read_again() -> None:
+    weights = random_weights(PATTERNS)
+    assert read_weights(weights.to_bytes()) == weights
+    assert read_weights(with_squares(list(PATTERNS)), "own.bin").values == weights.values
+
+
+def test_other_phases() -> None:
+    weights = default_weights()
+    changed = weights.to_bytes().replace(b'"phases": 12', b'"phases": 13', 1)
+    changed = changed[:-4] + struct.pack("<I", zlib.crc32(changed[:-4]))
+    with pytest.raises(WeightsError, match="own.bin is for other phases than this version's"):
+        read_weights(changed, "own.bin")
+
+
+@pytest.mark.parametrize(("weights", "factors"), [(1, 14), (12, 13), (11, 14)])
+def test_arrays_of_other_sizes(weights: int, factors: int) -> None:
+    from othello._patterns import OwnPatterns
+
+    rows = pattern_set(("a1b1",))
+    with pytest.raises(ValueError, match="expected .* (weights|factors), got"):
+        OwnPatterns(rows, array("h", [0] * (weights * rows.n_rows)), array("b", [0] * factors))
