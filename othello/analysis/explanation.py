@@ -20,7 +20,7 @@ from othello.limits import Limits
 from othello.notation import PASS, Move, format_moves
 from othello.result import Line, rounded
 
-__all__ = ["HORIZON", "LEVEL", "Explanation", "explain_move", "full_line"]
+__all__ = ["HORIZON", "LEVEL", "Explanation", "explain_lines", "explain_move", "full_line"]
 
 LEVEL = 16
 """How hard is thought by default, as in `othello.levels`."""
@@ -163,6 +163,21 @@ def explain_move(
     played = best
     if best.move != chosen:
         played = engine.search(board, limits._replace(moves=[chosen])).lines[0]
+    return explain_lines(board, played, best, engine)
+
+
+def explain_lines(board: Board, played: Line, best: Line, engine: Engine) -> Explanation:
+    """Return why a move is worse than another, from the lines and scores of both.
+
+    Parameters
+    ----------
+    board : Board
+        The position.
+    played, best : Line
+        The line of the move, and that of the best one.
+    engine : Engine
+        What adds moves to lines that are too short.
+    """
     if played.score >= best.score:
         best = played  # of two searches the one that saw more
     played, best = (_filled(engine, board, line) for line in (played, best))

@@ -108,7 +108,10 @@ def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> Non
                 "expected --token too",
                 file=sys.stderr,
             )
-        print(address, flush=True)
-        if not arguments.no_open:
-            Thread(target=webbrowser.open, args=[address], daemon=True).start()
-        serve_socket(server, turns, tasks, arguments.host, arguments.token)
+
+        def welcome() -> None:
+            print(address, flush=True)
+            if not arguments.no_open:
+                Thread(target=webbrowser.open, args=[address], daemon=True).start()
+
+        serve_socket(server, turns, tasks, arguments.host, arguments.token, welcome)

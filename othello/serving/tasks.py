@@ -6,16 +6,17 @@ from collections.abc import Callable
 from typing import Any
 
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
-from othello.analysis.explanation import explain_move
+from othello.analysis.explanation import explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, quote
 from othello.game import Game
+from othello.levels import NO_PRUNING
 from othello.limits import Limits
-from othello.notation import Move, parse_position
+from othello.notation import Move, parse_position, split_moves
 from othello.openings.catalogue import search_lines
 from othello.result import Line, Result, rounded
 from othello.serving.records import format_as, game_of, read_texts
@@ -31,6 +32,9 @@ ANALYSIS_LEVEL = 14
 """Of games, by default: a game takes seconds."""
 
 ALL_MOVES = 64
+
+KNOWN_OF_MOVE = ("score", "best", "line", "played")
+"""What an analysis knows of a move, and what an explanation can start from: all of them or none."""
 
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
@@ -105,10 +109,12 @@ class Tasks:
     def _explain(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
         engine = self._engine(ticket)
         engine.endgame_depth = EXACT_FROM
+        board, move = Board.parse(values["position"]), Move(values["move"])
+        if any(name in values for name in KNOWN_OF_MOVE):
+            played, best = _known_lines(board, move, values)
+            return explain_lines(board, played, best, engine).to_dict()
         limits = Limits(level=values.get("level", EXPLAINING_LEVEL))
-        return explain_move(
-            Board.parse(values["position"]), Move(values["move"]), engine, limits
-        ).to_dict()
+        return explain_move(board, move, engine, limits).to_dict()
 
     def _analyse(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
         game = game_of(values)
@@ -175,6 +181,22 @@ def _line_to_dict(line: Line) -> dict[str, object]:
         "selectivity": line.selectivity,
         "pv": [str(move) for move in line.pv],
     }
+
+
+def _known_lines(board: Board, move: Move, values: dict[str, Any]) -> tuple[Line, Line]:
+    """Return the line of a move and the best line, with their scores, from a request's fields."""
+    missing = [name for name in KNOWN_OF_MOVE if name not in values]
+    if missing:
+        raise InvalidOption(f"no {missing[0]}: expected all of {', '.join(KNOWN_OF_MOVE)}, or none")
+    exact = values.get("exact", False)
+    found = []
+    for score, name in ((values["score"], "played"), (values["best"], "line")):
+        line = tuple(Game(split_moves(values[name]), board).moves)
+        if not line or (name == "played" and line[0] != move):
+            expected = f"a line that begins with {move}" if name == "played" else "some moves"
+            raise InvalidOption(f"invalid {name} {quote(values[name])}: expected {expected}")
+        found.append(Line(0, NO_PRUNING, int(score) if exact else float(score), None, exact, line))
+    return found[0], found[1]
 
 
 def _limits(values: dict[str, Any]) -> Limits:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import errno
 import logging
 import socket
+from collections.abc import Callable
 from types import FrameType
 
 import uvicorn
@@ -42,6 +43,12 @@ class _Stoppable(uvicorn.Server):
     """A server that ends every search before it waits for its connections to close."""
 
     turns: Turns
+    on_ready: Callable[[], object]
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Start, and say so: from now on signals end the server in good order."""
+        await super().startup(sockets)
+        self.on_ready()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the searches, and then the server."""
@@ -91,9 +98,14 @@ def is_local(server: socket.socket) -> bool:
 
 
 def serve_socket(
-    server: socket.socket, turns: Turns, tasks: Tasks, host: str, token: str | None
+    server: socket.socket,
+    turns: Turns,
+    tasks: Tasks,
+    host: str,
+    token: str | None,
+    on_ready: Callable[[], object],
 ) -> None:
-    """Answer until SIGINT or SIGTERM, which is then raised again."""
+    """Call `on_ready`, and answer until SIGINT or SIGTERM, which is then raised again."""
     config = uvicorn.Config(
         make_app(tasks, host, token),
         http=ImpatientProtocol,
@@ -107,5 +119,5 @@ def serve_socket(
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     running = _Stoppable(config)
-    running.turns = turns
+    running.turns, running.on_ready = turns, on_ready
     running.run(sockets=[server])

@@ -69,7 +69,7 @@ def test_a_whole_game_by_keyboard_alone(page: Any, server: Server) -> None:
     press("Enter")
 
     def move() -> None:
-        page.locator("#status:has-text('Black to move')").wait_for()
+        page.locator("#status:has-text('Your move')").wait_for()
         tab_to(page, "#grid *")
         target = legal_squares(page)[-1]
         here = page.evaluate(
@@ -139,16 +139,16 @@ def test_the_board_is_one_stop_of_the_tab_key(page: Any, server: Server) -> None
 def test_the_reply_is_said(page: Any, server: Server) -> None:
     show(page, server)
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Black to move')")
+    page.wait_for_selector("#status:has-text('Your move')")
     (last,) = [label.split(",")[0] for label in labels(page) if label.endswith("last move")]
-    assert page.text_content("#status") == f"White played {last}. Black to move"
+    assert page.text_content("#status") == f"White played {last}. Your move"
     wait_for_moves(page, f"f5{last}")
 
 
 def test_taking_back_and_hints(page: Any, server: Server) -> None:
     show(page, server)
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Black to move')")
+    page.wait_for_selector("#status:has-text('Your move')")
     after = discs(page)
     page.click("#hint")
     page.wait_for_selector("#status:has-text('Hint: ')")
@@ -202,13 +202,13 @@ def test_a_game_from_an_edited_board(page: Any, server: Server) -> None:
     assert discs(page)[18] == "X"
     page.click("[data-square=c3]")
     page.click("#side")
-    assert page.text_content("#side") == "White to move"
+    assert page.text_content("#side") == "Let black move"
     page.click("#edit")
     board = Board.from_obf(discs(page) + " O")
     assert board.disc_at("c3") == "O" and board.disc_counts() == (2, 3)
     page.select_option("#colour", label="Black, first")
     page.click("#play-on")
-    page.wait_for_selector("#status:has-text('Black to move')")
+    page.wait_for_selector("#status:has-text('Your move')")
     assert sum(Board.from_obf(discs(page) + " X").disc_counts()) == 6
 
 
@@ -225,7 +225,7 @@ def test_the_clock_runs_for_the_side_to_move(page: Any, server: Server) -> None:
     page.wait_for_selector("#clocks:has-text('Black 0:')")
     assert "White 1:00" in page.text_content("#clocks")
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Black to move')")
+    page.wait_for_selector("#status:has-text('Your move')")
     page.clock.fast_forward(31_000)
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     assert "Black 0:00" in page.text_content("#clocks")

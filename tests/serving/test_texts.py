@@ -54,10 +54,10 @@ def used_texts() -> set[str]:
     for name in site_assets():
         if name.endswith(".js"):
             texts |= set(re.findall(r'\bt\((?:[^"()]*\? )?"([^"]+)"', asset(name)))
-    play = asset("play.js")
-    texts |= set(re.findall(r'^  \["([^"]+)", \{', play, re.M))
+    choices = asset("choices.js")
+    texts |= set(re.findall(r'^  \["([^"]+)", \{', choices, re.M))
     for table in ("COLOURS", "CLOCKS"):
-        (row,) = re.findall(rf"^const {table} = \[(.*)\];$", play, re.M)
+        (row,) = re.findall(rf"^const {table} = \[(.*)\];$", choices, re.M)
         texts |= set(re.findall(r'\["([^"]+)"', row))
     (table,) = re.findall(r"^const FAILURES = \{(.*?)^\};$", asset("texts.js"), re.M | re.S)
     return texts | set(re.findall(r': "([^"]+)"', table))

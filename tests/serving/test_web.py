@@ -201,6 +201,11 @@ def test_a_wrong_token_or_host_is_refused() -> None:
         assert result.returncode == 2 and result.stderr.count("\n") == 1
 
 
+def test_a_signal_right_after_the_address_ends_the_server() -> None:
+    for _ in range(3):
+        assert Server().stop() == (130, "")
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM])
 def test_a_signal_ends_the_server_with_every_search(number: signal.Signals) -> None:
     server = Server()

@@ -11,7 +11,7 @@ import pytest
 
 NAMES = ("chromium", "chromium-browser", "google-chrome")
 
-LONG = 30_000
+LONG = 90_000
 """Milliseconds in which anything must have happened, however busy the machine is."""
 
 PHONE = {"width": 360, "height": 740}

@@ -6,14 +6,15 @@ import { discCounts } from "./rules.js";
 const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
 const [FRAME, SQUARE, RADIUS] = [20, 45, 18.5]; // as othello.svg draws the board
 const RING = { fill: "none", stroke: "#ffe066", "stroke-width": 3, "stroke-dasharray": "6 4" };
+const CROSS = { fill: "none", stroke: "#ff8a8f", "stroke-width": 5, "stroke-linecap": "round" };
 
 /** Return where the centre of a square is on the picture. */
 export function centre(square) {
   return { cx: FRAME + (square % 8 + 0.5) * SQUARE, cy: FRAME + (Math.floor(square / 8) + 0.5) * SQUARE };
 }
 
-/** Draw a position on `picture`: its discs, a mark on the last move, a ring on the square `ringed`. */
-export function drawPieces(picture, position, ringed = null) {
+/** Draw a position on `picture`: its discs, a mark on the last move, a ring and a cross on the squares named so. */
+export function drawPieces(picture, position, ringed = null, crossed = null) {
   picture.querySelector("#pieces")?.remove();
   const pieces = drawn(picture, "g", { id: "pieces" });
   position.squares.forEach((content, square) => {
@@ -25,6 +26,11 @@ export function drawPieces(picture, position, ringed = null) {
     drawn(pieces, "circle", { ...centre(position.last), r: 5, fill: "#e5484d" });
   }
   if (ringed !== null) drawn(pieces, "circle", { ...centre(ringed), r: RADIUS - 2, ...RING });
+  if (crossed !== null) {
+    const { cx, cy } = centre(crossed), arm = RADIUS - 8;
+    const d = `M${cx - arm} ${cy - arm}l${2 * arm} ${2 * arm}m0 ${-2 * arm}l${-2 * arm} ${2 * arm}`;
+    drawn(pieces, "path", { d, class: "cross", ...CROSS });
+  }
   const [black, white] = discCounts(position);
   const label = `Othello board: black ${black}, white ${white}`;
   picture.setAttribute("aria-label", label);

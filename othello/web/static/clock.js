@@ -4,10 +4,10 @@ import { t } from "./texts.js";
 
 const TICK = 200;
 
-/** Two clocks, shown in `holder`; `fell` is called with the side, "X" or "O", whose time is over. */
+/** Two clocks with `seconds` for "X" and "O", shown in `holder`; `fell` is called with the side whose time is over. */
 export class Clock {
   constructor(seconds, holder, fell) {
-    this.seconds = { X: seconds, O: seconds };
+    this.seconds = { ...seconds };
     this.holder = holder;
     this.fell = fell;
     this.side = null;

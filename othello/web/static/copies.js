@@ -7,11 +7,12 @@ import { asFields } from "./tree.js";
 
 const TEXTS = { moves: "Moves", ggf: "GGF", sgf: "SGF", obf: "OBF", fen: "FEN" };
 const PIXELS = 720;
+const KEPT_FOR = 60_000; // milliseconds in which a busy browser must have begun to save a picture
 
 /** Add the buttons; `fail` gets the error of a copy that did not work. */
 export function makeCopies(holder, fail) {
   const add = (text, act) => {
-    const button = element("button", t(text), { type: "button" });
+    const button = element("button", t(text), { type: "button", "data-t": text });
     button.addEventListener("click", () => act().catch(fail));
     holder.append(button);
   };
@@ -41,7 +42,7 @@ async function showCopied(text) {
 function save(blob, name) {
   const link = element("a", "", { href: URL.createObjectURL(blob), download: name });
   link.click();
-  setTimeout(() => URL.revokeObjectURL(link.href), 1000);
+  setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
 
 /** Return a picture as PNG. */

@@ -4,6 +4,11 @@ export const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
 
+/** Return whether there is room for two columns, as the styles have it. */
+export function hasRoom() {
+  return matchMedia("(min-width: 60rem)").matches;
+}
+
 /** Return a new element of HTML. */
 export function element(name, text, attributes = {}) {
   const made = document.createElement(name);

@@ -4,43 +4,83 @@ import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { addLine, markStep } from "./moves.js";
 import { obfOf } from "./rules.js";
-import { sentence, t } from "./texts.js";
+import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
+import { scoreText } from "./words.js";
 
-let running = null;
+let page = null, running = null, explained = null;
+
+/** Be ready; `say` shows an error, an empty one takes it away. */
+export function makeExplanation(given) {
+  page = given;
+  onTranslate(() => { if (!byId("explanation").hidden) drawExplanation(); });
+}
 
 /** Take the explanation away, and end what is being worked out. */
 export function hideExplanation() {
   if (byId("explanation").contains(document.activeElement)) return; // a step in one of its lines
+  forget();
+}
+
+function forget() {
   running?.cancel();
-  running = null;
+  running = explained = null;
   byId("explanation").hidden = true;
 }
 
-/** Explain a move that was played after `node`. */
-export async function explain(node, move) {
-  running?.cancel();
+/** Show the whole explanation, if the window is large enough for it. */
+export function showExplanation() {
+  byId("explanation").scrollIntoView({ block: "nearest" });
+}
+
+/**
+ * Explain a move that was played after `node`. `judged` is what an analysis of the game says of it, if there
+ * is one: the explanation then starts from the same scores and lines.
+ */
+export async function explain(node, move, judged = null) {
+  forget();
   byId("explanation").hidden = false;
-  byId("explained-lines").replaceChildren();
-  byId("reason").textContent = t("Thinking …");
-  byId("explanation").scrollIntoView({ block: "nearest" }); // on a phone it may be far from the button
-  const own = ask({ do: "explain", position: obfOf(node.position), move });
+  drawExplanation();
+  const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
   running = own;
   try {
-    const found = await own;
-    byId("reason").textContent = found.sentences.map(sentence).join(" ");
-    showLines(node, found);
-    byId("explanation").scrollIntoView({ block: "nearest" });
+    explained = { node, found: await own };
+    drawExplanation();
   } catch (error) {
-    byId("reason").textContent = error.message;
+    forget();
+    page.say(error.message);
   }
+}
+
+/** Return what an analysis says of a move as fields of a request. */
+function fieldsOf({ score, best, exact, pv, played_pv: played }) {
+  return { score, best, exact, line: pv.join(""), played: played.join("") };
+}
+
+function drawExplanation() {
+  byId("explained-lines").replaceChildren();
+  byId("reason").textContent = t("Thinking …");
+  if (!explained) return;
+  const { node, found } = explained;
+  const [head, ...reasons] = found.sentences;
+  byId("reason").textContent = [withSides(head, found, node.position.turn), ...reasons].map(sentence).join(" ");
+  showLines(node, found);
+}
+
+/** Return a sentence whose scores say which side is ahead, as all of the page's do: the engine's are the mover's. */
+function withSides({ form, values }, found, turn) {
+  const said = { ...values };
+  for (const name of ["score", "best"].filter((each) => each in values)) {
+    const text = scoreText(found[name], turn === "X" ? "black" : "white", found.exact);
+    said[name] = values[name].form ? { form: values[name].form, values: { score: text } } : text;
+  }
+  return { form, values: said };
 }
 
 function showLines(node, { move, better, refutation, line }) {
   const holder = byId("explained-lines");
   const lines = [[move, ...refutation], line];
   const names = [t("After {move}", { move }), t("Better: {move}", { move: better })];
-  holder.replaceChildren();
   lines.slice(0, move === better ? 1 : 2).forEach((moves, number) => {
     addLine(holder, names[number], moves, (chosen, step) => {
       goTo(chosen.slice(0, step).reduce(child, node));

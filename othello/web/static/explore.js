@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { makeCopies } from "./copies.js";
 import { byId, element } from "./elements.js";
-import { explain, hideExplanation } from "./explain.js";
+import { explain, hideExplanation, showExplanation } from "./explain.js";
 import { showLine } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -129,7 +129,13 @@ function begin(given) {
     const { parent, move } = shown.node;
     if (!parent || move === "pass") return;
     stop(); // the engine does one thing at a time
-    explain(parent, move).then(() => { if (shown.node.parent === parent) think(); });
+    const done = explain(parent, move);
+    showExplanation();
+    done.then(() => {
+      if (shown.node.parent !== parent) return;
+      showExplanation();
+      think();
+    });
   });
 }
 
@@ -148,7 +154,11 @@ export const explore = {
   changed,
   enter: changed,
   leave: stop,
-  mayMove: () => true,
+  choose: play,
+  retell: () => {
+    status();
+    drawFound();
+  },
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
     return {

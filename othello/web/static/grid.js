@@ -58,21 +58,28 @@ function moveFocus(square, isMoved) {
   if (isMoved) cells[square].focus();
 }
 
+/** Scroll until the board is seen. */
+export function showBoard() {
+  byId("playing").scrollIntoView({ block: "nearest" });
+}
+
 /**
  * Show a position.
  *
- * `scores` maps squares to texts, `best` is a square whose score stands out, `ringed` one with a ring,
- * `canMove` tells whether the legal moves are marked.
+ * `scores` maps squares to texts, `best` is a square whose score stands out, `ringed` one with a ring: the
+ * better move, and `crossed` one with a cross: the move played. `canMove` tells whether the legal moves are marked.
  */
-export function showPosition(position, { scores = new Map(), best = null, ringed = null, canMove = true } = {}) {
-  drawPieces(byId("board").querySelector("svg"), position, ringed);
+export function showPosition(position, { scores = new Map(), best = null, ringed = null, crossed = null, canMove = true } = {}) {
+  drawPieces(byId("board").querySelector("svg"), position, ringed, crossed);
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
     const score = scores.get(square);
     cell.classList.toggle("legal", legal.has(square));
     cell.classList.toggle("best", square === best);
     cell.textContent = score ?? "";
-    cell.setAttribute("aria-label", describe(position, square, legal, score));
+    const marks = [[crossed, t("the move played")], [ringed, t("the better move")]];
+    const said = marks.filter(([marked]) => marked === square).map(([, text]) => text);
+    cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));
   });
 }
 
@@ -82,7 +89,7 @@ function describe(position, square, legal, score) {
   if (legal.has(square)) parts.push(t("legal move"));
   if (score !== undefined) parts.push(t("score {score}", { score }));
   if (position.last === square) parts.push(t("last move"));
-  return parts.join(", ");
+  return parts;
 }
 
 /** Draw a line of play on the board, its moves numbered; an empty one takes the drawing away. */

@@ -28,6 +28,9 @@ const TEXTS = {
   "empty": ["空き", "vide"],
   "legal move": ["着手可能", "coup possible"],
   "score {score}": ["評価 {score}", "score {score}"],
+  "the move played": ["打った手", "le coup joué"],
+  "the better move": ["より良い手", "le meilleur coup"],
+  "Opening: {name}": ["定石：{name}", "Ouverture : {name}"],
   "last move": ["直前の手", "dernier coup"],
   "{side} to move": ["{side}の番", "{side} au trait"],
   "The game is over.": ["終局です。", "La partie est finie."],
@@ -63,13 +66,26 @@ const TEXTS = {
   "{side} has to pass.": ["{side}はパスです。", "{side} doit passer."],
   "{side} is thinking …": ["{side}が考えています…", "{side} réfléchit …"],
   "{side} wins on time.": ["{side}の時間勝ち。", "{side} gagne au temps."],
-  "{side} wins {black}–{white}": ["{side}の勝ち {black}–{white}", "{side} gagne {black}–{white}"],
-  "Draw, {black}–{white}": ["引き分け {black}–{white}", "Nulle, {black}–{white}"],
+  "{side} wins {more}–{fewer}": ["{side}の勝ち {more}–{fewer}", "{side} gagne {more}–{fewer}"],
+  "Draw, {more}–{fewer}": ["引き分け {more}–{fewer}", "Nulle, {more}–{fewer}"],
+  "You": ["あなた", "Vous"],
+  "{side}: {who}": ["{side}：{who}", "{side} : {who}"],
+  "Your move": ["あなたの番です", "À vous de jouer"],
+  "{side} to move – click a square to play": ["{side}の番 – マスをクリックすると対局開始", "{side} au trait – cliquez sur une case pour jouer"],
+  "Back to the game": ["対局に戻る", "Revenir à la partie"],
+  "Resign": ["投了", "Abandonner"],
+  "{side} wins: {other} resigned.": ["{side}の勝ち：{other}の投了。", "{side} gagne : {other} abandonne."],
+  "You won {more}–{fewer}": ["あなたの勝ち {more}–{fewer}", "Vous avez gagné {more}–{fewer}"],
+  "You lost {fewer}–{more}": ["あなたの負け {fewer}–{more}", "Vous avez perdu {fewer}–{more}"],
+  "You won on time.": ["あなたの時間勝ち。", "Vous avez gagné au temps."],
+  "You lost on time.": ["あなたの時間切れ負け。", "Vous avez perdu au temps."],
+  "You won: your opponent resigned.": ["相手の投了で、あなたの勝ち。", "Vous avez gagné : l’adversaire abandonne."],
+  "You resigned.": ["投了しました。", "Vous avez abandonné."],
   "Result": ["結果", "Résultat"],
   "Key moments": ["勝負どころ", "Moments décisifs"],
   "Looking through the game …": ["対局を見直しています…", "Relecture de la partie …"],
   "Accuracy: black {black}, white {white}": ["正確さ：黒 {black}、白 {white}", "Précision : noir {black}, blanc {white}"],
-  "{ply}. {move} lost {loss} discs; {better} was better": ["{ply}. {move} は {loss} 石の損。{better} が最善", "{ply}. {move} a perdu {loss} pions ; {better} était meilleur"],
+  "{who}, move {ply}: {move} ({better} was better, −{loss})": ["{who}、{ply} 手目：{move}（{better} が最善、−{loss}）", "{who}, coup {ply} : {move} ({better} était meilleur, −{loss})"],
   "No move lost much.": ["大きな損はありません。", "Aucun coup n’a beaucoup perdu."],
 
   // explore
@@ -94,6 +110,9 @@ const TEXTS = {
 
   // analyse
   "Paste a game, or drop a file: moves, GGF, SGF, WTHOR": ["棋譜を貼り付けるか、ファイルをドロップ：棋譜、GGF、SGF、WTHOR", "Collez une partie ou déposez un fichier : coups, GGF, SGF, WTHOR"],
+  "Which game": ["どの棋譜", "Quelle partie"],
+  "How many of the moves lost less than 2 discs; and after −, the discs that a move lost on average.": ["損が2石未満だった手の割合と、− の後に一手あたりの平均の損（石）。", "Part des coups qui ont perdu moins de 2 pions ; après −, les pions perdus par coup en moyenne."],
+  "B+ or W+: who is ahead, by how many discs. Known: exact scores are proven, others are as sure as the percentage says.": ["黒+・白+：どちらが何石優勢か。確度：「完全」は証明済み、その他は百分率が確かさ。", "N+ ou B+ : qui mène (noir ou blanc), et de combien de pions. Certitude : « exact » est prouvé, sinon le pourcentage dit à quel point c’est sûr."],
   "The game on the board": ["盤上の棋譜", "La partie affichée"],
   "Open a file": ["ファイルを開く", "Ouvrir un fichier"],
   "Game": ["棋譜", "Partie"],
@@ -171,6 +190,8 @@ const TEXTS = {
   "An opening, moves, OBF or FEN": ["定石名、棋譜、OBF、FEN", "Une ouverture, des coups, OBF ou FEN"],
   "Set up": ["設定", "Placer"],
   "Edit the board": ["盤面を編集", "Éditer le plateau"],
+  "Let {side} move": ["{side}の番にする", "Donner le trait à {side}"],
+  "Each click changes a square: empty, black, white": ["クリックごとにマスが変わります：空き、黒、白", "Chaque clic change une case : vide, noir, blanc"],
   "Done": ["完了", "Terminé"],
 };
 
@@ -182,23 +203,38 @@ function chosen() {
   return first in LANGUAGES ? first : "en";
 }
 
-/** Show the page's own texts in the reader's language; `list` is where another one can be chosen. */
-export function chooseLanguage(list) {
-  const code = chosen(), place = Object.keys(LANGUAGES).indexOf(code);
+/** Write the page's own texts in a language, and let the scripts write theirs. */
+function speak(code) {
+  const place = Object.keys(LANGUAGES).indexOf(code);
   const words = place < 0 ? {} : Object.fromEntries(Object.entries(TEXTS).map(([text, others]) => [text, others[place]]));
-  translate(words);
   document.documentElement.lang = code;
-  for (const made of document.querySelectorAll("[data-t]")) made.textContent = words[made.dataset.t] ?? made.dataset.t;
-  for (const made of document.querySelectorAll("[data-t-label]")) {
-    made.setAttribute("aria-label", words[made.dataset.tLabel] ?? made.dataset.tLabel);
+  for (const [mark, write] of Object.entries(WRITTEN)) {
+    for (const made of document.querySelectorAll(`[data-${mark}]`)) {
+      const text = made.getAttribute(`data-${mark}`);
+      write(made, words[text] ?? text);
+    }
   }
+  translate(words);
+}
+
+// Where an element says which of its texts is to be translated: its content, its name, its explanation.
+const WRITTEN = {
+  "t": (made, text) => { made.textContent = text; },
+  "t-label": (made, text) => made.setAttribute("aria-label", text),
+  "t-title": (made, text) => made.setAttribute("title", text),
+};
+
+/** Show the page in the reader's language; `list` is where another one can be chosen. */
+export function chooseLanguage(list) {
+  const code = chosen();
   list.replaceChildren(...Object.entries({ en: "English", ...LANGUAGES }).map(([value, name]) => {
     const option = element("option", name, { value, lang: value });
     option.selected = value === code;
     return option;
   }));
+  speak(code);
   list.addEventListener("change", () => {
     localStorage.setItem(KEPT, list.value);
-    location.reload();
+    speak(list.value);
   });
 }

@@ -1,45 +1,56 @@
-// Play: a game against the engine, with a clock, hints, moves taken back, and what it was worth at the end.
+// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload of the page.
 
+import { OPPONENTS, chosenGame, fillChoices, showChoice } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
+import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
+import { showBoard } from "./grid.js";
+import { keep, kept } from "./kept.js";
+import { discOutcome, drawResult, hideResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
-import { isEditing } from "./setup.js";
-import { t } from "./texts.js";
-import { START, asFields, goTo, lineThrough, load, movesTo, play, shown } from "./tree.js";
+import { onTranslate, t } from "./texts.js";
+import { START, child, goTo, load, movesTo, pathTo, play, shown } from "./tree.js";
 
-const OPPONENTS = [
-  ["Beginner", { strength: 5 }],
-  ["Easy", { strength: 25 }],
-  ["Casual player", { strength: 45 }],
-  ["Club player", { strength: 65 }],
-  ["Strong player", { strength: 85 }],
-  ["Expert", { level: 8 }],
-  ["Master", { level: 14 }],
-  ["Champion", { level: 20 }],
-];
-const USUAL_OPPONENT = 2;
-const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither", ""]];
-const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900]];
-
-const HINT_LEVEL = 12, REVIEW_LEVEL = 10;
+const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
-const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
+const SIDES = { black: "X", white: "O" };
+const NO_GAME = { on: false, outcome: null, tip: null, clock: null };
 
-let page = null, thinking = null, hint = null, judged = null;
-// The game: on while it is played, ended once it has a result; people have the colours in `human`.
-const game = { on: true, ended: false, human: "X", seed: randomSeed(), clock: null, options: OPPONENTS[USUAL_OPPONENT][1] };
-let isStarting = false, left = null; // the node that was shown when the tab was left
+let page = null, thinking = null, hint = null, moment = null, interrupted = null, isLoading = false;
 
-function randomSeed() {
-  return Math.floor(Math.random() * 2 ** 31);
-}
+// The game: on while it is played, then with its outcome. `tip` is the node it has come to; where another one
+// is shown, somebody looks back, and the game waits. People have the colours in `human`.
+const game = { ...NO_GAME, human: "X", opponent: 0, seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
 
+function other(side) {
+  return side === "X" ? "O" : "X";
+}
+
+function isLive() {
+  return game.on && shown.node === game.tip;
+}
+
 function isHumansTurn() {
-  return !game.on || game.human.includes(shown.node.position.turn);
+  return game.human.includes(shown.node.position.turn);
+}
+
+/** Return whether a click may move: in a game who has the turn, elsewhere who wants to play on from there. */
+function mayMove() {
+  if (game.outcome && shown.node === game.tip) return false;
+  return !isLive() || isHumansTurn();
+}
+
+/** Play a move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
+function choose(move) {
+  const { turn } = shown.node.position;
+  if (!mayMove() || !legalMoves(shown.node.position).includes(move)) return;
+  if (!game.on) makeGame();
+  if (!game.human.includes(turn)) game.human = turn;
+  showChoice(game);
+  play(move);
 }
 
 function stop() {
@@ -51,9 +62,9 @@ function stop() {
 /** Let the engine move, if it is its turn. */
 function reply() {
   const legal = legalMoves(shown.node.position);
-  if (!game.on || isHumansTurn() || !legal.length || legal[0] === "pass") return;
+  if (isHumansTurn() || legal[0] === "pass") return;
   const { turn } = shown.node.position;
-  const limits = { ...game.options, seed: game.seed };
+  const limits = { ...OPPONENTS[game.opponent][1], seed: game.seed };
   if (game.clock) limits.seconds = Math.max(game.clock.left(turn) / MOVES_LEFT, 0.05);
   const own = ask({ do: "search", position: obfOf(shown.node.position), ...limits });
   thinking = own;
@@ -64,107 +75,160 @@ function reply() {
   }, page.fail);
 }
 
-function showStatus() {
-  const { position, move } = shown.node, legal = legalMoves(position);
-  const isReply = game.on && move && !game.human.includes(position.turn === "X" ? "O" : "X");
-  const names = { X: t("Black"), O: t("White") };
-  const side = names[position.turn], other = names[position.turn === "X" ? "O" : "X"];
+// ---------------------------------------------------------------- what is said of it
+
+/** Return who plays a colour: you, the opponent, or where that tells nothing the colour's name. */
+function who(side) {
+  if (game.human.length === 1) return game.human === side ? t("You") : t(OPPONENTS[game.opponent][0]);
+  return side === "X" ? t("Black") : t("White");
+}
+
+/** Return what stands at the discs of both sides, while there is a game. */
+function names() {
+  if (!game.tip) return null;
+  return ["X", "O"].map((side) => {
+    const colour = side === "X" ? t("Black") : t("White");
+    const player = game.human ? who(side) : t(OPPONENTS[game.opponent][0]);
+    return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
+  });
+}
+
+function statusText() {
+  const { node } = shown;
+  if (moment?.node === node) return momentText(moment.move, (side) => who(SIDES[side]));
+  if (game.outcome && node === game.tip) {
+    return game.human.length === 1 ? ownOutcomeText(game.outcome, game.human) : outcomeText(game.outcome);
+  }
+  const { position, move } = node, legal = legalMoves(position);
+  const sides = { X: t("Black"), O: t("White") }, side = sides[position.turn], last = sides[other(position.turn)];
   const parts = [];
-  if (isReply && move !== "pass") parts.push(t("{side} played {move}.", { side: other, move }));
-  if (move === "pass") parts.push(t("{side} had to pass.", { side: other }));
+  if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
+  else if (isLive() && move && !game.human.includes(other(position.turn))) {
+    parts.push(t("{side} played {move}.", { side: last, move }));
+  }
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
-  else if (game.on && !isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
-  else parts.push(t("{side} to move", { side }));
-  byId("status").textContent = parts.join(" ");
+  else if (!isLive()) parts.push(t("{side} to move – click a square to play", { side }));
+  else if (!isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
+  else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
+  return parts.join(" ");
+}
+
+function showState() {
+  const { node } = shown, isOver = !legalMoves(node.position).length;
+  const isBare = !node.parent && obfOf(node.position) === START;
+  byId("status").textContent = hint ? t("Hint: {move}", { move: hint }) : statusText();
+  byId("undo").disabled = !node.parent;
+  byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
+  byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
+  byId("resume").hidden = !game.on || isLive();
+  byId("play-on").hidden = isLive() || isOver || isBare;
 }
 
 // ---------------------------------------------------------------- a game begins, and ends
 
 /** Take away what is left of the last game: its clocks, its result. */
 function clear() {
-  game.ended = false;
+  stop();
   game.clock?.stop();
-  game.clock = null;
-  judged?.cancel();
-  judged = null;
-  byId("clocks").hidden = byId("result").hidden = true;
+  Object.assign(game, NO_GAME);
+  byId("clocks").hidden = true;
+  hideResult();
+}
+
+/** Show or hide what one chooses before a game; where there is room it always stands there. */
+function fold(isFolded) {
+  byId("choices").open = !isFolded || hasRoom();
+}
+
+/** Let a game begin at the position that is shown, as it is chosen. */
+function makeGame() {
+  const { opponent, human, seconds } = chosenGame();
+  clear();
+  Object.assign(game, { on: true, opponent, human, seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
+  if (seconds) setClock({ X: seconds, O: seconds });
+  fold(true);
+}
+
+function setClock(seconds) {
+  game.clock = new Clock(seconds, byId("clocks"), flagFell);
+  byId("clocks").hidden = false;
 }
 
 function startGame(isFromHere) {
   stop();
-  clear();
-  game.on = true;
-  game.human = byId("colour").value;
-  game.seed = randomSeed();
-  game.options = OPPONENTS[Number(byId("opponent").value)][1];
-  const seconds = Number(byId("clock").value);
-  game.clock = seconds ? new Clock(seconds, byId("clocks"), flagFell) : null;
-  byId("clocks").hidden = !game.clock;
-  isStarting = true;
-  if (isFromHere) goTo(shown.node);
-  else load(START);
-  isStarting = false;
+  isLoading = true; // what is loaded is the game's
+  if (!isFromHere) load(START);
+  makeGame();
+  goTo(shown.node);
+  isLoading = false;
+  showBoard();
 }
 
 function flagFell(side) {
-  const winner = side === "X" ? t("White") : t("Black");
-  finish(t("{side} wins on time.", { side: winner }));
+  finish({ how: "time", winner: other(side) });
 }
 
-function discResult() {
-  let [black, white] = discCounts(shown.node.position);
-  const empty = 64 - black - white; // they go to the winner
-  if (black > white) black += empty;
-  else if (white > black) white += empty;
-  if (black === white) return t("Draw, {black}–{white}", { black, white });
-  const side = black > white ? t("Black") : t("White");
-  return t("{side} wins {black}–{white}", { side, black, white });
+function resign() {
+  const { turn } = game.tip.position;
+  const side = game.human.length === 1 ? game.human : turn;
+  if (!isLive()) goTo(game.tip);
+  finish({ how: "resigned", winner: other(side) });
 }
 
-/** Show how the game ended, and then what its moves were worth. */
-async function finish(outcome) {
+function finish(outcome) {
   stop();
-  game.on = false;
-  game.ended = true;
+  Object.assign(game, { on: false, outcome });
   game.clock?.stop();
-  showStatus();
+  fold(false);
+  showState();
   page.draw();
-  byId("result").hidden = false;
-  byId("outcome").textContent = outcome;
-  byId("moments").replaceChildren();
-  const fields = asFields(), last = shown.node;
-  byId("accuracies").textContent = fields.moves ? t("Looking through the game …") : "";
-  if (!fields.moves) return;
-  judged = ask({ do: "analyse", ...fields, level: REVIEW_LEVEL });
-  try {
-    showJudgement(await judged, last);
-  } catch (error) {
-    byId("accuracies").textContent = error.message;
+  save();
+  showResult(game.tip, outcome, { who: (side) => who(SIDES[side]), choose: showMoment, fail: page.fail });
+}
+
+/** Show a move that lost much: it and the better one on the board, and why. */
+function showMoment(move, node) {
+  moment = { node, move };
+  goTo(node);
+  explain(node, move.move, move);
+  showBoard();
+}
+
+// ---------------------------------------------------------------- a reload of the page
+
+function save() {
+  if (interrupted) return; // it is not asked for yet
+  const { on, outcome, human, opponent, seed, clock, tip } = game;
+  if (!tip) keep("game", null);
+  else {
+    const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+    const start = obfOf(pathTo(tip)[0].position), address = location.hash;
+    keep("game", { on, outcome, human, opponent, seed, seconds, start, moves: movesTo(tip), address });
   }
 }
 
-function showJudgement({ accuracy, moves }, last) {
-  const percent = (side) => `${accuracy[side].all.percent} %`;
-  byId("accuracies").textContent = t("Accuracy: black {black}, white {white}", {
-    black: percent("black"), white: percent("white"),
-  });
-  const worst = moves.filter(({ loss }) => loss >= WORTH_NAMING).sort((a, b) => b.loss - a.loss);
-  const line = lineThrough(last);
-  const moments = worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply).map((move) => moment(move, line));
-  byId("moments").replaceChildren(...(moments.length ? moments : [element("li", t("No move lost much."))]));
-}
-
-function moment(move, line) {
-  const loss = move.loss.toFixed(move.exact ? 0 : 1);
-  const text = t("{ply}. {move} lost {loss} discs; {better} was better", { ply: move.ply, move: move.move, loss, better: move.pv[0] });
-  const item = element("li", ""), button = element("button", text, { type: "button" });
-  button.addEventListener("click", () => {
-    goTo(line[move.ply - 1]);
-    explain(line[move.ply - 1], move.move);
-  });
-  item.append(button);
-  return item;
+/**
+ * Go on with the game that a reload interrupted: the address is the one that was left then. If it is another
+ * one, the game goes on where that names the same position. `isOpen` says whether this tab is shown.
+ */
+function resume(isOpen) {
+  const old = interrupted;
+  interrupted = null;
+  if (!old || game.tip) return;
+  const isReload = old.address === location.hash;
+  const isSameStart = obfOf(shown.root.position) === old.start;
+  const isSame = isSameStart && movesTo(shown.node).join() === old.moves.join();
+  if (!isSame && !(isReload && (isOpen || isSameStart))) return;
+  const { on, outcome, human, opponent, seed, seconds } = old;
+  if (outcome && !isOpen) return;
+  if (!isSameStart) load(old.start);
+  Object.assign(game, { on, human, opponent, seed, tip: old.moves.reduce(child, shown.root) });
+  if (seconds) setClock(seconds);
+  showChoice(game);
+  fold(on);
+  if (isOpen) goTo(game.tip);
+  if (outcome) finish(outcome);
 }
 
 // ---------------------------------------------------------------- taking back, hints
@@ -173,9 +237,10 @@ function undo() {
   let { node } = shown;
   if (!node.parent) return;
   stop();
-  if (game.ended) {
+  if (game.outcome) {
+    const { human, opponent, seed } = game;
     clear();
-    game.on = true; // to try it again
+    Object.assign(game, { on: true, human, opponent, seed, tip: node }); // to try it again
   }
   do node = node.parent;
   while (node.parent && (legalMoves(node.position)[0] === "pass" || (game.on && !game.human.includes(node.position.turn))));
@@ -185,14 +250,13 @@ function undo() {
 async function giveHint() {
   stop();
   const { node } = shown;
-  if (!legalMoves(node.position).length) return;
   const own = ask({ do: "search", position: obfOf(node.position), level: HINT_LEVEL });
   thinking = own;
   try {
     const { move } = await own;
     if (shown.node !== node) return;
     hint = move;
-    byId("status").textContent = t("Hint: {move}", { move });
+    showState();
     page.draw();
   } catch (error) {
     page.fail(error);
@@ -201,45 +265,42 @@ async function giveHint() {
 
 // ---------------------------------------------------------------- the tab
 
-/** Be ready where something else was set up: at the usual start a click begins a game, elsewhere the button does. */
-function setUp() {
-  clear();
-  game.on = !isEditing() && !shown.node.parent && obfOf(shown.node.position) === START;
-}
-
 function enter() {
-  if (left && left !== shown.node) setUp();
-  changed(false, false);
+  if (game.tip && pathTo(game.tip)[0] !== shown.root) clear();
+  changed(false, true);
 }
 
 function changed(isNew, isStep) {
   stop();
   hideExplanation();
-  if (isNew && !isStarting) setUp();
-  if (isStep) game.on = false; // who looks back plays on by the button
-  showStatus();
-  byId("undo").disabled = !movesTo(shown.node).length;
+  if (moment?.node !== shown.node) moment = null;
+  if (isNew && !isLoading) clear();
+  if (game.on && !isStep) game.tip = shown.node;
+  showState();
   const isOver = !legalMoves(shown.node.position).length;
-  byId("play-on").disabled = byId("hint").disabled = isOver;
-  game.clock?.run(game.on && !isOver ? shown.node.position.turn : null);
-  if (game.on && isOver) finish(discResult());
-  else reply();
+  game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
+  if (isLive()) {
+    if (isOver) finish(discOutcome(discCounts(shown.node.position)));
+    else reply();
+  }
+  save();
 }
 
 function begin(given) {
   page = { ...given, fail: (error) => given.say(error.message) };
-  const fill = (name, choices, usual = 0) => byId(name).replaceChildren(...choices.map(([text, value], number) => {
-    const option = element("option", t(text), { value: typeof value === "object" ? number : value });
-    option.selected = number === usual;
-    return option;
-  }));
-  fill("opponent", OPPONENTS, USUAL_OPPONENT);
-  fill("colour", COLOURS);
-  fill("clock", CLOCKS);
+  interrupted = kept("game");
+  fillChoices();
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
+  byId("resume").addEventListener("click", () => goTo(game.tip));
+  byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
+  window.addEventListener("pagehide", save);
+  onTranslate(() => {
+    drawResult();
+    game.clock?.show();
+  });
 }
 
 /** The tab, as serve.js uses it. */
@@ -247,12 +308,18 @@ export const playing = {
   begin,
   changed,
   enter,
+  resume,
+  choose,
+  names,
+  retell: showState,
   leave: () => {
     stop();
-    left = shown.node;
     game.clock?.run(null);
   },
-  mayMove: isHumansTurn,
-  marks: () => ({ canMove: isHumansTurn(), ringed: hint && squareOf(hint) }),
+  marks: () => ({
+    canMove: mayMove(),
+    ringed: hint ? squareOf(hint) : moment && squareOf(moment.move.pv[0]),
+    crossed: moment && squareOf(moment.move.move),
+  }),
   lineOf: () => [],
 };

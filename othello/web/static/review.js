@@ -1,13 +1,14 @@
 // Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
 
 import { ask } from "./connection.js";
-import { byId, element } from "./elements.js";
-import { explain, hideExplanation } from "./explain.js";
+import { byId, element, hasRoom } from "./elements.js";
+import { explain, hideExplanation, showExplanation } from "./explain.js";
 import { drawScoreGraph } from "./graph.js";
+import { showBoard } from "./grid.js";
 import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, movesTo, shown } from "./tree.js";
+import { asFields, child, goTo, lineThrough, load, movesTo, play, shown } from "./tree.js";
 import { betterMove, knownText, scoreText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
@@ -38,8 +39,13 @@ async function open(fields) {
     page.say(faults.length ? [t("Some of it cannot be read:"), ...faults].join("\n") : "");
     await choose(0);
   } catch (error) {
-    byId("progress").textContent = error.message;
+    fail(error);
   }
+}
+
+function fail(error) {
+  byId("progress").textContent = "";
+  page.say(error.message);
 }
 
 function namesIn({ headers }) {
@@ -66,7 +72,7 @@ async function choose(number) {
 async function judge() {
   running?.cancel();
   judged = null;
-  byId("reviewed").hidden = true;
+  byId("reviewed").hidden = byId("review-tools").hidden = true;
   const { start } = asFields(), end = lineThrough(shown.node).at(-1), moves = movesTo(end);
   if (!moves.length) {
     byId("progress").textContent = t("There are no moves to analyse.");
@@ -81,17 +87,18 @@ async function judge() {
   try {
     judged = await own;
     judged.line = lineThrough(end);
+    byId("reviewed").hidden = byId("review-tools").hidden = false;
+    byId("source").open = hasRoom();
     show();
   } catch (error) {
-    byId("progress").textContent = error.message;
+    fail(error);
   }
 }
 
 // ---------------------------------------------------------------- what is shown of it
 
 function show() {
-  byId("progress").textContent = [...aboutGame(), judged.opening].filter(Boolean).join(" · ");
-  byId("reviewed").hidden = false;
+  byId("progress").textContent = [...aboutGame(), judged.opening && t("Opening: {name}", { name: judged.opening })].filter(Boolean).join(" · ");
   const phases = Object.keys(judged.accuracy.black);
   byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
@@ -139,6 +146,7 @@ function update() {
 function nextMistake() {
   const bad = judged.moves.filter(({ verdict }) => BAD.includes(verdict));
   const next = bad.find(({ ply }) => ply > shown.node.ply) ?? bad[0];
+  showBoard();
   if (next) goToPly(next.ply);
   else byId("status").textContent = t("No move lost much.");
 }
@@ -189,7 +197,9 @@ function begin(given) {
   byId("next-mistake").addEventListener("click", nextMistake);
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;
-    if (parent) explain(parent, move);
+    const done = explain(parent, move, judged.moves[plyShown() - 1]);
+    showExplanation();
+    done.then(showExplanation);
   });
   takeDrops(document.body);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
@@ -198,7 +208,7 @@ function begin(given) {
 function changed(isNew) {
   if (isNew) {
     judged = null;
-    byId("reviewed").hidden = true;
+    byId("reviewed").hidden = byId("review-tools").hidden = true;
   }
   hideExplanation();
   update();
@@ -213,7 +223,10 @@ export const review = {
     changed(judged !== null && shown.root !== root);
   },
   leave: () => { isOpen = false; },
-  mayMove: () => true,
+  choose: play,
+  retell: () => {
+    if (judged) show();
+  },
   marks: () => {
     const ply = plyShown();
     const better = ply ? betterMove(judged.moves[ply - 1]) : null;

@@ -3,11 +3,13 @@
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
+import { makeExplanation } from "./explain.js";
 import { showLine, showPosition, makeGrid } from "./grid.js";
+import { keepTyped } from "./kept.js";
 import { chooseLanguage } from "./languages.js";
 import { legalMoves, movesIn, nameOf, obfOf } from "./rules.js";
-import { t } from "./texts.js";
-import { START, child, goTo, lineThrough, load, movesTo, onChange, play, shown } from "./tree.js";
+import { onTranslate, t } from "./texts.js";
+import { START, child, goTo, lineThrough, load, movesTo, onChange, shown } from "./tree.js";
 import { explore } from "./explore.js";
 import { playing } from "./play.js";
 import { review } from "./review.js";
@@ -17,7 +19,7 @@ const TABS = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
 
 let tab = null;
-let naming = null;
+let naming = null, opening = null;
 
 // ---------------------------------------------------------------- the board
 
@@ -26,15 +28,16 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
   showPosition(position, marks);
   showLine(position, []);
-  drawCounts([byId("black"), byId("white")], position, shown.names ?? [t("Black"), t("White")]);
+  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.names ?? [t("Black"), t("White")]);
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
+  if (isEditing()) byId("status").textContent = t("Each click changes a square: empty, black, white");
 }
 
 function choose(square) {
   if (isEditing()) editSquare(square);
-  else if (TABS[tab].mayMove()) play(nameOf(square));
+  else TABS[tab].choose(nameOf(square));
 }
 
 function point(square) {
@@ -56,19 +59,33 @@ function changed(isNew) {
   stepping = false;
   TABS[tab].changed(isNew, isStep);
   draw();
-  showOpening();
+  findOpening();
   writeAddress();
   if (!isStep) passIfForced();
 }
 
-/** Say which opening the moves so far belong to. */
-function showOpening() {
+/** Find out which opening the moves so far belong to, and say so. */
+function findOpening() {
   naming?.cancel();
+  opening = null;
+  showOpening();
   const moves = movesTo(shown.node);
-  byId("opening").textContent = "";
   if (!moves.length || obfOf(shown.root.position) !== START) return;
   naming = ask({ do: "position", position: moves.join("") });
-  naming.then(({ opening }) => { byId("opening").textContent = opening ?? ""; }, () => {});
+  naming.then((found) => { opening = found.opening; showOpening(); }, () => {});
+}
+
+function showOpening() {
+  byId("opening").textContent = opening ? t("Opening: {name}", { name: opening }) : "";
+}
+
+/** Write what the scripts have written in another language. */
+function retell() {
+  if (!tab) return;
+  TABS[tab].retell();
+  draw();
+  showOpening();
+  if (isLost) sayIsLost();
 }
 
 // ---------------------------------------------------------------- moving about
@@ -112,6 +129,7 @@ function openTab(name) {
     byId(other).hidden = !isOpen;
   }
   byId("explanation").hidden = true;
+  byId(name).querySelector(".tools").after(byId("explanation"));
   TABS[tab].enter();
   draw();
   writeAddress();
@@ -171,13 +189,26 @@ function say(message) {
   byId("trouble").hidden = !message;
 }
 
+const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
+
+/** Take a message away when the reader does something else; not while a text is being corrected. */
+function forgetMessage({ target, key }) {
+  if (isLost || target.closest?.("input, textarea") || PASSING.includes(key)) return;
+  say("");
+}
+
 let isLost = false;
+
+function sayIsLost() {
+  say(t("The engine cannot be reached. Trying again …"));
+}
 
 /** Say that the server cannot be reached; and when it can again, take that away, but nothing else. */
 function showConnection(isThere) {
   if (isThere && !isLost) return;
   isLost = !isThere;
-  say(isLost ? t("The engine cannot be reached. Trying again …") : "");
+  if (isLost) sayIsLost();
+  else say("");
 }
 
 // ---------------------------------------------------------------- beginning
@@ -190,6 +221,10 @@ async function begin() {
     module.begin({ draw, say, openTab });
   }
   makeSetup({ draw, say });
+  makeExplanation({ say });
+  onTranslate(retell);
+  for (const id of ["paste", "position"]) keepTyped(byId(id));
+  for (const kind of ["click", "keydown", "drop"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);
   for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);
   document.addEventListener("keydown", onKey);
@@ -198,8 +233,14 @@ async function begin() {
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
-  await Promise.all([offerOpenings(), location.hash ? followAddress() : null]);
+  await Promise.all([offerOpenings(), takeUp()]);
   byId("main").setAttribute("aria-busy", "false");
+}
+
+/** Show what the address says, and go on with the game that was played here before the page was loaded again. */
+async function takeUp() {
+  if (location.hash) await followAddress();
+  playing.resume(tab === "play");
 }
 
 /** Offer the names of openings where a position can be typed. */

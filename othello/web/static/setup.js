@@ -2,8 +2,9 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
+import { showBoard } from "./grid.js";
 import { movesIn, obfOf, positionOf } from "./rules.js";
-import { t } from "./texts.js";
+import { onTranslate, t } from "./texts.js";
 import { load, shown } from "./tree.js";
 
 const NEXT = { "-": "X", X: "O", O: "-" };
@@ -27,17 +28,21 @@ function replace(position) {
 }
 
 function showSide() {
-  const side = shown.node.position.turn === "X" ? t("Black") : t("White");
-  byId("side").textContent = t("{side} to move", { side });
+  const other = shown.node.position.turn === "X" ? t("white") : t("black");
+  byId("side").textContent = t("Let {side} move", { side: other });
+}
+
+function retell() {
+  byId("edit").textContent = edited ? t("Done") : t("Edit the board");
+  showSide();
 }
 
 function setEditing(isOn) {
   edited = isOn;
   byId("edit").setAttribute("aria-pressed", String(isOn));
-  byId("edit").textContent = isOn ? t("Done") : t("Edit the board");
   byId("side").hidden = !isOn;
   byId("grid").classList.toggle("editing", isOn);
-  showSide();
+  retell();
   // Also as a start: what led here is not the way to the edited board.
   load(obfOf(shown.node.position));
 }
@@ -66,11 +71,15 @@ async function setUp(text) {
 /** Make the form work. */
 export function makeSetup(given) {
   page = given;
+  onTranslate(retell);
   byId("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
     setUp(byId("position").value.trim());
   });
-  byId("edit").addEventListener("click", () => setEditing(!edited));
+  byId("edit").addEventListener("click", () => {
+    setEditing(!edited);
+    if (edited) showBoard();
+  });
   byId("side").addEventListener("click", () => {
     const { squares, turn } = positionOf(obfOf(shown.node.position));
     replace({ squares, turn: turn === "X" ? "O" : "X" });

@@ -1,10 +1,17 @@
 // Texts in the reader's language. The English text is the key; languages.js has the others.
 
-const known = {};
+let known = {};
+const retold = [];
+
+/** Call `listener` whenever another language is chosen: it writes its texts again. */
+export function onTranslate(listener) {
+  retold.push(listener);
+}
 
 /** Use these translations, by their English texts. */
 export function translate(words) {
-  Object.assign(known, words);
+  known = words;
+  for (const listener of retold) listener();
 }
 
 /** Return a text in the reader's language, with `{name}` replaced by the values of that name. */

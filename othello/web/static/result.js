@@ -1,0 +1,107 @@
+// How a game ended, and the moves that decided it.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { obfOf } from "./rules.js";
+import { t } from "./texts.js";
+import { movesTo, pathTo } from "./tree.js";
+import { lossText } from "./words.js";
+
+const REVIEW_LEVEL = 10;
+const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
+const OTHER = { X: "O", O: "X" };
+
+let judging = null, shownResult = null;
+
+/** Return how a game of these discs ends: the empty squares go to the winner. */
+export function discOutcome([black, white]) {
+  const empty = 64 - black - white;
+  if (black === white) return { how: "discs", winner: null, more: 32, fewer: 32 };
+  const more = Math.max(black, white) + empty;
+  return { how: "discs", winner: black > white ? "X" : "O", more, fewer: 64 - more };
+}
+
+/** Return who won, by the names of the colours. */
+export function outcomeText({ how, winner, more, fewer }) {
+  if (!winner) return t("Draw, {more}–{fewer}", { more, fewer });
+  const names = { X: t("Black"), O: t("White") }, side = names[winner];
+  if (how === "time") return t("{side} wins on time.", { side });
+  if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: names[OTHER[winner]] });
+  return t("{side} wins {more}–{fewer}", { side, more, fewer });
+}
+
+/** Return how the game ended for somebody who played the colour `own`. */
+export function ownOutcomeText(outcome, own) {
+  const { how, winner, more, fewer } = outcome, hasWon = winner === own;
+  if (!winner) return outcomeText(outcome);
+  if (how === "time") return hasWon ? t("You won on time.") : t("You lost on time.");
+  if (how === "resigned") return hasWon ? t("You won: your opponent resigned.") : t("You resigned.");
+  return hasWon ? t("You won {more}–{fewer}", { more, fewer }) : t("You lost {fewer}–{more}", { more, fewer });
+}
+
+/** Return what a move lost, as a sentence; `who` names the player of a side, "black" or "white". */
+export function momentText(move, who) {
+  const values = { who: who(move.side), ply: move.ply, move: move.move, better: move.pv[0], loss: lossText(move) };
+  return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
+}
+
+/** Take the result away. */
+export function hideResult() {
+  judging?.cancel();
+  judging = null;
+  shownResult = null;
+  byId("result").hidden = true;
+}
+
+/**
+ * Show how the game that led to `node` ended, and then what its moves were worth.
+ *
+ * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the
+ * node before its move; `fail` an error.
+ */
+export async function showResult(node, outcome, { who, choose, fail }) {
+  hideResult();
+  const own = { outcome, who, choose, line: pathTo(node), found: null };
+  shownResult = own;
+  byId("result").hidden = false;
+  drawResult();
+  const moves = movesTo(node).join("");
+  if (!moves) return;
+  byId("accuracies").textContent = t("Looking through the game …");
+  judging = ask({ do: "analyse", start: obfOf(own.line[0].position), moves, level: REVIEW_LEVEL });
+  try {
+    own.found = await judging;
+    drawResult();
+  } catch (error) {
+    byId("accuracies").textContent = "";
+    fail(error);
+  }
+}
+
+/** Write the result, in the language of the moment. */
+export function drawResult() {
+  if (!shownResult) return;
+  const { outcome, found } = shownResult;
+  byId("outcome").textContent = outcomeText(outcome);
+  byId("accuracies").textContent = "";
+  byId("moments").replaceChildren(...(found ? momentsOf(found.moves) : []));
+  if (!found) return;
+  const percent = (side) => `${found.accuracy[side].all.percent} %`;
+  byId("accuracies").textContent = t("Accuracy: black {black}, white {white}", {
+    black: percent("black"), white: percent("white"),
+  });
+}
+
+function momentsOf(moves) {
+  const worst = moves.filter(({ loss }) => loss >= WORTH_NAMING).sort((a, b) => b.loss - a.loss);
+  const moments = worst.slice(0, KEY_MOMENTS).sort((a, b) => a.ply - b.ply).map(momentItem);
+  return moments.length ? moments : [element("li", t("No move lost much."))];
+}
+
+function momentItem(move) {
+  const { who, choose, line } = shownResult;
+  const item = element("li", ""), button = element("button", momentText(move, who), { type: "button" });
+  button.addEventListener("click", () => choose(move, line[move.ply - 1]));
+  item.append(button);
+  return item;
+}

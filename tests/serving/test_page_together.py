@@ -1,0 +1,130 @@
+"""What belongs together is on the screen together: the board, its buttons, explanations."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Any
+
+import pytest
+from support.chromium import PHONE, quiet_page
+from support.served_page import show
+from support.server import Server
+
+MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
+MY_TURN = "#status:has-text('Your move')"
+
+
+@pytest.fixture
+def phone(browser: Any, server: Server) -> Iterator[Any]:
+    """A page on a phone."""
+    touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+    with quiet_page(browser, server.address, viewport=PHONE, **touch) as opened:
+        yield opened
+
+
+def seen(page: Any, *selectors: str) -> bool:
+    """Return whether all of these are wholly within the window, as it is scrolled."""
+    return bool(
+        page.evaluate(
+            "(all) => all.map((s) => document.querySelector(s).getBoundingClientRect())"
+            ".every((b) => b.height > 0 && b.top >= -1 && b.bottom <= innerHeight + 1)",
+            selectors,
+        )
+    )
+
+
+def gap(page: Any, upper: str, lower: str) -> float:
+    """Return how many pixels are between the end of one element and the beginning of another."""
+    return float(
+        page.evaluate(
+            "([a, b]) => document.querySelector(b).getBoundingClientRect().top"
+            " - document.querySelector(a).getBoundingClientRect().bottom",
+            [upper, lower],
+        )
+    )
+
+
+def analysed(page: Any, server: Server) -> None:
+    """Analyse a game with mistakes, and go to the first of them."""
+    show(page, server, f"#review/{MISTAKES}")
+    page.click("#review-shown")
+    page.wait_for_selector("#rows tr")
+    page.click("#next-mistake")
+    page.wait_for_selector("#rows tr[aria-current]")
+
+
+def test_the_board_and_the_game_are_on_a_phone_together(phone: Any, server: Server) -> None:
+    """Clocks, whose move it is, Hint and Take back; the form for another game is folded away."""
+    show(phone, server)
+    phone.select_option("#opponent", label="Strong player")
+    phone.select_option("#clock", label="5 minutes")
+    phone.tap("#new-game")
+    phone.wait_for_selector(MY_TURN)
+    phone.tap("[data-square=f5]")
+    phone.wait_for_selector(f"{MY_TURN}:has-text('White played')")
+    assert seen(phone, "#board", "#clocks", "#status", "#controls", "#undo", "#hint", "#resign")
+    names = phone.locator("#discs .name").evaluate_all(
+        "n => n.map((s) => s.scrollWidth <= s.clientWidth)"
+    )
+    assert names == [True, True], "no name is cut off"
+    assert phone.is_hidden("#new-game")
+    phone.tap("#resign")
+    phone.wait_for_selector("#status:has-text('You resigned.')")
+    assert phone.is_visible("#new-game"), "another game can begin"
+
+
+def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
+    moments = "f5d6c3d3c4f4f6b4e3g7g4"
+    show(phone, server, f"#play/{moments}")
+    phone.select_option("#colour", label="Both sides")
+    phone.tap("#play-on")
+    phone.tap("#grid .legal >> nth=0")
+    phone.tap("#resign")
+    phone.wait_for_selector("#moments button")
+    phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    assert not seen(phone, "#board")
+    phone.locator("#moments button").last.tap()
+    phone.wait_for_selector("#reason:has-text('discs')")
+    assert seen(phone, "#board", "#status", "#explanation-title")
+
+
+def test_the_next_mistake_shows_the_board(phone: Any, server: Server) -> None:
+    analysed(phone, server)
+    phone.evaluate("() => window.scrollTo(0, 300)")
+    assert not seen(phone, "#board")
+    phone.tap("#next-mistake")
+    assert seen(phone, "#board", "#status", "#next-mistake")
+
+
+@pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}])
+def test_an_explanation_stands_below_its_button(page: Any, server: Server, size: Any) -> None:
+    """In view, at once; while it is worked out it says so."""
+    page.set_viewport_size(size)
+    page.add_init_script(
+        "window.said = []; new MutationObserver(() => {"
+        " const text = document.querySelector('#reason')?.textContent;"
+        " if (text && said.at(-1) !== text) said.push(text);"
+        "}).observe(document, { subtree: true, childList: true, characterData: true });"
+    )
+    show(page, server, "#explore/f5d6c3d3c4f4f6f3f2")
+    page.click("#explain-last")
+    page.wait_for_selector("#reason:has-text('f2 costs ')")
+    assert seen(page, "#explain-last", "#explanation-title", "#reason")
+    assert 0 <= gap(page, "#explain-last", "#explanation") < 60
+    analysed(page, server)
+    page.click("#explain-move")
+    page.wait_for_selector("#reason:has-text('costs ')")
+    assert seen(page, "#explain-move", "#explanation-title", "#reason")
+    assert 0 <= gap(page, "#explain-move", "#explanation") < 60
+    assert page.evaluate("() => said[0]") == "Thinking …"
+
+
+def test_the_board_uses_a_large_window(page: Any, server: Server) -> None:
+    """It grows with the window, and what stands below it stays in view."""
+    sizes = []
+    for width, height in ((1280, 700), (1280, 900), (1920, 1080)):
+        page.set_viewport_size({"width": width, "height": height})
+        show(page, server)
+        assert seen(page, "#board", "#status", "#controls")
+        sizes.append(page.locator("#board").bounding_box()["width"])
+    assert sizes == sorted(sizes) and sizes[1] > 540 and sizes[2] > 700
