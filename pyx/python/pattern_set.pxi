@@ -168,6 +168,7 @@ cdef class PatternSet:
         cdef int32_t* compact = self.squares.compact + offset
         cdef int length = len(pattern), size = rows_in_table(pattern)
         cdef int n_kept = 0, symmetry, i, number, first, square
+        cdef int n_rows = self.squares.n_rows
         # The symmetries that keep the set of squares: each moves the digits to other places.
         own = list(pattern)
         for symmetry in range(N_SYMMETRIES):
@@ -184,8 +185,9 @@ cdef class PatternSet:
                 if first < number:
                     compact[number] = compact[first]
                 else:
-                    compact[number] = self.squares.n_rows
-                    self.squares.n_rows += 1
+                    compact[number] = n_rows
+                    n_rows += 1
+        self.squares.n_rows = n_rows
 
     def features(self, const uint64_t[:] player, const uint64_t[:] opponent,
                  int32_t[:, ::1] features, int threads=1):

@@ -114,7 +114,7 @@ def test_dask_that_is_missing(monkeypatch: pytest.MonkeyPatch) -> None:
     from othello.cluster.dask import DaskCluster
 
     monkeypatch.setitem(sys.modules, "distributed", None)
-    with pytest.raises(ClusterError, match=r"pip install 'othello\[dask\]'"):
+    with pytest.raises(ClusterError, match=r"pip install 'othello-engine\[dask\]'"):
         DaskCluster(None, 1)
 
 

@@ -30,10 +30,10 @@ def test_a_solve_is_rehearsed_up_to_12_plies_before_the_end(engine: Engine) -> N
     assert found == [*((depth, 73) for depth in range(1, 6)), (17, 73), (17, 100)]
 
 
-def test_under_a_limit_the_midgame_goes_on_to_6_plies_before_the_end(engine: Engine) -> None:
+def test_under_a_limit_the_midgame_goes_on_to_7_plies_before_the_end(engine: Engine) -> None:
     found = iterations(engine, 17, Limits(nodes=10**9))
     solves = [(17, selectivity) for selectivity in (73, 87, 95, 100)]
-    assert found == [*((depth, 73) for depth in range(1, 12)), *solves]
+    assert found == [*((depth, 73) for depth in range(1, 11)), *solves]
 
 
 def test_a_proof_that_is_asked_for_is_not_delayed_under_a_limit(engine: Engine) -> None:

@@ -41,7 +41,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
     [
         (lambda e: e.search(wrong(7)), InvalidBoard, f"7: {READS}"),
         (lambda e: e.search("z9"), InvalidBoard, "'z9': expected startpos, a FEN"),
-        (lambda e: e.search("f5a1"), IllegalMove, "'a1' on .*: expected f4 d6 f6"),
+        (lambda e: e.search("f5a1"), IllegalMove, r"'a1' \(move 2\): expected f4 d6 f6"),
         (lambda e: e.solve(wrong(None)), InvalidBoard, f"None: {FORMS}"),
         (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
         (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),

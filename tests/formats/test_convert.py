@@ -145,7 +145,7 @@ def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert convert(source, target) == 2
     assert target.read_text().count("(;GM[Othello]") == 1
     first, second = capsys.readouterr().err.splitlines()
-    assert first.startswith(f"{source}: byte 84: illegal move 'a1' on ")
+    assert first.startswith(f"{source}: byte 84: illegal move 'a1' (move 1): expected d3")
     assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
 
 

@@ -129,7 +129,7 @@ def test_illegal_games_can_be_refused() -> None:
     errors: list[FormatError] = []
     games = list(read_wthor(io.BytesIO(contents), "x", errors.append, check=WthorGame.game))
     assert [game.squares for game in games] == [(37,)]
-    assert str(errors[0]).startswith("x: byte 16: illegal move 'a1' on ")
+    assert str(errors[0]).startswith("x: byte 16: illegal move 'a1' (move 1): expected d3")
 
 
 def test_games_and_names_come_back(tmp_path: Path) -> None:
