@@ -71,7 +71,12 @@ def test_another_language_is_chosen_and_kept(browser: Any, server: Server) -> No
         page.click("#explain-last")
         page.wait_for_selector("#reason:has-text('f2 coûte ')")
         said = page.text_content("#reason")
-        assert "Noir" in said and "costs" not in said and "{" not in said and "object" not in said
+        assert (
+            "noir a moins de coups" in said
+            and "costs" not in said
+            and "{" not in said
+            and "object" not in said
+        )
         page.fill("#position", "nonsense")
         page.press("#position", "Enter")
         page.wait_for_selector("#trouble:has-text('position lisible')")
