@@ -45,7 +45,12 @@ napoleon_preprocess_types = True
 # Names that other sites explain are not linked, so that the site can be built without the network.
 # What is left are our own: one of them that does not exist is an error.
 nitpicky = True
-nitpick_ignore_regex = [("py:.*", r"(?!othello\.).*"), ("py:class", r".*\.(Item|Choice|Output)")]
+nitpick_ignore_regex = [
+    ("py:.*", r"(?!othello\.).*"),
+    ("py:class", r".*\.(Item|Choice|Label|Output)"),
+    # Internal ones, which the reference leaves out.
+    ("py:class", r"othello\.(_patterns|matches\.fixtures|matches\.seats)\..*|.*\.Packed"),
+]
 # Two modules may have a class of the same name: what says no more than that is not linked to both.
 suppress_warnings = ["ref.python"]
 

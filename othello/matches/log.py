@@ -1,13 +1,13 @@
 """The log of a match: a folder of files from which an interrupted match can be resumed.
 
-================  =============================================================================
-``match.json``    the settings: players, openings, limits
-``games.jsonl``   a game on each line, as ``othello match --json`` prints it
-``games.ggf``     the games with the players' times and evaluations
-``games.txt``     the moves alone, a game on each line
-``game-N.log``    the lines sent to and received from the engines in game N
-``game-N.stderr`` the end of the stderr of the engine whose fault ended game N
-================  =============================================================================
+=================  ============================================================================
+``match.json``     the settings: players, openings, limits
+``games.jsonl``    a game on each line, as ``othello match --json`` prints it
+``games.ggf``      the games with the players' times and evaluations
+``games.txt``      the moves alone, a game on each line
+``game-N.log``     the lines sent to and received from the engines in game N
+``game-N.stderr``  the end of the stderr of the engine whose fault ended game N
+=================  ============================================================================
 
 A game is written as soon as it is over, so games played at the same time may be out of order. When
 a match is resumed, ``games.jsonl`` decides which games were played: an incomplete last line is cut

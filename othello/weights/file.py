@@ -8,14 +8,14 @@ uint32     version of this format, 3
 uint32     length of the header
 uint32     length of the body
 header     JSON: `patterns` (the patterns and phases that the weights are for: the shipped
-           patterns or others), `probcut`
-           (coefficients of `probcut.Model`; the default model if missing), `factors` (for each
-           phase, how many factors its rows have), `provenance` (how the weights were made)
+           patterns or others), `probcut` (coefficients of `probcut.Model`; the default model
+           if missing), `factors` (for each phase, how many factors its rows have),
+           `provenance` (how the weights were made)
 body       first, compressed by zlib, a bit for each row of each phase, set if the row is not
            zero; the phase with the fewest empties comes first, symmetric rows are one
-           (`patterns.pattern_set` numbers them). Then
-           the rows that are not zero, uncompressed as they hardly compress: an int16 weight
-           in 1/128 disc, then int8 factors
+           (`patterns.pattern_set` numbers them). Then the rows that are not zero,
+           uncompressed as they hardly compress: an int16 weight in 1/128 disc, then int8
+           factors
 uint32     CRC-32 of all bytes before it
 =========  =====================================================================
 
