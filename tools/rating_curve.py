@@ -49,10 +49,9 @@ class Row(NamedTuple):
 
 
 def read_players(path: Path) -> list[dict[str, Any]]:
-    """Return the players of a tournament's total, the last line of its JSON."""
+    """Return the players with games of a tournament's total, the last line of its JSON."""
     total = json.loads(path.read_text(encoding="utf-8").splitlines()[-1])
-    players: list[dict[str, Any]] = total["total"]["players"]
-    return players
+    return [player for player in total["total"]["players"] if player["games"]]
 
 
 def games_of(path: Path, name: str, number: int) -> Iterator[Mapping[str, Any]]:
