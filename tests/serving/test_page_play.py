@@ -24,7 +24,7 @@ from othello.board import Board
 from othello.game import Game
 
 ALL_MOVES_IN_ADDRESS = """() => {
-  const [, ...start] = location.hash.split("/"), moves = start.pop().replaceAll("pass", "");
+  const [, ...start] = location.hash.split("/"), moves = (start.pop() ?? "").replaceAll("pass", "");
   const cells = [...document.querySelectorAll("#grid [role=gridcell]")];
   const nDiscs = cells.filter((cell) => !cell.ariaLabel.includes("empty")).length;
   return moves.length / 2 === nDiscs - (start.length ? start[0].match(/[XO]/g).length - 1 : 4);
