@@ -20,6 +20,7 @@ import random
 import subprocess
 import sys
 import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -31,14 +32,14 @@ PAUSE = 1.0
 """Seconds a client looks at scores before it goes on."""
 
 
-def positions(seed: int) -> list[str]:
-    """Return the positions of a random game, as OBF texts."""
+def positions(seed: int) -> Iterator[str]:
+    """Yield the positions of one random game after the other, as OBF texts."""
     choices = random.Random(seed)
-    board, found = Board(), []
-    while not board.is_over:
-        found.append(board.to_obf())
-        board = board.after(choices.choice(board.legal_moves()))
-    return found
+    while True:
+        board = Board()
+        while not board.is_over:
+            yield board.to_obf()
+            board = board.after(choices.choice(board.legal_moves()))
 
 
 async def explore(address: str, seed: int, ends: float) -> list[float]:
@@ -96,13 +97,15 @@ def main() -> int:
             before = memory_mb(server.pid)
             asyncio.run(load(address, arguments.clients, min(arguments.seconds, 3.0)))
             warm = memory_mb(server.pid)
+            began = time.monotonic()
             waits = asyncio.run(load(address, arguments.clients, arguments.seconds))
+            seconds = time.monotonic() - began
             after = memory_mb(server.pid)
         finally:
             server.terminate()
     every = sorted(wait for client in waits for wait in client)
     worst = max(every)
-    print(f"{len(waits)} clients, {len(every)} positions in {arguments.seconds:g} s")
+    print(f"{len(waits)} clients, {len(every)} positions in {seconds:.0f} s")
     print(f"first scores after: median {every[len(every) // 2]:.3f} s, worst {worst:.3f} s")
     print(f"fewest positions of a client: {min(map(len, waits))}")
     print(f"memory: {before:.0f} MB, {warm:.0f} MB after a first load, {after:.0f} MB at the end")
