@@ -104,8 +104,21 @@ TECHNIQUES = (
 MIDGAME_TECHNIQUES = (
     NOTHING,
     Technique("ProbCut", "base/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
+    Technique("ProbCut's gate", "base/tuning.pxd", "(PROBCUT_GATE, 40,", "(PROBCUT_GATE, 0,"),
+    Technique(
+        "cutoffs by the static value",
+        "search/shallow.pxd",
+        "if selectivity < NO_PRUNING and beta == alpha + 1:",
+        "if selectivity < NO_PRUNING and beta == alpha + 1 and False:",
+    ),
     Technique(
         "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 2,", "(REDUCED_DEPTH, 99,"
+    ),
+    Technique(
+        "reducing by the gap of the scores",
+        "base/tuning.pxd",
+        "(REDUCED_GAP, 200,",
+        "(REDUCED_GAP, 99999,",
     ),
     Technique(
         "aspiration windows", "base/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"

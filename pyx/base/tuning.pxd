@@ -6,26 +6,34 @@ variable and an option of the engine, for which `othello tune` tries other value
 
 cdef extern from *:
     """
-    /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs, bonuses
-       and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games ("Tuning" in
+    /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs, bonuses,
+       REDUCED_GAP and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games ("Tuning" in
        docs/measurements.md). */
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from REDUCED_DEPTH on: moves from place REDUCED_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from MORE_REDUCED_MOVE */ \\
-        /* on two. Tuning made the two equal. */ \\
+        /* on two. Tuning made the two equal. A late move whose score in the order of moves is */ \\
+        /* REDUCED_GAP below the third's is searched yet one ply shallower. */ \\
         X(REDUCED_DEPTH, 2, 2, 12) \\
         X(REDUCED_MOVE, 4, 1, 20) \\
         X(MORE_REDUCED_MOVE, 4, 2, 30) \\
+        X(REDUCED_GAP, 200, 0, 8000) \\
         /* The most that the history of cutoffs adds to a move's score. */ \\
         X(HISTORY_LIMIT, 57, 0, 512) \\
         /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
         X(ETC_DEPTH, 5, 3, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
         /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins in the */ \\
-        /* midgame, PROBCUT_SOLVE_PERCENT in solves. */ \\
+        /* midgame, PROBCUT_SOLVE_PERCENT in solves. The shallow search is made only if the */ \\
+        /* static value lies outside the window by PROBCUT_GATE percent of the margin. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
         X(PROBCUT_PERCENT, 55, 20, 300) \\
         X(PROBCUT_SOLVE_PERCENT, 69, 20, 300) \\
+        X(PROBCUT_GATE, 40, 0, 300) \\
+        /* Nodes one and two plies above the leaves are cut off by their static value alone, if */ \\
+        /* it lies outside the window by so many percent of ProbCut's margin. */ \\
+        X(STATIC_CUT_PERCENT_1, 95, 20, 900) \\
+        X(STATIC_CUT_PERCENT_2, 120, 20, 900) \\
         /* From ASPIRATION_DEPTH on, an iteration begins with a window around the last value, */ \\
         /* whose half-width in the midgame is MIDGAME_WINDOW. Shallower ones have no limits. */ \\
         X(ASPIRATION_DEPTH, 5, 2, 20) \\
@@ -65,10 +73,11 @@ cdef extern from *:
     #undef X
     #define N_TUNABLES (int)(sizeof(tunables) / sizeof(tunables[0]))
     """
-    const int REDUCED_DEPTH, REDUCED_MOVE, MORE_REDUCED_MOVE
+    const int REDUCED_DEPTH, REDUCED_MOVE, MORE_REDUCED_MOVE, REDUCED_GAP
     const int HISTORY_LIMIT
     const int ETC_DEPTH
-    const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT
+    const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, PROBCUT_GATE
+    const int STATIC_CUT_PERCENT_1, STATIC_CUT_PERCENT_2
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
     const int REPLY_COST_EXACT, REPLY_COST, FRONTIER_COST, KILLER_BONUS
     const int REHEARSAL_GAP, LIMITED_GAP

@@ -22,10 +22,10 @@ from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, res
 from cutoff cimport midgame_stability_alpha, stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_moves
-from probcut cimport NO_PRUNING, probcut_depth, probcut_margin
+from probcut cimport NO_PRUNING, probcut_depth, probcut_gate, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
-                     REDUCED_MOVE)
+                     REDUCED_GAP, REDUCED_MOVE)
 
 cdef enum:
     LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
@@ -80,15 +80,17 @@ cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth,
     """Whether a shallow search predicts a value well outside alpha..alpha + 1; OUT `value`."""
     cdef int shallow_depth = probcut_depth(depth)
     cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
+    cdef int gate = probcut_gate(margin)
     cdef int high = alpha + 1 + margin
     cdef int low = alpha - margin
     cdef int estimate = evaluate(worker, node)
-    # Search only whether the value is above, or below, the window: as the static evaluation says.
-    if estimate > alpha and high < MAX_VALUE:
+    # Search only whether the value is above, or below, the window: as the static evaluation says,
+    # and not at all where it says little.
+    if estimate > alpha + gate and high < MAX_VALUE:
         if pvs(worker, node, high - 1, high, shallow_depth, selectivity) >= high:
             value[0] = alpha + 1
             return not stopped(worker)
-    elif estimate <= alpha and low > -MAX_VALUE:
+    elif estimate <= alpha - gate and low > -MAX_VALUE:
         if pvs(worker, node, low, low + 1, shallow_depth, selectivity) <= low:
             value[0] = alpha
             return not stopped(worker)
@@ -100,13 +102,20 @@ cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil
     return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
 
 
-cdef inline int late_reduction(const Shared* shared, int i, int depth, int n_empties,
-                               int selectivity) noexcept nogil:
-    """By how many plies to reduce the first search of move `i` (from 0) of a null-window node."""
+cdef inline int late_reduction(const Shared* shared, const MoveList* listed, const Move* move,
+                               int i, int depth, int n_empties, int selectivity) noexcept nogil:
+    """By how many plies to reduce the first search of a move of a null-window node.
+
+    `i` is its place in the order, from 0; the places before it are settled.
+    """
+    cdef int gap, reduction
     if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= n_empties
             or selectivity == NO_PRUNING or shared.settings.verify):
         return 0
-    return 2 if i >= MORE_REDUCED_MOVE else 1
+    # The third move's score: the first two may have been remembered, which says nothing of them.
+    gap = listed.moves[min(i, 2)].score - move.score
+    reduction = 1 + (i >= MORE_REDUCED_MOVE) + (gap > REDUCED_GAP)
+    return min(reduction, depth - 1)
 
 
 cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
@@ -177,8 +186,8 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     worker.split = split
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:
-            reduction = late_reduction(worker.shared, i, split.depth, node.n_empties,
-                                       split.selectivity)
+            reduction = late_reduction(worker.shared, split.listed, &move, i, split.depth,
+                                       node.n_empties, split.selectivity)
         depth = split.depth + (deepens and is_hot(split.listed, &move))
         value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
                              reduction)
@@ -270,7 +279,8 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     if depth >= node.n_empties and node.n_empties <= ENDGAME_EMPTIES:
         return solve_value(worker, node, alpha, beta)
     if depth <= LEAF_DEPTH:
-        return shallow(worker, node, alpha, beta, depth)
+        return shallow(worker, node, alpha, beta, depth,
+                       NO_PRUNING if shared.settings.verify else selectivity)
     legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
     if legal == 0:
         return value
@@ -295,7 +305,8 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
             value = search_first(worker, node, move, low, beta, extended, selectivity)
         else:
             if beta == alpha + 1:
-                reduction = late_reduction(shared, i, depth, node.n_empties, selectivity)
+                reduction = late_reduction(shared, &listed, move, i, depth, node.n_empties,
+                                           selectivity)
             value = search_later(worker, node, move, low, beta, extended, selectivity, reduction)
         if stopped(worker):
             return alpha

@@ -5,10 +5,13 @@ depth and number of empties (`othello train --probcut`) and comes with the weigh
 off when the shallow value lies outside the window by t sigmas. The *selectivity* is the percentage
 of predictions within t sigmas, and so fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997).
 Shallow values have so little bias that they are used without a slope and an offset.
+
+One and two plies above the leaves the shallow search is the static evaluation alone.
 """
 from libc.stdint cimport int16_t
 from types cimport N_PLIES
-from tuning cimport PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT
+from tuning cimport (PROBCUT_GATE, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, STATIC_CUT_PERCENT_1,
+                     STATIC_CUT_PERCENT_2)
 
 cdef extern from *:
     """
@@ -39,4 +42,19 @@ cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexce
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
     cdef int percent = PROBCUT_PERCENT if depth < n_empties else PROBCUT_SOLVE_PERCENT
     return (probcut_sigma[min(n_empties, N_PLIES - 1)][depth]
+            * (selectivity_sigmas[selectivity] * percent // 100) >> 8)
+
+
+cdef inline int probcut_gate(int margin) noexcept nogil:
+    """How far outside the window the static value must lie for a shallow search to be tried."""
+    return PROBCUT_GATE * margin // 100
+
+
+cdef inline int static_margin(int n_empties, int depth, int selectivity) noexcept nogil:
+    """How far outside the window the static value must lie for a cutoff; `depth` is 1 or 2.
+
+    For 1 ply, too, sigma is that of the static value from a search of 2: no sigma is kept for 1.
+    """
+    cdef int percent = STATIC_CUT_PERCENT_1 if depth == 1 else STATIC_CUT_PERCENT_2
+    return (probcut_sigma[min(n_empties, N_PLIES - 1)][2]
             * (selectivity_sigmas[selectivity] * percent // 100) >> 8)

@@ -6,6 +6,7 @@ from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit
 from kernel cimport flip, moves
 from parity cimport take_lowest
+from probcut cimport NO_PRUNING, static_margin
 from rules cimport final_score
 from node cimport Node, passed
 from worker cimport Worker, evaluate, push, push_pass
@@ -26,25 +27,35 @@ cdef extern from *:
     const Bitboard square_groups[N_SQUARE_GROUPS]
 
 
-cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta,
-                        int depth) noexcept nogil:
-    """The value of `node` by alpha-beta to `depth` plies, fail-soft.
+cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                        int selectivity) noexcept nogil:
+    """The value of `node` by alpha-beta to `depth` plies, 2 at most, fail-soft.
+
+    With a null window and forward pruning, a static value far outside the window ends it. Its margin
+    is taken off the bound that is returned.
 
     The evaluation's state of `node` must be there, by `push` or `reset`.
     """
     cdef Node child
     cdef Bitboard legal, group, flipped
-    cdef int square, value, best, i
+    cdef int square, value, margin, best, i
     worker.n_nodes += 1
     if depth == 0:
         return evaluate(worker, node)
+    if selectivity < NO_PRUNING and beta == alpha + 1:
+        value = evaluate(worker, node)
+        margin = static_margin(node.n_empties, depth, selectivity)
+        if value >= beta + margin:
+            return value - margin
+        if value <= alpha - margin:
+            return value + margin
     legal = moves(node.player, node.opponent)
     if legal == 0:
         if moves(node.opponent, node.player) == 0:
             return DISC * final_score(node.player, node.opponent)
         child = passed(node)
         push_pass(worker, &child)
-        return -shallow(worker, &child, -beta, -alpha, depth)
+        return -shallow(worker, &child, -beta, -alpha, depth, selectivity)
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
     best = -INFINITY_VALUE
@@ -56,7 +67,8 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta,
             child.player = node.opponent ^ flipped
             child.opponent = node.player ^ flipped ^ bit(square)
             push(worker, &child, square, flipped)
-            value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1)
+            value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1,
+                             selectivity)
             if value > best:
                 best = value
                 if value >= beta:
