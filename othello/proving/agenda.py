@@ -57,8 +57,9 @@ class Judge:
 
     Parameters
     ----------
-    threads : int
-        That guess the score, which the workers wait for.
+    guesser : Engine
+        What guesses the score. The workers wait for the guess. If it shares their table, they find
+        good moves there.
 
     Attributes
     ----------
@@ -66,19 +67,18 @@ class Judge:
         Positions visited so far.
     """
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
+    def __init__(self, guesser: Engine) -> None:
+        self._guesser = guesser
         self._ranker = Engine(hash_mb=16)
         self._chooser = Engine(hash_mb=64)
         self.nodes = 0
 
     def guess(self, board: Board) -> int:
         """Return what the score may be, an even number."""
-        with Engine(self._threads, 64) as engine:
-            for selectivity in GUESS_SELECTIVITIES:
-                limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
-                result = engine.search(board, limits)
-                self.nodes += result.nodes
+        for selectivity in GUESS_SELECTIVITIES:
+            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
+            result = self._guesser.search(board, limits)
+            self.nodes += result.nodes
         return max(-64, min(2 * round(result.score / 2), 64))
 
     def rank(self, board: Board) -> list[Move]:

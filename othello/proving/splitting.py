@@ -10,6 +10,7 @@ from concurrent.futures import wait
 from typing import NamedTuple
 
 from othello._core import core
+from othello._memory import memory_mb
 from othello.board import Board, Move
 from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.tasks import Tasks
@@ -124,17 +125,18 @@ class Splitting:
         leaf_empties: int | None = None,
     ) -> None:
         self._cluster = cluster
-        self._setup = setup
+        self._setup = setup._replace(shares_table=cluster.memory is not None)
         self._store = store
         self._on_leaf = on_leaf
         self._leaf_empties = leaf_empties
-        self._tasks: Tasks[Node, Answer] = Tasks(cluster, setup)
+        self._tasks: Tasks[Node, Answer] = Tasks(cluster, self._setup)
         self._deaths = Counter[Board]()
         self.nodes = 0
         self.leaves = 0
 
     def solve(self, board: Board) -> Result:
         """Return the exact score and a best line, proven by the workers."""
+        guesser = self._guesser()
         self._wait_for_workers()
         started = time.perf_counter()
         self.nodes = self.leaves = 0
@@ -145,8 +147,7 @@ class Splitting:
         for row in self._store.rows():
             lower, upper = known.get(row.board, (-MOST, MOST))
             known[row.board] = max(lower, row.lower), min(upper, row.upper)
-        # The workers wait for the guess, so those of this machine are not in its way.
-        judge = Judge(min(self._cluster.n_workers, core.processors()))
+        judge = Judge(guesser)
         leaf_empties = self._leaf_empties or leaf_size(board, self._cluster.n_workers)
         self._tree = Tree(board, known, leaf_empties, judge)
         self._agenda = Agenda(self._tree, judge.guess(board))
@@ -170,6 +171,20 @@ class Splitting:
         return Result((line,), self.nodes, seconds, False)
 
     # ------------------------------------------------------------------ work
+
+    def _guesser(self) -> Engine:
+        """Return what guesses the score: in the table of the workers, if they share one.
+
+        That table is cleared, as an earlier position may have been solved with it.
+        """
+        # The workers wait for the guess, so those of this machine are not in its way.
+        engine = Engine(min(self._cluster.n_workers, core.processors()), self._setup.hash_mb)
+        memory = self._cluster.memory
+        if memory is not None:
+            memory.allocate(min(self._setup.hash_mb * self._cluster.n_workers, memory_mb()))
+            engine.share_table(memory.descriptor)
+            engine.clear()
+        return engine
 
     def _wait_for_workers(self) -> None:
         """Let all workers start, which is no part of the solve's time."""
