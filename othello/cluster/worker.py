@@ -59,7 +59,7 @@ class Setup(NamedTuple):
     shares_table: bool = False
 
     @classmethod
-    def here(cls, weights_file: str | None = None, **settings: int) -> Setup:
+    def here(cls, weights_file: str | None = None, **settings: Any) -> Setup:
         """Return a setup with this process's version, and the weights of a file."""
         path = None if weights_file is None else str(Path(weights_file).absolute())
         return cls(__version__, checksum_of(path), path, **settings)

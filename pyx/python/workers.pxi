@@ -1,7 +1,6 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
 import os
-
 from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
 from libc.errno cimport errno
@@ -230,8 +229,8 @@ cdef class WorkerPool:
         except OSError as error:
             raise OSError(error.errno, f"descriptor {descriptor}: {error.strerror}") from None
         if size < 1 << 20 or size != table_bytes(size):
-            raise ValueError(f"descriptor {descriptor}: a file of {size} bytes, expected a power of "
-                             "two, 1048576 at least")
+            expected = "expected a power of two, 1048576 at least"
+            raise ValueError(f"descriptor {descriptor}: a file of {size} bytes, {expected}")
         if not table_share(&self.shared.table, descriptor, size):
             raise OSError(errno, f"descriptor {descriptor}: {os.strerror(errno)}")
         self._hash_mb = size >> 20
