@@ -34,7 +34,7 @@ from othello.engine import Engine
 from othello.formats.obf import Position, read_positions
 from othello.limits import Limits
 from othello.proving.agenda import leaf_size
-from othello.proving.simulation import USUAL, Simulation
+from othello.proving.simulation import USUAL, Simulation, Tables
 
 SUITE = Path(__file__).parents[1] / "tests" / "positions" / "ffo-40-59.obf"
 WORKERS = (1, 2)
@@ -134,24 +134,30 @@ def measure_split(arguments: argparse.Namespace) -> None:
 
 
 def simulate_split(arguments: argparse.Namespace) -> None:
-    """Count nodes of the same solves one after the other, and simulate their time from them."""
+    """Count nodes of the same solves one after the other, and simulate their time from them.
+
+    With a table for each worker, as on several machines, and with one for all, as on one machine.
+    """
     text = SUITE.read_text().splitlines()
     for line in arguments.lines:
         (position,) = read_positions(text, SUITE.name, (line, line))
         with Engine() as engine:
             nodes = engine.solve(position.board).nodes
-        plain, one = nodes / USUAL.nodes_per_second, 0.0
+        plain = nodes / USUAL.nodes_per_second
         print(f"line {line}  not split  {nodes} nodes  {plain:.2f} s simulated", flush=True)
         leaf_empties = leaf_size(position.board, max(arguments.workers))
-        for workers in arguments.workers:
-            found = Simulation(position.board, leaf_empties, keeps_tables=True).run(workers)
-            one = one or found.seconds
-            print(
-                f"line {line}  {workers} workers  {found.nodes} nodes  {found.leaves} leaves  "
-                f"{found.seconds:.2f} s simulated  {one / found.seconds:.2f} times one, "
-                f"{plain / found.seconds:.2f} times not split",
-                flush=True,
-            )
+        for tables, name in ((Tables.OWN, "a table each"), (Tables.SHARED, "one table")):
+            one = 0.0
+            for workers in arguments.workers:
+                found = Simulation(position.board, leaf_empties, tables=tables).run(workers)
+                one = one or found.seconds
+                print(
+                    f"line {line}  {workers} workers, {name}  {found.nodes} nodes  "
+                    f"{found.leaves} leaves  {found.seconds:.2f} s simulated  "
+                    f"{one / found.seconds:.2f} times one, "
+                    f"{plain / found.seconds:.2f} times not split",
+                    flush=True,
+                )
 
 
 def solve(words: Sequence[str]) -> dict[str, Any]:

@@ -12,6 +12,8 @@ from othello.errors import OthelloError
 if TYPE_CHECKING:
     from typing_extensions import Self
 
+    from othello.cluster.memory import TableMemory
+
 __all__ = ["Cluster", "ClusterError"]
 
 
@@ -28,6 +30,8 @@ class Cluster:
         How many there are.
     executor : Executor
         Runs functions on them. After a death it may be another one.
+    memory : TableMemory or None
+        What the workers can share as a table, with each other and this process.
     deaths : tuple of types
         The errors of a future whose worker died.
     deaths_per_error : int
@@ -36,6 +40,7 @@ class Cluster:
 
     n_workers: int
     executor: Executor
+    memory: TableMemory | None = None
     deaths: tuple[type[BaseException], ...] = ()
     deaths_per_error = 1
 

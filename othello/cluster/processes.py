@@ -12,6 +12,7 @@ from multiprocessing.connection import Connection
 from typing import Any
 
 from othello.cluster.base import Cluster
+from othello.cluster.memory import TableMemory, open_memory, take_inherited
 
 __all__ = ["ProcessCluster"]
 
@@ -32,6 +33,7 @@ class ProcessCluster(Cluster):
 
     def __init__(self, n_workers: int) -> None:
         self.n_workers = n_workers
+        self.memory = open_memory()
         self._start()
 
     def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
@@ -44,31 +46,42 @@ class ProcessCluster(Cluster):
             return future
 
     def renew(self) -> None:
-        """Start new processes."""
-        self.abort()
+        """Start new processes, with the same memory."""
+        self._end()
         self._start()
 
     def close(self) -> None:
         """Wait for what runs, and end the processes."""
         self.executor.shutdown(cancel_futures=True)
         self._here.close()
+        self._free()
 
     def abort(self) -> None:
         """End the processes at once."""
+        self._end()
+        self._free()
+
+    def _end(self) -> None:
         self._here.close()
         self.executor.shutdown(cancel_futures=True)
+
+    def _free(self) -> None:
+        if self.memory is not None:
+            self.memory.close()
+            self.memory = None
 
     def _start(self) -> None:
         # Not forked: a fork has lost the threads of the compiled core.
         context = multiprocessing.get_context("spawn")
         there, self._here = context.Pipe(duplex=False)
         self.executor = ProcessPoolExecutor(
-            self.n_workers, context, initializer=_end_with, initargs=(there,)
+            self.n_workers, context, initializer=_begin, initargs=(there, self.memory)
         )
 
 
-def _end_with(parent: Connection) -> None:
-    """End this process as soon as its parent closes the other end of a pipe, or dies."""
+def _begin(parent: Connection, memory: TableMemory | None) -> None:
+    """Prepare a worker: it keeps the memory, and ends when its parent closes the pipe or dies."""
+    take_inherited(memory)
     # Ctrl-C in a terminal reaches all processes; the parent decides what becomes of the workers.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
 

@@ -47,9 +47,7 @@ def run_suite_on(
     if kept_in is None:
         yield from distribute(cluster, setup, search, positions)
         return
-    settings = {**setup._asdict(), **limits._asdict()}
-    del settings["weights_file"]  # its checksum counts, and is there
-    with KeptOutcomes(kept_in, settings) as kept:
+    with KeptOutcomes(kept_in, {**setup.settings(), **limits._asdict()}) as kept:
 
         def known(number: int, position: Position) -> Outcome | None:
             found = kept.find(number, format_position(position))

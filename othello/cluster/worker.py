@@ -8,10 +8,11 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Generic, NamedTuple, TypeVar
+from typing import Any, Generic, NamedTuple, TypeVar
 
 from othello._version import __version__
 from othello.cluster.base import ClusterError
+from othello.cluster.memory import inherited
 from othello.engine import Engine
 from othello.weights import (
     checksum_in,
@@ -43,6 +44,9 @@ class Setup(NamedTuple):
         Of the engine.
     endgame_depth, selectivity : int
         Of the engine.
+    shares_table : bool
+        Whether the workers use the memory they were started with as one table for all, whose size
+        it has, instead of one each.
     """
 
     version: str
@@ -52,12 +56,19 @@ class Setup(NamedTuple):
     hash_mb: int = 64
     endgame_depth: int = 0
     selectivity: int = 100
+    shares_table: bool = False
 
     @classmethod
-    def here(cls, weights_file: str | None = None, **settings: int) -> Setup:
+    def here(cls, weights_file: str | None = None, **settings: Any) -> Setup:
         """Return a setup with this process's version, and the weights of a file."""
         path = None if weights_file is None else str(Path(weights_file).absolute())
         return cls(__version__, checksum_of(path), path, **settings)
+
+    def settings(self) -> dict[str, Any]:
+        """Return what outcomes depend on; of the weights the checksum counts, not the path."""
+        settings = self._asdict()
+        del settings["weights_file"], settings["shares_table"]
+        return settings
 
 
 class Batch(NamedTuple, Generic[Output]):
@@ -134,6 +145,8 @@ def engine_of(setup: Setup) -> Engine:
             endgame_depth=setup.endgame_depth,
             selectivity=setup.selectivity,
         )
+        if setup.shares_table:
+            _own.engine.share_table(inherited().descriptor)
         _own.setup = setup
     engine: Engine = _own.engine
     return engine

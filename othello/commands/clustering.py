@@ -131,9 +131,8 @@ def analyse_on_cluster(
         progress = stack.enter_context(Progress(None))
         keeping: dict[str, Any] = {}
         if arguments.keep is not None:
-            settings = {**setup._asdict(), **(limits or Limits())._asdict()}
+            settings = {**setup.settings(), **(limits or Limits())._asdict()}
             settings |= {"time": arguments.time, "forwards": arguments.forwards}
-            del settings["weights_file"]  # its checksum counts, and is there
             kept = stack.enter_context(KeptOutcomes(arguments.keep, settings))
             keeping = {"known": partial(find_kept, kept), "on_outcome": partial(keep, kept)}
         for done in distribute(cluster, setup, analyse, source, **keeping):

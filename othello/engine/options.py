@@ -10,7 +10,7 @@ from othello._memory import memory_mb
 from othello.board import PASS, Board
 from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
-from othello.errors import EngineError, NoMemory
+from othello.errors import EngineError, InvalidOption, NoMemory
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import evaluation_options, load_default, own_patterns
@@ -91,6 +91,34 @@ class Options:
                     raise _too_large(hash_mb) from None
             self._touched = False
         self._hash_mb = hash_mb
+
+    def share_table(self, descriptor: int) -> None:
+        """Use a file's memory as the table, which other processes may use at the same time.
+
+        What one process finds out is then known to all. They need the same evaluation. `clear`
+        clears the table for all of them; another `hash_mb` gives this engine one of its own again.
+
+        Parameters
+        ----------
+        descriptor : int
+            Of a file that all processes use whole, its size a power of two, 1 MB at least; best one
+            without a name, as `os.memfd_create` makes it. It may be closed afterwards.
+
+        Raises
+        ------
+        InvalidOption
+            If it is none, or cannot be used as memory. The table stays the same.
+        """
+        searcher = self._allocated()
+        with self._searches.idle:
+            try:
+                searcher.share_table(descriptor)
+            except OSError as error:
+                raise InvalidOption(f"no table in {error.strerror}") from None
+            except ValueError as error:
+                raise InvalidOption(f"no table in {error}") from None
+        self._hash_mb = searcher.hash_mb
+        self._touched = True  # the system makes the memory ready when one of them needs it
 
     @property
     def level(self) -> int:

@@ -57,8 +57,9 @@ class Judge:
 
     Parameters
     ----------
-    threads : int
-        That guess the score, which the workers wait for.
+    guesser : Engine
+        What guesses the score. The workers wait for the guess. If it shares their table, they find
+        good moves there.
 
     Attributes
     ----------
@@ -66,19 +67,28 @@ class Judge:
         Positions visited so far.
     """
 
-    def __init__(self, threads: int = 1) -> None:
-        self._threads = threads
+    def __init__(self, guesser: Engine) -> None:
+        self._guesser = guesser
         self._ranker = Engine(hash_mb=16)
-        self._chooser = Engine(hash_mb=64)
+        self._chooser = Engine(hash_mb=16)
+        self._guessed: dict[Board, Move] = {}
         self.nodes = 0
+
+    def get_ready(self) -> None:
+        """Have the tables ready."""
+        for engine in (self._guesser, self._ranker, self._chooser):
+            engine.allocate()
 
     def guess(self, board: Board) -> int:
         """Return what the score may be, an even number."""
-        with Engine(self._threads, 64) as engine:
-            for selectivity in GUESS_SELECTIVITIES:
-                limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
-                result = engine.search(board, limits)
-                self.nodes += result.nodes
+        for selectivity in GUESS_SELECTIVITIES:
+            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
+            result = self._guesser.search(board, limits)
+            self.nodes += result.nodes
+        here = board
+        for move in result.lines[0].pv:
+            self._guessed[here] = move
+            here = here.after(move)
         return max(-64, min(2 * round(result.score / 2), 64))
 
     def rank(self, board: Board) -> list[Move]:
@@ -89,7 +99,12 @@ class Judge:
         return [line.pv[0] for line in result.lines]
 
     def choose(self, board: Board, threshold: int) -> Move:
-        """Return the move that will most likely reach the threshold."""
+        """Return the move that will most likely reach the threshold.
+
+        The guess has found those of its own line.
+        """
+        if board in self._guessed:
+            return self._guessed[board]
         window = (threshold - 2, threshold)
         limits = Limits(exact=True, selectivity=CHOICE_SELECTIVITY, window=window)
         result = self._chooser.search(board, limits)

@@ -2,14 +2,18 @@
 
 The tree and the order of its leaves are the real ones. A leaf that is asked for is solved here,
 and what it found is known in the simulation when a worker would have found it. A few workers can
-have a table each that they keep, as real ones do. For many there is no room: then each leaf is
-solved once, with an empty table.
+keep a table, each its own or one for all, as real ones do. For many there is no room: then each
+leaf is solved once, with an empty table.
+
+Leaves are solved one after the other. So, in one table for all, a leaf finds everything of those
+that were begun before it; in truth some of them are still being solved at that time.
 """
 
 from __future__ import annotations
 
 import heapq
 from collections.abc import Callable
+from enum import Enum
 from itertools import count
 from typing import NamedTuple
 
@@ -19,7 +23,18 @@ from othello.proving.agenda import Agenda, Judge
 from othello.proving.splitting import Answer, Question, answer
 from othello.proving.tree import Node, Tree
 
-__all__ = ["USUAL", "Costs", "Simulated", "Simulation"]
+__all__ = ["USUAL", "Costs", "Simulated", "Simulation", "Tables"]
+
+HASH_MB = 64
+"""For each worker."""
+
+
+class Tables(Enum):
+    """What the workers' tables know of earlier leaves."""
+
+    EMPTY = "nothing: each leaf is solved once for all runs"
+    OWN = "what the same worker has found"
+    SHARED = "what all workers have found, and the guess of the score"
 
 
 class Costs(NamedTuple):
@@ -78,9 +93,8 @@ class Simulation:
         Empties of the leaves.
     on_leaf : callable, optional
         Called after each leaf that is solved.
-    keeps_tables : bool
-        Whether each worker has a table for all its leaves. If not, each leaf is solved once for all
-        runs.
+    tables : Tables
+        The workers' tables.
 
     Examples
     --------
@@ -98,15 +112,14 @@ class Simulation:
         leaf_empties: int,
         on_leaf: Callable[[], object] = lambda: None,
         *,
-        keeps_tables: bool = False,
+        tables: Tables = Tables.EMPTY,
     ) -> None:
         self._board = board
         self._leaf_empties = leaf_empties
         self._on_leaf = on_leaf
-        self._keeps_tables = keeps_tables
-        self._judge = Judge()
-        self._guess = self._judge.guess(board)
-        self._guess_nodes = self._judge.nodes
+        self._tables = tables
+        self._guesser = Engine(hash_mb=HASH_MB)
+        self._judge = Judge(self._guesser)
         self._ranks: dict[Board, list[Move]] = {}
         self._choices: dict[tuple[Board, int], Move] = {}
         self._answers: dict[tuple[Board, int], Answer] = {}
@@ -123,13 +136,15 @@ class Simulation:
         stretch : float
             How many times longer each leaf takes, for the tree of a harder position.
         """
+        idle = self._engines(workers)
+        self._judge.nodes = 0
+        guess = self._judge.guess(self._board)
         tree = Tree(self._board, {}, self._leaf_empties, self)
-        agenda = Agenda(tree, self._guess)
+        agenda = Agenda(tree, guess)
         working: list[tuple[float, int, Node, Answer, Engine]] = []
-        idle = [Engine(hash_mb=64) for _ in range(workers if self._keeps_tables else 1)]
         order = count()
         nodes = 0
-        now = driver_free = self._guess_nodes / costs.nodes_per_second
+        now = driver_free = self._judge.nodes / costs.nodes_per_second
         busy = 0.0
         while tree.root.lower < tree.root.upper:
             while len(working) < workers:
@@ -139,7 +154,7 @@ class Simulation:
                 node, threshold = found
                 node.running = True
                 driver_free = max(now, driver_free) + costs.driver_seconds
-                engine = idle.pop(0) if self._keeps_tables else idle[0]
+                engine = idle.pop(0)
                 answer = self._answer(engine, node.board, threshold)
                 nodes += answer.nodes
                 seconds = stretch * answer.nodes / costs.nodes_per_second
@@ -147,12 +162,20 @@ class Simulation:
                 done = driver_free + seconds + costs.latency
                 heapq.heappush(working, (done, next(order), node, answer, engine))
             now, _, node, answer, engine = heapq.heappop(working)
-            if self._keeps_tables:
-                idle.append(engine)
+            idle.append(engine)
             node.running = False
             assert answer.bounds is not None
             tree.prove(node, answer.bounds)
         return Simulated(workers, now, next(order), nodes + self._judge.nodes, busy)
+
+    def _engines(self, workers: int) -> list[Engine]:
+        """Return what solves the leaves of each worker, with empty tables; the guess's if one."""
+        if self._tables is Tables.SHARED:
+            self._guesser.hash_mb = HASH_MB * workers
+        self._guesser.clear()
+        if self._tables is Tables.OWN:
+            return [Engine(hash_mb=HASH_MB) for _ in range(workers)]
+        return [self._guesser] * workers
 
     def rank(self, board: Board) -> list[Move]:
         """Return the moves of a position, the best first."""
@@ -169,7 +192,7 @@ class Simulation:
         return known
 
     def _answer(self, engine: Engine, board: Board, threshold: int) -> Answer:
-        if self._keeps_tables:
+        if self._tables is not Tables.EMPTY:
             return answer(engine, Question(board, threshold, None))
         known = self._answers.get((board, threshold))
         if known is None:

@@ -10,6 +10,7 @@ from concurrent.futures import wait
 from typing import NamedTuple
 
 from othello._core import core
+from othello._memory import memory_mb
 from othello.board import Board, Move
 from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.tasks import Tasks
@@ -86,11 +87,11 @@ def bounds_of(board: Board, result: Result) -> Bounds | None:
     return -MOST, 2 * math.floor(result.score / 2)
 
 
-def solve_line(engine: Engine, question: Question) -> Line:
+def solve_line(engine: Engine, question: Question) -> Result:
     """Return the best line of a position whose score is known: the question's threshold."""
     score = question.threshold
     window = (max(score - 1, -64), min(score + 1, 64))
-    return engine.search(question.board, Limits(exact=True, window=window)).lines[0]
+    return engine.search(question.board, Limits(exact=True, window=window))
 
 
 def get_ready(engine: Engine, number: int) -> None:
@@ -124,17 +125,20 @@ class Splitting:
         leaf_empties: int | None = None,
     ) -> None:
         self._cluster = cluster
-        self._setup = setup
+        self._setup = setup._replace(shares_table=cluster.memory is not None)
         self._store = store
         self._on_leaf = on_leaf
         self._leaf_empties = leaf_empties
-        self._tasks: Tasks[Node, Answer] = Tasks(cluster, setup)
+        self._tasks: Tasks[Node, Answer] = Tasks(cluster, self._setup)
         self._deaths = Counter[Board]()
         self.nodes = 0
         self.leaves = 0
 
     def solve(self, board: Board) -> Result:
         """Return the exact score and a best line, proven by the workers."""
+        self._engine = self._ready_engine()
+        judge = Judge(self._engine)
+        judge.get_ready()
         self._wait_for_workers()
         started = time.perf_counter()
         self.nodes = self.leaves = 0
@@ -145,8 +149,6 @@ class Splitting:
         for row in self._store.rows():
             lower, upper = known.get(row.board, (-MOST, MOST))
             known[row.board] = max(lower, row.lower), min(upper, row.upper)
-        # The workers wait for the guess, so those of this machine are not in its way.
-        judge = Judge(min(self._cluster.n_workers, core.processors()))
         leaf_empties = self._leaf_empties or leaf_size(board, self._cluster.n_workers)
         self._tree = Tree(board, known, leaf_empties, judge)
         self._agenda = Agenda(self._tree, judge.guess(board))
@@ -157,9 +159,9 @@ class Splitting:
                     self._collect()
         finally:
             self._tasks.cancel()
-        self.nodes += judge.nodes
         score = self._tree.root.lower
         pv = self._line(board)
+        self.nodes += judge.nodes
         self._store.add(
             Proven(inner, *bounds, is_leaf=False)
             for inner, bounds in self._tree.inner_bounds().items()
@@ -170,6 +172,20 @@ class Splitting:
         return Result((line,), self.nodes, seconds, False)
 
     # ------------------------------------------------------------------ work
+
+    def _ready_engine(self) -> Engine:
+        """Return what this process searches with, in the table of the workers if they share one.
+
+        That table is cleared, as an earlier position may have been solved with it.
+        """
+        # The workers wait meanwhile, so those of this machine are not in its way.
+        engine = Engine(min(self._cluster.n_workers, core.processors()), self._setup.hash_mb)
+        memory = self._cluster.memory
+        if memory is not None:
+            memory.allocate(min(self._setup.hash_mb * self._cluster.n_workers, memory_mb()))
+            engine.share_table(memory.descriptor)
+            engine.clear()
+        return engine
 
     def _wait_for_workers(self) -> None:
         """Let all workers start, which is no part of the solve's time."""
@@ -230,7 +246,7 @@ class Splitting:
         self._on_leaf(self.leaves)
 
     def _line(self, board: Board) -> tuple[Move, ...]:
-        """Return the best line: through the tree to a leaf, then by a worker."""
+        """Return the best line: through the tree to a leaf, then by a search."""
         line = self._tree.best_line()
         moves: list[Move] = []
         for node in line[1:]:
@@ -240,6 +256,18 @@ class Splitting:
         if board.is_over:
             return tuple(moves)
         question = Question(board, line[-1].lower, None)
+        last = self._solve_line(question)
+        self.nodes += last.nodes
+        return (*moves, *last.lines[0].pv)
+
+    def _solve_line(self, question: Question) -> Result:
+        """Have it searched where a table knows most: here if it is the workers' table, else there.
+
+        That takes a tenth of a second, for FFO #45, or half of it by two threads here.
+        """
+        if self._setup.shares_table:
+            return solve_line(self._engine, question)
         future = self._cluster.submit(run_batch, self._setup, solve_line, [question], 0.0)
-        (last,) = future.result().outcomes
-        return (*moves, *last.pv)
+        (found,) = future.result().outcomes
+        assert isinstance(found, Result)
+        return found

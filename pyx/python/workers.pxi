@@ -1,7 +1,9 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
+import os
 from cpython.object cimport PyObject
 from cython.parallel cimport prange, threadid
+from libc.errno cimport errno
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
@@ -19,7 +21,7 @@ from monitor cimport monitor_destroy, monitor_init
 from movelist cimport Move
 from root cimport Iteration, search_root
 from split cimport announce_end
-from table cimport table_allocate, table_clear, table_free
+from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
 from variation cimport Variation, principal_variation
 from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
                      stopped)
@@ -213,6 +215,25 @@ cdef class WorkerPool:
         if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
             raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
         self._hash_mb = hash_mb
+
+    def share_table(self, int descriptor):
+        """Take all of a file as the table, which other processes may do too; see table.pxd.
+
+        `resize` gives a table of one's own again. ValueError if the size of the file is not a power
+        of two of at least 1 MB, OSError if it cannot be mapped; nothing has changed then.
+        """
+        cdef size_t size
+        self.check_idle()
+        try:
+            size = os.fstat(descriptor).st_size
+        except OSError as error:
+            raise OSError(error.errno, f"descriptor {descriptor}: {error.strerror}") from None
+        if size < 1 << 20 or size != table_bytes(size):
+            expected = "expected a power of two, 1048576 at least"
+            raise ValueError(f"descriptor {descriptor}: a file of {size} bytes, {expected}")
+        if not table_share(&self.shared.table, descriptor, size):
+            raise OSError(errno, f"descriptor {descriptor}: {os.strerror(errno)}")
+        self._hash_mb = size >> 20
 
     cdef set_evaluation(self, str evaluation, tuple custom):
         """Evaluate in this way from now on.

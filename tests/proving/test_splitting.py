@@ -21,6 +21,7 @@ from othello.cluster.base import Cluster
 from othello.cluster.worker import Setup
 from othello.engine import Engine
 from othello.errors import FileError
+from othello.proving.agenda import Judge
 from othello.proving.certificate import check_leaves, check_store
 from othello.proving.splitting import Question, Splitting
 from othello.proving.store import Store, opened_store
@@ -93,6 +94,22 @@ def test_leaves_are_asked_as_they_are_reached(workers: Cluster) -> None:
     assert len(asked) > 10
     assert all((leaf.player | leaf.opponent) & discs == discs for leaf in asked)
     assert any(key_of(leaf) != leaf for leaf in asked)
+
+
+def test_the_line_of_the_guess_is_not_searched_again() -> None:
+    """The workers wait for the first choices, which are those of its line."""
+    position = FFO_1_19[9]
+    with Engine(hash_mb=1) as engine:
+        judge = Judge(engine)
+        score = judge.guess(position.board)
+        nodes = judge.nodes
+        move = judge.choose(position.board, score)
+        assert position.scores[move] == max(position.scores.values()) == score
+        reply = position.board.after(move)
+        assert judge.choose(reply, 2 - score) in reply.legal_moves()
+        assert judge.nodes == nodes
+        judge.choose(FFO_1_19[10].board, 0)
+        assert judge.nodes > nodes
 
 
 def leaves_in(arguments: Sequence[object]) -> Iterator[Question]:

@@ -1,0 +1,153 @@
+"""Endgames solved in parts by processes that share one table: solved, killed, nothing left."""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+from support.cli_process import POSITIONS, start
+from support.cluster_jobs import children_of
+from support.endgames import HARD_20, expect_proof
+
+from othello.cluster.base import ClusterError
+from othello.cluster.memory import open_memory
+from othello.cluster.processes import ProcessCluster
+from othello.cluster.worker import Setup, engine_of, run_batch
+from othello.engine import Engine
+from othello.proving.certificate import check_leaves, check_store
+from othello.proving.splitting import Question, Splitting, answer
+from othello.proving.store import Store, opened_store
+
+pytestmark = pytest.mark.skipif(
+    not (hasattr(os, "memfd_create") and Path("/proc/self/maps").exists()),
+    reason="no memfd_create or no /proc",
+)
+
+FFO_40_59 = POSITIONS / "ffo-40-59.obf"
+FFO_41 = FFO_40_59, "--lines", 2
+SECONDS = 120
+SETUP = Setup.here(hash_mb=4)
+LEAF_EMPTIES = 17
+"""Of positions with 20, so that there are some dozens of leaves."""
+
+
+def workers_of(parent: int) -> list[int]:
+    """Return the worker processes of one."""
+    return [child for child, words in children_of(parent) if "spawn_main" in words]
+
+
+def shared_mb(process: int) -> int:
+    """Return how many MB a process has mapped as a table that it shares; 0 if it has ended."""
+    try:
+        lines = Path(f"/proc/{process}/maps").read_text().splitlines()
+    except OSError:
+        return 0
+    ranges = [line.split()[0].split("-") for line in lines if "memfd:othello-table" in line]
+    return sum(int(end, 16) - int(begin, 16) for begin, end in ranges) >> 20
+
+
+def until(condition: Callable[[], object]) -> None:
+    """Wait until something is so."""
+    deadline = time.monotonic() + SECONDS
+    while not condition():
+        assert time.monotonic() < deadline
+        time.sleep(0.01)
+
+
+def check(store: Store) -> None:
+    """Check a certificate, some leaves by solving them again."""
+    assert list(check_store(store)) == []
+    with Engine(hash_mb=4) as engine:
+        assert list(check_leaves(store, engine, 10)) == []
+
+
+def test_solved_as_by_one_process() -> None:
+    """Two positions, one after the other; the workers have one table of the MB of both."""
+    with ProcessCluster(2) as cluster, opened_store(None) as store, Engine() as engine:
+        splitting = Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES)
+        for position in HARD_20[:2]:
+            result = splitting.solve(position.board)
+            assert result.exact and result.score == engine.solve(position.board).score
+            expect_proof(position.board, result.lines[0])
+            assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [8, 8]
+        check(store)
+
+
+def test_a_worker_knows_what_another_has_found() -> None:
+    """The second one is started after the first one has ended."""
+    question = Question(HARD_20[0].board, 0, None)
+    setup = SETUP._replace(shares_table=True)
+    nodes = []
+    with ProcessCluster(1) as cluster:
+        assert cluster.memory is not None
+        cluster.memory.allocate(8)
+        for _ in range(2):
+            batch = cluster.submit(run_batch, setup, answer, [question], 0.0).result()
+            nodes.append(batch.outcomes[0].nodes)
+            cluster.renew()
+    first, again = nodes
+    assert again < first / 5
+
+
+def test_killed_workers_harm_nobody() -> None:
+    """Whatever they were writing into the table: the score is right, and so is the certificate."""
+    board = HARD_20[2].board
+    killed: list[int] = []
+    with ProcessCluster(2) as cluster, opened_store(None) as store:
+
+        def kill(n_leaves: int) -> None:
+            if n_leaves in (3, 9):
+                killed.append(workers_of(os.getpid())[0])
+                os.kill(killed[-1], signal.SIGKILL)
+
+        result = Splitting(cluster, SETUP, store, kill, LEAF_EMPTIES).solve(board)
+        assert len(killed) == 2
+        assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [8, 8]
+        expect_proof(board, result.lines[0])
+        check(store)
+    with Engine() as engine:
+        assert engine.solve(board).score == result.score
+
+
+def test_tables_of_their_own_where_none_can_be_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "memfd_create")
+    board = HARD_20[0].board
+    with ProcessCluster(2) as cluster, opened_store(None) as store, Engine() as engine:
+        result = Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES).solve(board)
+        assert result.score == engine.solve(board).score
+        assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [0, 0]
+
+
+def test_a_worker_without_memory() -> None:
+    with pytest.raises(ClusterError, match="was started without memory"):
+        engine_of(SETUP._replace(shares_table=True))
+
+
+def test_the_size_of_the_memory_is_given_once() -> None:
+    """A process that reads behind the end of a file is killed, so nobody may cut it."""
+    memory = open_memory()
+    assert memory is not None
+    memory.allocate(3)
+    memory.allocate(64)
+    assert os.fstat(memory.descriptor).st_size == 2 << 20
+    with pytest.raises(PermissionError):
+        os.ftruncate(memory.descriptor, 1 << 20)
+    memory.close()
+    assert not os.path.exists(f"/proc/self/fd/{memory.descriptor}")
+
+
+def test_nothing_is_left_when_the_driver_is_killed() -> None:
+    before = set(os.listdir("/dev/shm"))
+    process = start("solve", *FFO_41, "--cluster", "processes:2", stdout=subprocess.DEVNULL)
+    with process:
+        until(lambda: [shared_mb(worker) for worker in workers_of(process.pid)] == [128, 128])
+        workers = workers_of(process.pid)
+        assert not {name for name in set(os.listdir("/dev/shm")) - before if "othello" in name}
+        process.kill()
+    until(lambda: not any(shared_mb(worker) for worker in workers))
+    assert not {name for name in set(os.listdir("/dev/shm")) - before if "othello" in name}
