@@ -6,9 +6,9 @@ variable and an option of the engine, for which `othello tune` tries other value
 
 cdef extern from *:
     """
-    /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs, bonuses,
-       REDUCED_GAP and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games ("Tuning" in
-       docs/measurements.md). */
+    /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs,
+       bonuses, REDUCED_GAP and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games
+       ("Tuning" in docs/measurements.md). */
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from REDUCED_DEPTH on: moves from place REDUCED_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from MORE_REDUCED_MOVE */ \\
@@ -30,8 +30,8 @@ cdef extern from *:
         X(PROBCUT_PERCENT, 55, 20, 300) \\
         X(PROBCUT_SOLVE_PERCENT, 69, 20, 300) \\
         X(PROBCUT_GATE, 40, 0, 300) \\
-        /* Nodes one and two plies above the leaves are cut off by their static value alone, if */ \\
-        /* it lies outside the window by so many percent of ProbCut's margin. */ \\
+        /* Nodes one and two plies above the leaves are cut off by their static value alone */ \\
+        /* if it lies outside the window by so many percent of a margin like ProbCut's. */ \\
         X(STATIC_CUT_PERCENT_1, 95, 20, 900) \\
         X(STATIC_CUT_PERCENT_2, 120, 20, 900) \\
         /* From ASPIRATION_DEPTH on, an iteration begins with a window around the last value, */ \\

@@ -31,8 +31,8 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
                         int selectivity) noexcept nogil:
     """The value of `node` by alpha-beta to `depth` plies, 2 at most, fail-soft.
 
-    With a null window and forward pruning, a static value far outside the window ends it. Its margin
-    is taken off the bound that is returned.
+    With a null window and forward pruning, a static value far outside the window ends it. The
+    margin is taken off the bound that is returned.
 
     The evaluation's state of `node` must be there, by `push` or `reset`.
     """
