@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from typing import Any
 
@@ -9,6 +10,7 @@ from support.served_page import MOVES, discs, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_file
 
+from othello.analysis.games import analyse_game
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
@@ -109,6 +111,37 @@ def test_players_stand_at_their_discs(page: Any, server: Server) -> None:
     page.fill("#position", "startpos")
     page.press("#position", "Enter")
     page.wait_for_selector("#black:has-text('Black')")
+
+
+def test_play_and_analyse_and_the_terminal_judge_alike(page: Any, server: Server) -> None:
+    """The key moments are those of `othello analyse`, and so is the list, after exploring too."""
+    end = "g5g6a3b8d8e8e1f1d7h6h7f2g3a4a8b2f8g7a2h2f7e7a1b1g2b7g1h1h4h8passg8"
+    start = Game("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6a5e2b5c8c1a6d1b6a7").board
+    moves = analyse_game(Game(end, start)).moves
+    losses = [float(f"{move.loss:.1f}") for move in moves]
+    show(page, server, f"#play/{start.to_obf().replace(' ', '_')}/{end[:-2]}")
+    page.select_option("#colour", label="Both sides")
+    page.click("#play-on")
+    page.click(f"[data-square={end[-2:]}]")
+    page.wait_for_selector("#moments button")
+    for text in page.locator("#moments button").all_text_contents():
+        found = re.search(r"move (\d+): .* −([\d.]+)\)", text)
+        assert found and float(found[2]) == losses[int(found[1]) - 1]
+    page.click("#analyse-game")
+    wait_for_rows(page, len(losses))
+
+    def shown() -> list[float]:
+        rows = page.locator("#rows tr").all()
+        return [float(row.locator("td").nth(3).text_content() or 0) for row in rows]
+
+    assert shown() == losses
+    page.click("#tab-explore")
+    page.click("#first")
+    page.wait_for_selector("#depth:has-text('exact')")
+    page.click("#tab-review")
+    page.click("#review-shown")
+    page.wait_for_selector("#reviewed:not([hidden])")
+    assert shown() == losses
 
 
 def test_a_dropped_text(page: Any, server: Server) -> None:

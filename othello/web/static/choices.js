@@ -31,11 +31,12 @@ export function fillChoices() {
 
 /** Return what is chosen: the opponent's number, the colours that people play, the seconds of a clock or 0. */
 export function chosenGame() {
-  return { opponent: Number(byId("opponent").value), human: byId("colour").value, seconds: Number(byId("clock").value) };
+  return { opponent: Number(byId("opponent").value), human: byId("colour").value, total: Number(byId("clock").value) };
 }
 
 /** Let the lists say what a game that is played has. */
-export function showChoice({ opponent, human }) {
+export function showChoice({ opponent, human, total }) {
   byId("opponent").value = opponent;
   byId("colour").value = human;
+  byId("clock").value = total;
 }

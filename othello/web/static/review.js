@@ -68,8 +68,8 @@ async function choose(number) {
   await judge();
 }
 
-/** Analyse the line that is shown. */
-async function judge() {
+/** Show the analysis of the line that is shown, which may be known. */
+async function judge(known = null) {
   running?.cancel();
   judged = null;
   byId("reviewed").hidden = byId("review-tools").hidden = true;
@@ -79,14 +79,13 @@ async function judge() {
     return;
   }
   root = shown.root;
-  const own = ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
+  const request = { do: "analyse", start, moves: moves.join("") };
+  running = known ? null : ask(request, ({ done, of }) => {
     byId("progress").textContent = t("Analysed {done} of {of} moves", { done, of });
   });
-  running = own;
   byId("progress").textContent = t("Thinking …");
   try {
-    judged = await own;
-    judged.line = lineThrough(end);
+    judged = { ...known ?? await running, line: lineThrough(end) };
     byId("reviewed").hidden = byId("review-tools").hidden = false;
     byId("source").open = hasRoom();
     show();
@@ -177,17 +176,20 @@ function takeDrops(zone) {
   });
 }
 
+/** Show the analysis of the line that is shown, and which is none of the list. */
+function judgeShown(known) {
+  byId("chooser").hidden = true;
+  chosen = null;
+  judge(known);
+}
+
 function begin(given) {
   page = given;
   byId("paste-form").addEventListener("submit", (event) => {
     event.preventDefault();
     open({ text: byId("paste").value });
   });
-  byId("review-shown").addEventListener("click", () => {
-    byId("chooser").hidden = true;
-    chosen = null;
-    judge();
-  });
+  byId("review-shown").addEventListener("click", () => judgeShown());
   byId("file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     if (file) await open(await fieldsOf(file));
@@ -223,6 +225,7 @@ export const review = {
     changed(judged !== null && shown.root !== root);
   },
   leave: () => { isOpen = false; },
+  show: judgeShown,
   choose: play,
   retell: () => {
     if (judged) show();

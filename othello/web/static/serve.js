@@ -28,7 +28,7 @@ function draw() {
   const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
   showPosition(position, marks);
   showLine(position, []);
-  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.names ?? [t("Black"), t("White")]);
+  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.root.names ?? [t("Black"), t("White")]);
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
@@ -135,6 +135,12 @@ function openTab(name) {
   writeAddress();
 }
 
+/** Show the analysis of the game whose end is shown. */
+function analyse(found) {
+  openTab("review");
+  review.show(found);
+}
+
 function onTabKey(event) {
   const names = Object.keys(TABS), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
@@ -218,7 +224,7 @@ async function begin() {
   makeGrid(choose, point);
   for (const [name, module] of Object.entries(TABS)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
-    module.begin({ draw, say, openTab });
+    module.begin({ draw, say, openTab, analyse });
   }
   makeSetup({ draw, say });
   makeExplanation({ say });
