@@ -15,7 +15,8 @@ from othello.engine import Engine
 from othello.errors import IllegalMove, InvalidOption
 from othello.result import Result
 from othello.serving.shared import SharedEngine
-from othello.serving.turns import LONGEST_TURN, Cancelled, Ticket, Turns
+from othello.serving.tickets import Cancelled, Ticket
+from othello.serving.turns import LONGEST_TURN, Turns
 
 
 @pytest.fixture
