@@ -1,4 +1,4 @@
-"""A game has one judgement: that of the terminal, whatever was searched before, whoever searches."""
+"""A game has one judgement, that of the terminal, whatever was searched before, and by whom."""
 
 from __future__ import annotations
 

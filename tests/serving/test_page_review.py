@@ -137,7 +137,7 @@ def test_play_and_analyse_and_the_terminal_judge_alike(page: Any, server: Server
     assert shown() == losses
     page.click("#tab-explore")
     page.click("#first")
-    page.wait_for_selector("#depth:has-text('exact')")
+    page.wait_for_selector("#depth:text-matches('depth 1')")
     page.click("#tab-review")
     page.click("#review-shown")
     page.wait_for_selector("#reviewed:not([hidden])")
@@ -161,6 +161,81 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -
     assert page.locator("#rows tr").count() == 9
     page.click("#rows tr:nth-child(4) button")
     wait_for_moves(page, SHORT[:8])
+
+
+def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
+    """Its moves stand once, in the explanation; below the board stands what is shown."""
+    show(page, server, "#review/f5d6c3d3c4f4f6b4e3g7g4f3")
+    page.click("#review-shown")
+    page.click("#next-mistake")
+    ply = int(str(page.text_content("#status")).partition(".")[0])
+    assert page.is_visible("#lines")
+    page.click("#explain-move")
+    page.wait_for_selector("#explained-lines button")
+    assert page.is_hidden("#lines")
+    page.locator("#explained-lines .line").first.locator("button").nth(3).click()
+    page.wait_for_selector(f"#status:has-text('Line after move {ply}, move 3 – ')")
+    assert re.search(r"(Black|White) to move$", str(page.text_content("#status")))
+    page.locator("#explained-lines .line").last.locator("button").nth(1).click()
+    page.wait_for_selector(f"#status:has-text('Line after move {ply - 1}, move 2 – ')")
+
+
+# ---------------------------------------------------------------------- reloads, going back
+
+
+def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
+    """With the list of games, at the same move, even beside the game; nothing is searched."""
+    show(page, server, "#review")
+    drop(page, "games.wtb", wthor_file(MOVES[:10], SHORT))
+    wait_for_rows(page, 5)
+    page.select_option("#game", index=1)
+    wait_for_rows(page, 9)
+    about = page.text_content("#progress")
+    for moves in ("", SHORT[:8], "f5d6c4"):
+        if moves:
+            page.keyboard.press("Home")
+        for place in range(0, len(moves), 2):
+            page.click(f"[data-square={moves[place : place + 2]}]")
+        page.add_init_script(
+            "const send = WebSocket.prototype.send;"
+            "WebSocket.prototype.send = function (text) {"
+            "  if (text.includes('analyse')) throw new Error('it is analysed again');"
+            "  send.call(this, text); };"
+        )
+        page.reload()
+        page.wait_for_selector("main[aria-busy=false]")
+        wait_for_rows(page, 9)
+        assert discs(page) == Board.from_moves(moves).to_obf()[:64]
+        assert page.text_content("#progress") == about
+        assert page.locator("#game option").count() == 2 and page.input_value("#game") == "1"
+
+
+def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Server) -> None:
+    """To the tab and the board of before, with the analysis; a move is no step."""
+    show(page, server, "#explore/f5d6")
+    page.click("[data-square=c3]")
+    page.click("#tab-review")
+    page.wait_for_function("() => location.hash.startsWith('#review')")
+    page.fill("#paste", SHORT)
+    page.click("#paste-form [type=submit]")
+    wait_for_rows(page, 9)
+    page.click("#rows tr:nth-child(2) button")
+    page.fill("#position", "Tiger")
+    page.press("#position", "Enter")
+    page.wait_for_selector("#opening:text-is('Opening: Tiger')")
+    page.wait_for_selector("#reviewed", state="hidden")
+    wait_for_moves(page, "f5d6c3d3c4")
+    page.go_back()
+    wait_for_rows(page, 9)
+    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
+    page.go_back()
+    page.wait_for_selector("#reviewed", state="hidden")
+    page.go_back()
+    page.wait_for_selector("#tab-explore[aria-selected=true]")
+    assert discs(page) == Board.from_moves("f5d6c3").to_obf()[:64]
+    page.go_forward()
+    page.go_forward()
+    wait_for_rows(page, 9)
 
 
 def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:

@@ -88,6 +88,35 @@ def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
     assert seen(phone, "#board", "#status", "#explanation-title")
 
 
+def test_a_line_is_shown_by_touch(phone: Any, server: Server) -> None:
+    """A tap on a row draws its line on the board, and shows that; another one takes it away."""
+    show(phone, server, "#explore/f5d6")
+    phone.wait_for_selector("#best tr")
+    row = "#best tr:first-child td:last-child"
+    phone.locator(row).scroll_into_view_if_needed()
+    phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    phone.tap(row)
+    phone.wait_for_selector("#board #line circle", state="attached")
+    assert seen(phone, "#board") and phone.locator("#best tr[aria-current]").count() == 1
+    phone.tap("#best tr[aria-current] td:last-child")
+    phone.wait_for_selector("#board #line", state="detached")
+
+
+@pytest.mark.parametrize("tab", ["explore", "review"])
+def test_a_line_of_an_explanation_shows_the_board(phone: Any, server: Server, tab: str) -> None:
+    if tab == "explore":
+        show(phone, server, "#explore/f5d6c3d3c4f4f6f3f2")
+        phone.tap("#explain-last")
+    else:
+        analysed(phone, server)
+        phone.tap("#explain-move")
+    phone.wait_for_selector("#explained-lines button")
+    phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    phone.locator("#explained-lines button").nth(3).tap()
+    phone.wait_for_selector("#explained-lines button[aria-pressed=true]")
+    assert seen(phone, "#board")
+
+
 def test_the_next_mistake_shows_the_board(phone: Any, server: Server) -> None:
     analysed(phone, server)
     phone.evaluate("() => window.scrollTo(0, 300)")

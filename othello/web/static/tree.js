@@ -32,14 +32,17 @@ export function child(node, move) {
   return found;
 }
 
-/** Return the last node of a new tree, which begins with an OBF text and has these moves. `names` are the players'. */
-export function grow(start, moves = [], names = null) {
-  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), names });
+/**
+ * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
+ * known `about` it: the players' `names`, if it is a game of a list that `game`, and later its analysis, `judged`.
+ */
+export function grow(start, moves = [], about = {}) {
+  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), ...about });
 }
 
 /** Show a new tree, as `grow` makes it; stand after `ply` of the moves. */
-export function load(start, moves = [], ply = moves.length, names = null) {
-  goTo(pathTo(grow(start, moves, names))[Math.min(ply, moves.length)]);
+export function load(start, moves = [], ply = moves.length, about = {}) {
+  goTo(pathTo(grow(start, moves, about))[Math.min(ply, moves.length)]);
 }
 
 /** Stand on a node, of this tree or of another one. */
