@@ -246,6 +246,7 @@ def test_copies(page: Any, server: Server) -> None:
     [
         ("Tiger", Board.from_moves("f5d6c3d3c4")),
         ("1. f5 d6 2. c3", Board.from_moves("f5d6c3")),
+        ("F5-d6-c3", Board.from_moves("f5d6c3")),
         (ENDGAME.to_obf(), ENDGAME),
         (Board.from_moves("f5d6").to_fen(), Board.from_moves("f5d6")),
     ],
