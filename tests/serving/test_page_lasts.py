@@ -117,7 +117,7 @@ def test_a_click_plays_on_from_what_was_set_up(page: Any, server: Server, text: 
     page.select_option("#opponent", label="Beginner")
     page.fill("#position", text)
     page.press("#position", "Enter")
-    page.wait_for_selector("#status:has-text('White to move – click')")
+    page.wait_for_selector("#status:has-text('White to move – choose')")
     board = Board.parse(text)
     page.wait_for_function(
         "(n) => document.querySelectorAll('#grid .legal').length === n",
@@ -139,7 +139,7 @@ def test_a_click_plays_on_after_going_back(page: Any, server: Server, button: st
     page.wait_for_selector(MY_TURN)
     play_a_move(page)
     page.click(button)
-    page.wait_for_selector("#status:has-text('to move – click')")
+    page.wait_for_selector("#status:has-text('to move – choose')")
     assert page.is_visible("#resume")
     play_a_move(page)
     page.wait_for_selector(MY_TURN)

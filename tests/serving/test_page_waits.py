@@ -128,6 +128,42 @@ def test_a_text_that_was_set_up_goes_with_its_board(page: Any, server: Server) -
     assert page.input_value("#position") == "Tiger"
 
 
+def test_a_game_is_not_ended_without_a_question(browser: Any, server: Server) -> None:
+    """Nor asked for before its first move."""
+    page = browser.new_page(locale="en-GB")
+    asked: list[str] = []
+
+    def refuse(dialog: Any) -> None:
+        asked.append(dialog.message)
+        dialog.dismiss()
+
+    page.on("dialog", refuse)
+    try:
+        begin(page, server)
+        play_a_move(page)
+        before = discs(page)
+        assert asked == []
+        for button in ("#new-game", "#resign"):
+            page.click(button)
+            assert discs(page) == before and page.is_hidden("#result")
+        assert asked == 2 * ["A game is being played. End it?"]
+        play_a_move(page)
+    finally:
+        page.close()
+
+
+def test_the_opponent_and_the_clock_are_remembered(browser: Any, server: Server) -> None:
+    """For another visit, in another tab."""
+    context = browser.new_context(locale="en-GB")
+    try:
+        begin(context.new_page(), server, opponent="Expert", clock="5 minutes")
+        other = context.new_page()
+        show(other, server)
+        assert (setting(other, "opponent"), setting(other, "clock")) == ("5", "300")
+    finally:
+        context.close()
+
+
 # ---------------------------------------------------------------------- settings of the game
 
 

@@ -1,6 +1,6 @@
 // Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload of the page.
 
-import { OPPONENTS, chosenGame, fillChoices, showChoice } from "./choices.js";
+import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
@@ -53,6 +53,7 @@ function mayMove() {
 function choose(move) {
   const { turn } = shown.node.position;
   if (!mayMove() || !legalMoves(shown.node.position).includes(move)) return;
+  if (isBeside() && !mayEnd()) return;
   if (!game.on || isBeside()) makeGame();
   if (!game.human.includes(turn)) {
     game.human = turn;
@@ -116,7 +117,7 @@ function statusText() {
   }
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
-  else if (!isLive()) parts.push(t("{side} to move – click a square to play", { side }));
+  else if (!isLive()) parts.push(t("{side} to move – choose a square", { side }));
   else if (!isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
   else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
@@ -161,6 +162,7 @@ function fold(isFolded) {
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
   const { opponent, human, total } = chosenGame();
+  keepChoice();
   clear();
   Object.assign(game, { on: true, opponent, human, total, seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
   if (total) setClock({ X: total, O: total });
@@ -171,7 +173,13 @@ function setClock(seconds) {
   game.clock = new Clock(seconds, byId("clocks"), flagFell);
 }
 
+/** Return whether the game may end now; where one is played, it is asked for. */
+function mayEnd() {
+  return !game.on || !game.human || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
+}
+
 function startGame(isFromHere) {
+  if (!mayEnd()) return;
   stop();
   if (!isFromHere) load(START);
   makeGame();
@@ -192,6 +200,7 @@ function flagFell(side) {
 }
 
 function resign() {
+  if (!mayEnd()) return;
   const { turn } = game.tip.position;
   const side = game.human.length === 1 ? game.human : turn;
   if (!isLive()) goTo(game.tip);
