@@ -195,7 +195,7 @@ def test_the_command() -> None:
         assert set(reason) == {"fact", "value", "text"}
     shown = othello("explain", "Comp'Oth", "f2", "--depth", "6").stdout
     assert record["text"] in shown and "refutation: " in shown
-    best = othello("explain", "f5d6c3", "d3", "--level", "6").stdout
-    assert "d3 is the best move" in best and "\nthen:       " in best and "refutation" not in best
+    best = othello("explain", "Comp'Oth", record["better"], "--depth", "6").stdout
+    assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     wrong = othello("explain", "Comp'Oth", "a1")
     assert wrong.returncode == 2 and "illegal move 'a1'" in wrong.stderr

@@ -94,7 +94,8 @@ function fillRow(row, line) {
   const texts = [signed(line), line.exact ? t("exact") : line.depth, line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
-  row.ariaCurrent = line.move === pinned ? "true" : null;
+  if (line.move === pinned) row.setAttribute("aria-current", "true");
+  else row.removeAttribute("aria-current");
   if (!row.isConnected) byId("best").append(row);
 }
 

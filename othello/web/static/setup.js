@@ -74,7 +74,7 @@ async function setUp(text) {
 
 /** Take away the text that was set up once another board is shown; not what is only typed. */
 function forgetText(isNew) {
-  const field = byId("position"), isBeginning = byId("main").ariaBusy === "true";
+  const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
   if (!isNew || isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
   field.value = "";
   keep("set up", null);
