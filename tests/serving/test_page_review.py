@@ -220,6 +220,7 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Ser
     page.click("#paste-form [type=submit]")
     wait_for_rows(page, 9)
     page.click("#rows tr:nth-child(2) button")
+    page.wait_for_function("() => location.hash === '#review/f5d6'")  # until then it is one step
     page.fill("#position", "Tiger")
     page.press("#position", "Enter")
     page.wait_for_selector("#opening:text-is('Opening: Tiger')")
