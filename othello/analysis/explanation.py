@@ -20,7 +20,15 @@ from othello.limits import Limits
 from othello.notation import PASS, Move, format_moves
 from othello.result import Line, rounded
 
-__all__ = ["HORIZON", "LEVEL", "Explanation", "explain_lines", "explain_move", "full_line"]
+__all__ = [
+    "HORIZON",
+    "LEVEL",
+    "NO_LOSS",
+    "Explanation",
+    "explain_lines",
+    "explain_move",
+    "full_line",
+]
 
 LEVEL = 16
 """How hard is thought by default, as in `othello.levels`."""

@@ -137,7 +137,7 @@ def corner(pair: Pair) -> Reason | None:
     if value <= 0:
         return None
     says = pair.says(
-        "In the next {plies} plies {other} takes {taken} and {own} takes {kept}; "
+        "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
         "after {better} it is {better_taken} and {better_kept}.",
         taken=corners(after.opponent_corners),
         kept=corners(after.own_corners),
@@ -153,7 +153,7 @@ def must_pass(pair: Pair) -> Reason | None:
     if value <= 0:
         return None
     says = pair.says(
-        "{Own} must pass {times} in the next {plies} plies; after {better} {better_times}.",
+        "{Own} must pass {times} in the next {plies} moves; after {better} {better_times}.",
         times=times(pair.after_move.passes),
         better_times=times(pair.after_better.passes),
     )
@@ -169,7 +169,7 @@ def stable(pair: Pair) -> Reason | None:
     if value <= 0:
         return None
     says = pair.says(
-        "{plies} plies on, {own} has {count} and {other} {other_count}; after {better} it is "
+        "{plies} moves on, {own} has {count} and {other} {other_count}; after {better} it is "
         "{better_count} and {better_other_count}.",
         count=counted(after.own_stable, "{count} stable disc", "{count} stable discs"),
         other_count=after.opponent_stable,
@@ -185,7 +185,7 @@ def own_mobility(pair: Pair) -> Reason | None:
     if after is None or better is None or after >= better:
         return None
     says = pair.says(
-        "After {move} {own} has fewer moves: {count} on average over the next {plies} plies, "
+        "After {move} {own} has fewer moves: {count} on average over the next {plies} moves, "
         "against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
@@ -199,7 +199,7 @@ def opponent_mobility(pair: Pair) -> Reason | None:
     if after is None or better is None or after <= better:
         return None
     says = pair.says(
-        "After {move} {other} has more moves: {count} on average over the next {plies} plies, "
+        "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
         "against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
@@ -214,7 +214,7 @@ def frontier(pair: Pair) -> Reason | None:
         return None
     says = pair.says(
         "After {move} {own} has more discs beside empty squares (the frontier): {count} on average "
-        "over the next {plies} plies, against {better_count} after {better}.",
+        "over the next {plies} moves, against {better_count} after {better}.",
         count=f"{after:.1f}",
         better_count=f"{better:.1f}",
     )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.analysis.explanation import LEVEL, explain_move
+from othello.analysis.explanation import LEVEL, NO_LOSS, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
 from othello.board import Board
 from othello.commands.arguments import add_json, add_machine, whole_number
@@ -62,7 +62,9 @@ def run(arguments: argparse.Namespace) -> int:
         return 0
     print(explanation.text)
     if explanation.refutation:
-        print(f"refutation: {' '.join(map(str, explanation.refutation))}")
+        # What is as good as the best move has no refutation.
+        name = "refutation" if explanation.loss >= NO_LOSS else "then"
+        print(f"{name + ':':11} {' '.join(map(str, explanation.refutation))}")
     if explanation.best.pv != explanation.played.pv:
         print(f"best line:  {' '.join(map(str, explanation.best.pv))}")
     return 0

@@ -10,6 +10,7 @@ __all__ = ["format_of_text", "is_wthor"]
 
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
+PUNCTUATION = re.compile(r"[^\w\s,]")
 OBF_LINE = re.compile(r"[-.XxBb*OoWw]{64}\s+[XxBb*OoWw](\s|;|$)")
 
 
@@ -27,8 +28,9 @@ def is_wthor(head: bytes) -> bool:
 def format_of_text(text: str) -> str:
     """Return what `text` looks like: ``ggf``, ``sgf``, ``obf``, ``transcript`` or ``pasted``.
 
-    >>> [format_of_text(text) for text in ("(;GM[2];B[f5])", "f5d6\\nd3c5", "1. f5 d6")]
-    ['sgf', 'transcript', 'pasted']
+    >>> texts = ("(;GM[2];B[f5])", "f5d6\\nd3c5", "1. f5 d6", "F5-d6")
+    >>> [format_of_text(text) for text in texts]
+    ['sgf', 'transcript', 'pasted', 'pasted']
     >>> format_of_text(Board().to_obf())
     'obf'
     """
@@ -39,6 +41,5 @@ def format_of_text(text: str) -> str:
     if lines and OBF_LINE.match(lines[0]):
         return "obf"
     # A line that begins with a first move is a game: none of these squares is played on twice.
-    if all(line.lower().startswith(FIRST_MOVES) for line in lines):
-        return "transcript"
-    return "pasted"
+    starts_each = all(line.lower().startswith(FIRST_MOVES) for line in lines)
+    return "transcript" if starts_each and not any(map(PUNCTUATION.search, lines)) else "pasted"

@@ -14,8 +14,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
+from typing import NamedTuple
 
-from othello.board import illegal_as_number
+from othello.board import Board, illegal_as_number
 from othello.errors import FormatError, IllegalMove, quote
 from othello.formats import Record, read_items
 from othello.game import Game
@@ -23,6 +25,10 @@ from othello.notation import PASS, Move
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
+
+FIRST_MOVES = tuple(Board().legal_moves())
+SQUARE = re.compile(r"(?<![a-z])[a-h][1-8](?!\d)", re.I)
+"""The first one of a line is its first move, if the line has moves."""
 
 TOKEN = re.compile(
     r"""
@@ -62,15 +68,30 @@ def parse_game(text: str, source: str = "-") -> Game:
 
 
 def _parse_record(record: Record, source: str) -> Game:
-    text = record.text
     game = Game()
+    fault = _play_text(game, record.text)
+    if fault is not None:
+        raise record.error(source, fault.place, fault.reason)
+    return game
+
+
+class _Fault(NamedTuple):
+    """Where a text is at fault, and why; `is_word` by something else than an illegal move."""
+
+    place: int
+    reason: str
+    is_word: bool
+
+
+def _play_text(game: Game, text: str) -> _Fault | None:
+    """Play the moves of `text` up to the first fault; return that."""
     number = 1
     place = 0
     while place < len(text):
         match = TOKEN.match(text, place)
         if match is None:
             word = quote(text[place:].split()[0])
-            raise record.error(source, place, f"{word} is no move, nor may it stand between moves")
+            return _Fault(place, f"{word} is no move, nor may it stand between moves", True)
         move = None
         if match["square"]:
             move = Move(match["square"])
@@ -80,11 +101,10 @@ def _parse_record(record: Record, source: str) -> Game:
             try:
                 game.play(move)
             except IllegalMove:
-                error = illegal_as_number(number, move, game.board)
-                raise record.error(source, place, str(error)) from None
+                return _Fault(place, str(illegal_as_number(number, move, game.board)), False)
             number += 1
         place = match.end()
-    return game
+    return None
 
 
 def read_games(
@@ -92,14 +112,17 @@ def read_games(
     source: str = "-",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Game]:
-    """Yield the games of a text, each ended by an empty line.
+    """Yield the games of a text.
 
-    See `othello.formats.read_records` for the arguments.
+    A game ends at an empty line, or before a line that begins with a first move which this game
+    cannot go on with. Lines of words before and after games are errors of their own. See
+    `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
-    return read_items(_paragraphs(lines), _parse_record, source, on_error)
+    records = chain.from_iterable(map(_games_in, _paragraphs(lines)))
+    return read_items(records, _parse_record, source, on_error)
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
@@ -114,6 +137,43 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
             paragraph = []
     if paragraph:
         yield Record("\n".join(paragraph), number - len(paragraph) + 1)
+
+
+def _games_in(block: Record) -> Iterator[Record]:
+    """Yield the games of a block without empty lines, and each line of words between them."""
+    lines: list[str] = []  # of the game that is read, from the line `first` on
+    words: list[str] = []  # lines behind it: they are its own if it goes on
+    first, game, is_faulty = block.line, Game(), False
+    for line in [*block.text.split("\n"), None]:
+        if line is not None and _is_words(line):
+            words.append(line)
+            continue
+        if line is None or _begins_game(line, game, is_faulty) or not lines:
+            if lines:
+                yield Record("\n".join(lines), first)
+            behind = first + len(lines)
+            yield from (Record(text, behind + number) for number, text in enumerate(words))
+            first, game, is_faulty = behind + len(words), Game(), False
+            lines, words = [], []
+        if line is not None:
+            is_faulty |= bool(words) or _play_text(game, line) is not None
+            lines += [*words, line]
+            words = []
+
+
+def _is_words(line: str) -> bool:
+    """Return whether a line has words and no squares."""
+    fault = _play_text(Game(), line)
+    return fault is not None and fault.is_word and SQUARE.search(line) is None
+
+
+def _begins_game(line: str, game: Game, is_faulty: bool) -> bool:
+    """Return whether the first move on a line is a game's first, and cannot be `game`'s next."""
+    found = SQUARE.search(line)
+    if found is None:
+        return False
+    move = Move(found[0])
+    return move in FIRST_MOVES and (is_faulty or move not in game.board.legal_moves())
 
 
 def format_game(game: Game) -> str:

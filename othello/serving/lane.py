@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Callable
 
 from othello.serving.schema import BadCall, Call
-from othello.serving.turns import Ticket
+from othello.serving.tickets import Ticket
 
 __all__ = ["MAX_WAITING", "Busy", "Lane"]
 

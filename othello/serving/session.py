@@ -19,7 +19,7 @@ from othello.serving.lane import Busy, Lane
 from othello.serving.records import NoGame
 from othello.serving.schema import REQUESTS, BadCall, Call, parse_call
 from othello.serving.tasks import Tasks
-from othello.serving.turns import Cancelled, Ticket
+from othello.serving.tickets import Cancelled, Ticket
 
 __all__ = ["CODES", "Answer", "Session"]
 

@@ -10,7 +10,8 @@ from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
 from othello.result import Info, Line, Result
-from othello.serving.turns import Cancelled, Ticket, Turn, Turns
+from othello.serving.tickets import Cancelled, Ticket
+from othello.serving.turns import Turn, Turns
 
 if TYPE_CHECKING:
     from typing_extensions import Unpack
@@ -71,7 +72,7 @@ class Findings:
 class SharedEngine(Engine):
     """An engine whose searches wait for their turn; see `othello.serving.turns`.
 
-    It has no table of its own. Of its methods only `search`, and what rests on it, may be used.
+    Of its methods only `search`, and what rests on it, may be used.
 
     Parameters
     ----------
@@ -83,6 +84,12 @@ class SharedEngine(Engine):
         Time that a single search may take, its waits not counted.
     on_result : callable, optional
         Called with a `Result` after each iteration of each search.
+    own : Engine, optional
+        What searches, in turns as well. By default it is the turn's engine, whose table is
+        everybody's.
+    whole : bool
+        Whether no search is interrupted, for searches that are short: those that are begin again
+        with what they left in the table, and may end otherwise.
     """
 
     def __init__(
@@ -91,12 +98,17 @@ class SharedEngine(Engine):
         ticket: Ticket,
         most_seconds: float,
         on_result: Callable[[Result], object] | None = None,
+        *,
+        own: Engine | None = None,
+        whole: bool = False,
     ) -> None:
         super().__init__()
         self._turns = turns
         self._ticket = ticket
         self._most_seconds = most_seconds
         self._on_result = on_result
+        self._own = own
+        self._whole = whole
 
     def search(
         self,
@@ -128,7 +140,7 @@ class SharedEngine(Engine):
 
         n_turns = 0
         while True:
-            with self._turns.turn(self._ticket, n_turns) as turn:
+            with self._turns.turn(self._ticket, n_turns, whole=self._whole) as turn:
                 last = self._search(turn, board, self._left(limits, findings), report)
             findings.nodes += last.nodes
             findings.seconds += last.seconds
@@ -139,14 +151,17 @@ class SharedEngine(Engine):
             n_turns += 1
 
     def clear(self) -> None:
-        """Do nothing: the tables belong to everybody."""
+        """Clear the table, unless it is everybody's."""
+        if self._own is not None:
+            self._own.clear()
 
     def _search(
         self, turn: Turn, board: Board, limits: Limits, report: Callable[[Info], None]
     ) -> Result:
+        engine = turn.engine if self._own is None else self._own
         for name in SETTINGS:
-            setattr(turn.engine, name, getattr(self, name))
-        search = turn.engine.prepare(board, limits, on_info=report)
+            setattr(engine, name, getattr(self, name))
+        search = engine.prepare(board, limits, on_info=report)
         turn.watch(search)
         return search.run()
 

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_lines, explain_move
-from othello.analysis.games import EXACT_FROM, analyse_game
+from othello.analysis.games import EXACT_FROM, analyse_game, default_engine
+from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
@@ -21,15 +23,13 @@ from othello.openings.catalogue import search_lines
 from othello.result import Line, Result, rounded
 from othello.serving.records import format_as, game_of, read_texts
 from othello.serving.shared import SharedEngine
-from othello.serving.turns import Ticket, Turns
+from othello.serving.tickets import Ticket
+from othello.serving.turns import Turns
 
 __all__ = ["Report", "Tasks", "result_to_dict"]
 
 Report = Callable[[dict[str, object]], object]
 """Takes what a request has to tell on the way."""
-
-ANALYSIS_LEVEL = 14
-"""Of games, by default: a game takes seconds."""
 
 ALL_MOVES = 64
 
@@ -79,6 +79,19 @@ class Tasks:
 
         return SharedEngine(self._turns, ticket, self._most_seconds, on_result)
 
+    @contextmanager
+    def _judge(self, ticket: Ticket, level: int) -> Iterator[SharedEngine]:
+        """Give an engine that says what the terminal's does, whatever was searched before.
+
+        Its table is empty, and as large as there. Up to the level of analyses its searches take a
+        second at most, and are not interrupted.
+        """
+        with self._turns.place(ticket), default_engine() as own:
+            whole = level <= ANALYSIS_LEVEL
+            engine = SharedEngine(self._turns, ticket, self._most_seconds, own=own, whole=whole)
+            engine.endgame_depth = EXACT_FROM
+            yield engine
+
     def _search(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
         board = Board.parse(values["position"])
         limits = _limits(values)
@@ -107,21 +120,18 @@ class Tasks:
         return {"results": results}
 
     def _explain(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        engine = self._engine(ticket)
-        engine.endgame_depth = EXACT_FROM
         board, move = Board.parse(values["position"]), Move(values["move"])
-        if any(name in values for name in KNOWN_OF_MOVE):
-            played, best = _known_lines(board, move, values)
-            return explain_lines(board, played, best, engine).to_dict()
-        limits = Limits(level=values.get("level", EXPLAINING_LEVEL))
-        return explain_move(board, move, engine, limits).to_dict()
+        level = values.get("level", EXPLAINING_LEVEL)
+        with self._judge(ticket, level) as engine:
+            if any(name in values for name in KNOWN_OF_MOVE):
+                played, best = _known_lines(board, move, values)
+                return explain_lines(board, played, best, engine).to_dict()
+            return explain_move(board, move, engine, Limits(level=level)).to_dict()
 
     def _analyse(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
         game = game_of(values)
         if not game.moves:
             raise InvalidOption("a game without moves: expected some")
-        engine = self._engine(ticket)
-        engine.endgame_depth = EXACT_FROM
         n_done = 0
 
         def count(ply: int) -> None:
@@ -129,8 +139,9 @@ class Tasks:
             n_done += 1
             report({"done": n_done, "of": len(game.moves)})
 
-        limits = Limits(level=values.get("level", ANALYSIS_LEVEL))
-        return game_record(analyse_game(game, engine, limits, on_move=count))
+        level = values.get("level", ANALYSIS_LEVEL)
+        with self._judge(ticket, level) as engine:
+            return game_record(analyse_game(game, engine, Limits(level=level), on_move=count))
 
     def _position(
         self, values: dict[str, Any], ticket: Ticket, report: Report

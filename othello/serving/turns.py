@@ -14,13 +14,14 @@ import heapq
 import threading
 import time
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 from itertools import count
 
 from othello.engine import Engine, Search
-from othello.errors import OthelloError
+from othello.serving.places import Places
+from othello.serving.tickets import Cancelled, Ticket
 
-__all__ = ["Cancelled", "Ticket", "Turn", "Turns"]
+__all__ = ["Turn", "Turns"]
 
 FIRST_TURN = 0.02
 """Seconds of a search's first turn while others wait."""
@@ -29,37 +30,6 @@ LONGEST_TURN = 0.64
 
 PATIENCE = 50
 """A wait's deadline is this many times the turn that is waited for."""
-
-
-class Cancelled(OthelloError, RuntimeError):
-    """A search was cancelled, or the server is closing."""
-
-    def __init__(self) -> None:
-        super().__init__("cancelled")
-
-
-class Ticket:
-    """A client's right to searches; `cancel` ends the running one and all later ones."""
-
-    def __init__(self) -> None:
-        self._lock = threading.Lock()
-        self._turn: Turn | None = None
-        self.cancelled = False
-
-    def cancel(self) -> None:
-        """End the search of this ticket, or its wait for a turn; any thread may call this."""
-        with self._lock:
-            self.cancelled = True
-            turn = self._turn
-        if turn is not None:
-            turn.stop()
-
-    def hold(self, turn: Turn | None) -> None:
-        """Remember the turn that a cancellation has to stop; raise `Cancelled` after one."""
-        with self._lock:
-            if turn is not None and self.cancelled:
-                raise Cancelled
-            self._turn = turn
 
 
 class Turn:
@@ -71,12 +41,15 @@ class Turn:
         The engine, once the turn has begun.
     over : bool
         Whether the turn was ended because others wait.
+    whole : bool
+        Whether it lasts until its search has ended, even if others wait.
     """
 
     engine: Engine
 
-    def __init__(self, seconds: float, number: int) -> None:
+    def __init__(self, seconds: float, number: int, whole: bool) -> None:
         self.seconds = seconds
+        self.whole = whole
         self.place = (time.monotonic() + PATIENCE * seconds, number)
         self.over = False
         self.begun = threading.Event()
@@ -127,12 +100,26 @@ class Turns:
         self._waiting: list[Turn] = []
         self._running: set[Turn] = set()
         self._numbers = count()
+        self._tables = Places(engines)
         self._closed = False
         self._keeper = threading.Thread(target=self._end_turns, daemon=True)
         self._keeper.start()
 
+    def place(self, ticket: Ticket) -> AbstractContextManager[None]:
+        """Wait for the right to an engine of one's own during the ``with`` block.
+
+        There are as many of these places as engines: each has a table, and memory is limited. Who
+        searches with an engine of his own needs turns all the same.
+
+        Raises
+        ------
+        Cancelled
+            If the ticket was cancelled, or this is closed.
+        """
+        return self._tables.place(ticket)
+
     @contextmanager
-    def turn(self, ticket: Ticket, n_before: int) -> Iterator[Turn]:
+    def turn(self, ticket: Ticket, n_before: int, *, whole: bool = False) -> Iterator[Turn]:
         """Wait for a turn and hold its engine during the ``with`` block.
 
         Parameters
@@ -141,13 +128,15 @@ class Turns:
             Who asks.
         n_before : int
             How many turns the search has had: each lasts twice as long as the one before.
+        whole : bool
+            Whether the turn lasts until its search has ended; for searches that are short.
 
         Raises
         ------
         Cancelled
             If the ticket was cancelled, or this is closed.
         """
-        turn = Turn(min(FIRST_TURN * 2**n_before, LONGEST_TURN), next(self._numbers))
+        turn = Turn(min(FIRST_TURN * 2**n_before, LONGEST_TURN), next(self._numbers), whole)
         ticket.hold(turn)
         try:
             self._enter(turn)
@@ -167,6 +156,7 @@ class Turns:
             self._changed.notify()
         for turn in turns:
             turn.stop()
+        self._tables.close()
 
     def _enter(self, turn: Turn) -> None:
         with self._changed:
@@ -199,7 +189,7 @@ class Turns:
         """Stop the searches whose turn is over while others wait."""
         with self._changed:
             while not self._closed:
-                running = [turn for turn in self._running if not turn.over]
+                running = [turn for turn in self._running if not (turn.over or turn.whole)]
                 if not self._waiting or not running:
                     self._changed.wait(None if not self._waiting else FIRST_TURN)
                     continue

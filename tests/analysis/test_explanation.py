@@ -114,7 +114,7 @@ def test_what_differs_is_the_reason(fact: str, changes: dict[str, object], value
 def test_sentences_say_after_which_move_and_compare() -> None:
     changes = {"own_moves": 2.5, "opponent_moves": 8.0, "frontier": 12.0}
     own, other = SIDE_NAMES[ENDGAME.turn], SIDE_NAMES[WHITE if ENDGAME.turn == BLACK else BLACK]
-    average = "on average over the next 8 plies, against"
+    average = "on average over the next 8 moves, against"
     assert {reason.fact: reason.text for reason in find_reasons(pair(**changes))} == {
         "own_mobility": f"After d3 {own} has fewer moves: 2.5 {average} 5.0 after c3.",
         "opponent_mobility": f"After d3 {other} has more moves: 8.0 {average} 5.0 after c3.",
@@ -195,5 +195,7 @@ def test_the_command() -> None:
         assert set(reason) == {"fact", "value", "text"}
     shown = othello("explain", "Comp'Oth", "f2", "--depth", "6").stdout
     assert record["text"] in shown and "refutation: " in shown
+    best = othello("explain", "Comp'Oth", record["better"], "--depth", "6").stdout
+    assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     wrong = othello("explain", "Comp'Oth", "a1")
     assert wrong.returncode == 2 and "illegal move 'a1'" in wrong.stderr

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 
 import pytest
 from hypothesis import given
@@ -89,6 +90,57 @@ def test_games_of_a_text() -> None:
     with pytest.raises(FormatError, match="mail:6"):
         list(read_games(text, "mail"))
     assert list(read_games([])) == []
+
+
+def whole_game(seed: int) -> Game:
+    """Return a game to its end."""
+    rng, game = random.Random(seed), Game()
+    while not game.is_over:
+        game.play(rng.choice(game.board.legal_moves()))
+    return game
+
+
+GAMES = [*[whole_game(seed).transcript() for seed in range(2)], game_with_pass().transcript()]
+
+
+@pytest.mark.parametrize(
+    ("lines", "faults"),
+    [
+        (GAMES, []),
+        ([f"{number}. {game}" for number, game in enumerate(GAMES, 1)], []),
+        ([f"{number}) {game.upper()}" for number, game in enumerate(GAMES, 1)], []),
+        ([f"{game[:40]}\n{game[40:]}" for game in GAMES], []),
+        ([re.sub("(pass|..)", r"\1\n", game).strip() for game in GAMES], []),
+        (["1. Smith - Jones", *GAMES], ["1: column 4: 'Smith' is no move"]),
+        ([*GAMES, "that was all"], ["4: column 1: 'that' is no move"]),
+        (
+            [GAMES[0], "2. Smith - Jones", GAMES[1], "Third game", "by Jones", GAMES[2]],
+            [
+                "2: column 4: 'Smith' is no move",
+                "4: column 1: 'Third' is no move",
+                "5: column 1: 'by' is no move",
+            ],
+        ),
+        ([*GAMES, "f5d6xx", "xx f5d6"], ["4: column 5: 'xx' is no move", "5: column 1: 'xx'"]),
+        ([*GAMES, "Smith f5d6"], ["4: column 1: 'Smith' is no move"]),
+    ],
+)
+def test_games_without_empty_lines_between(lines: list[str], faults: list[str]) -> None:
+    """Each begins where it can; a fault is that of its line, and spoils no other one."""
+    errors: list[FormatError] = []
+    text = "\n".join(lines).splitlines(keepends=True)
+    assert [game.transcript() for game in read_games(text, "-", errors.append)] == GAMES
+    assert len(errors) == len(faults)
+    for error, fault in zip(errors, faults, strict=True):
+        assert str(error).startswith(f"-:{fault}"), error
+
+
+def test_words_within_a_game_spoil_it() -> None:
+    """No move is overlooked: it is not known whether the words were one."""
+    errors: list[FormatError] = []
+    text = ["f5 d6 c3\n", "(the tiger)\n", "d3 c4\n", "\n", "f5\n"]
+    assert [game.transcript() for game in read_games(text, "-", errors.append)] == ["f5"]
+    assert [str(error)[:12] for error in errors] == ["-:2: column "]
 
 
 def test_what_is_written_is_read_again() -> None:

@@ -77,7 +77,7 @@ def test_scores_can_be_switched_off(page: Any, server: Server) -> None:
 def test_an_endgame_is_solved(page: Any, server: Server) -> None:
     show(page, server, f"#explore/{ENDGAME.to_obf().replace(' ', '_')}/")
     page.wait_for_selector("#depth:has-text('exact')")
-    assert page.locator("#best tr").count() == min(len(ENDGAME.legal_moves()), 8)
+    assert page.locator("#best tr").count() == len(ENDGAME.legal_moves())
 
 
 def test_scores_go_on_after_the_connection_was_lost(page: Any, browser: Any) -> None:
@@ -110,6 +110,45 @@ def test_a_line_is_shown_and_variations_are_kept(page: Any, server: Server) -> N
     assert [text.split()[-1] for text in tree(page)] == ["f5", "f6", "d6"]
     page.click("#tree button:has-text('f6')")
     wait_for_moves(page, "f5f6")
+
+
+LINE = "#board #line circle"
+
+SCORES_COME = """() => new Promise((done) => {
+  let left = 3;
+  new MutationObserver((_, observer) => {
+    if (--left) return;
+    observer.disconnect();
+    done();
+  }).observe(document.querySelector("#depth"), { childList: true });
+})"""
+"""Until the scores have changed three times."""
+
+
+def test_a_line_stays_while_it_is_pointed_at(page: Any, server: Server) -> None:
+    """On the board, and in the table: also while new scores come."""
+    show(page, server, "#explore/f5d6c5f4e3c6d3f6e6d7")
+    wait_for_depth(page, 3)
+    for target in ("[data-square=g3]", "#best tr:first-child td:last-child"):
+        page.hover(target)
+        page.wait_for_selector(LINE, state="attached")
+        page.evaluate(SCORES_COME)
+        assert page.locator(LINE).count() > 2
+        page.mouse.move(0, 0)
+        assert not page.locator(LINE).count()
+    page.focus("#best tr:first-child button")
+    page.evaluate(SCORES_COME)
+    assert page.evaluate("() => document.activeElement.closest('#best') !== null")
+    assert page.locator(LINE).count() > 2
+
+
+def test_every_move_has_a_row(page: Any, server: Server) -> None:
+    moves = "f5d6c5f4e3c6d3f6e6d7"
+    show(page, server, f"#explore/{moves}")
+    legal = sorted(str(move) for move in Board.from_moves(moves).legal_moves())
+    wait_for_depth(page, 2)
+    assert len(legal) > 8
+    assert sorted(page.locator("#best button").all_text_contents()) == legal
 
 
 def test_stepping_stays_within_a_variation(page: Any, server: Server) -> None:
@@ -177,12 +216,15 @@ def test_an_address_of_the_open_page(page: Any, server: Server) -> None:
 
 
 def test_copies(page: Any, server: Server) -> None:
+    """It is said whether something was copied, or saved."""
+    page.context.grant_permissions(["clipboard-write"])
     show(page, server, "#explore/f5d6")
     board = Board.from_moves("f5d6")
     texts = {"Moves": "f5d6", "OBF": board.to_obf(), "FEN": board.to_fen()}
     for name, text in texts.items():
         page.click(f"#copies button:text-is('{name}')")
         page.wait_for_function("(t) => document.querySelector('#copied').value === t", arg=text)
+        page.wait_for_selector("#copy-note:text-is('Copied:')")
     for name, start in (("GGF", "(;GM[Othello]"), ("SGF", "(;"), ("Link", "http://")):
         page.click(f"#copies button:text-is('{name}')")
         page.wait_for_function(
@@ -192,6 +234,8 @@ def test_copies(page: Any, server: Server) -> None:
         with page.expect_download() as download:
             page.click(f"#copies button:text-is('{name}')")
         assert Path(download.value.path()).read_bytes().startswith(first)
+        page.wait_for_selector(f"#copy-note:text-is('Saved: board.{name.lower()}')")
+        assert page.is_hidden("#copied"), "it has the earlier text"
 
 
 # ---------------------------------------------------------------------- where it starts
@@ -202,6 +246,7 @@ def test_copies(page: Any, server: Server) -> None:
     [
         ("Tiger", Board.from_moves("f5d6c3d3c4")),
         ("1. f5 d6 2. c3", Board.from_moves("f5d6c3")),
+        ("F5-d6-c3", Board.from_moves("f5d6c3")),
         (ENDGAME.to_obf(), ENDGAME),
         (Board.from_moves("f5d6").to_fen(), Board.from_moves("f5d6")),
     ],

@@ -5,25 +5,20 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.served_page import discs, labels, legal_squares, moves_in_address, show
+from support.served_page import (
+    discs,
+    legal_squares,
+    moves_in_address,
+    play_a_move,
+    setting,
+    show,
+)
 from support.server import Server
 
 from othello.board import Board
 from othello.game import Game
 
 MY_TURN = "#status:has-text('Your move')"
-
-
-def play_a_move(page: Any) -> None:
-    """Play some legal move, and wait for the reply."""
-    before = sum(label.split(", ")[1] != "empty" for label in labels(page))
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_function(
-        "(n) => [...document.querySelectorAll('#grid [role=gridcell]')]"
-        ".filter((c) => !c.ariaLabel.includes('empty')).length >= n",
-        arg=before + 2,
-    )
-    page.wait_for_selector("#grid .legal")
 
 
 def begin_a_game(page: Any, server: Server) -> None:
@@ -35,11 +30,6 @@ def begin_a_game(page: Any, server: Server) -> None:
     page.click("#new-game")
     page.wait_for_selector(MY_TURN)
     play_a_move(page)
-
-
-def setting(page: Any, name: str) -> str:
-    """Return what is chosen in a list."""
-    return str(page.locator(f"#{name} option:checked").get_attribute("value"))
 
 
 def test_a_reload_goes_on_with_the_game(page: Any, server: Server) -> None:
@@ -127,7 +117,7 @@ def test_a_click_plays_on_from_what_was_set_up(page: Any, server: Server, text: 
     page.select_option("#opponent", label="Beginner")
     page.fill("#position", text)
     page.press("#position", "Enter")
-    page.wait_for_selector("#status:has-text('White to move – click')")
+    page.wait_for_selector("#status:has-text('White to move – choose')")
     board = Board.parse(text)
     page.wait_for_function(
         "(n) => document.querySelectorAll('#grid .legal').length === n",
@@ -149,7 +139,7 @@ def test_a_click_plays_on_after_going_back(page: Any, server: Server, button: st
     page.wait_for_selector(MY_TURN)
     play_a_move(page)
     page.click(button)
-    page.wait_for_selector("#status:has-text('to move – click')")
+    page.wait_for_selector("#status:has-text('to move – choose')")
     assert page.is_visible("#resume")
     play_a_move(page)
     page.wait_for_selector(MY_TURN)

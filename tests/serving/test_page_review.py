@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from base64 import b64encode
 from typing import Any
 
@@ -9,6 +10,7 @@ from support.served_page import MOVES, discs, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_file
 
+from othello.analysis.games import analyse_game
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
@@ -111,6 +113,37 @@ def test_players_stand_at_their_discs(page: Any, server: Server) -> None:
     page.wait_for_selector("#black:has-text('Black')")
 
 
+def test_play_and_analyse_and_the_terminal_judge_alike(page: Any, server: Server) -> None:
+    """The key moments are those of `othello analyse`, and so is the list, after exploring too."""
+    end = "g5g6a3b8d8e8e1f1d7h6h7f2g3a4a8b2f8g7a2h2f7e7a1b1g2b7g1h1h4h8passg8"
+    start = Game("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6a5e2b5c8c1a6d1b6a7").board
+    moves = analyse_game(Game(end, start)).moves
+    losses = [float(f"{move.loss:.1f}") for move in moves]
+    show(page, server, f"#play/{start.to_obf().replace(' ', '_')}/{end[:-2]}")
+    page.select_option("#colour", label="Both sides")
+    page.click("#play-on")
+    page.click(f"[data-square={end[-2:]}]")
+    page.wait_for_selector("#moments button")
+    for text in page.locator("#moments button").all_text_contents():
+        found = re.search(r"move (\d+): .* −([\d.]+)\)", text)
+        assert found and float(found[2]) == losses[int(found[1]) - 1]
+    page.click("#analyse-game")
+    wait_for_rows(page, len(losses))
+
+    def shown() -> list[float]:
+        rows = page.locator("#rows tr").all()
+        return [float(row.locator("td").nth(3).text_content() or 0) for row in rows]
+
+    assert shown() == losses
+    page.click("#tab-explore")
+    page.click("#first")
+    page.wait_for_selector("#depth:text-matches('depth 1')")
+    page.click("#tab-review")
+    page.click("#review-shown")
+    page.wait_for_selector("#reviewed:not([hidden])")
+    assert shown() == losses
+
+
 def test_a_dropped_text(page: Any, server: Server) -> None:
     show(page, server)
     drop(page, "", b"1. f5 f6 2. e6", kind="text")
@@ -128,6 +161,82 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -
     assert page.locator("#rows tr").count() == 9
     page.click("#rows tr:nth-child(4) button")
     wait_for_moves(page, SHORT[:8])
+
+
+def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
+    """Its moves stand once, in the explanation; below the board stands what is shown."""
+    show(page, server, "#review/f5d6c3d3c4f4f6b4e3g7g4f3")
+    page.click("#review-shown")
+    page.click("#next-mistake")
+    ply = int(str(page.text_content("#status")).partition(".")[0])
+    assert page.is_visible("#lines")
+    page.click("#explain-move")
+    page.wait_for_selector("#explained-lines button")
+    assert page.is_hidden("#lines")
+    page.locator("#explained-lines .line").first.locator("button").nth(3).click()
+    page.wait_for_selector(f"#status:has-text('Line after move {ply}, move 3 – ')")
+    assert re.search(r"(Black|White) to move$", str(page.text_content("#status")))
+    page.locator("#explained-lines .line").last.locator("button").nth(1).click()
+    page.wait_for_selector(f"#status:has-text('Line after move {ply - 1}, move 2 – ')")
+
+
+# ---------------------------------------------------------------------- reloads, going back
+
+
+def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
+    """With the list of games, at the same move, even beside the game; nothing is searched."""
+    show(page, server, "#review")
+    drop(page, "games.wtb", wthor_file(MOVES[:10], SHORT))
+    wait_for_rows(page, 5)
+    page.select_option("#game", index=1)
+    wait_for_rows(page, 9)
+    about = page.text_content("#progress")
+    for moves in ("", SHORT[:8], "f5d6c4"):
+        if moves:
+            page.keyboard.press("Home")
+        for place in range(0, len(moves), 2):
+            page.click(f"[data-square={moves[place : place + 2]}]")
+        page.add_init_script(
+            "const send = WebSocket.prototype.send;"
+            "WebSocket.prototype.send = function (text) {"
+            "  if (text.includes('analyse')) throw new Error('it is analysed again');"
+            "  send.call(this, text); };"
+        )
+        page.reload()
+        page.wait_for_selector("main[aria-busy=false]")
+        wait_for_rows(page, 9)
+        assert discs(page) == Board.from_moves(moves).to_obf()[:64]
+        assert page.text_content("#progress") == about
+        assert page.locator("#game option").count() == 2 and page.input_value("#game") == "1"
+
+
+def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Server) -> None:
+    """To the tab and the board of before, with the analysis; a move is no step."""
+    show(page, server, "#explore/f5d6")
+    page.click("[data-square=c3]")
+    page.click("#tab-review")
+    page.wait_for_function("() => location.hash.startsWith('#review')")
+    page.fill("#paste", SHORT)
+    page.click("#paste-form [type=submit]")
+    wait_for_rows(page, 9)
+    page.click("#rows tr:nth-child(2) button")
+    page.wait_for_function("() => location.hash === '#review/f5d6'")  # until then it is one step
+    page.fill("#position", "Tiger")
+    page.press("#position", "Enter")
+    page.wait_for_selector("#opening:text-is('Opening: Tiger')")
+    page.wait_for_selector("#reviewed", state="hidden")
+    wait_for_moves(page, "f5d6c3d3c4")
+    page.go_back()
+    wait_for_rows(page, 9)
+    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
+    page.go_back()
+    page.wait_for_selector("#reviewed", state="hidden")
+    page.go_back()
+    page.wait_for_selector("#tab-explore[aria-selected=true]")
+    assert discs(page) == Board.from_moves("f5d6c3").to_obf()[:64]
+    page.go_forward()
+    page.go_forward()
+    wait_for_rows(page, 9)
 
 
 def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:

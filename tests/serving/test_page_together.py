@@ -7,8 +7,10 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, quiet_page
-from support.served_page import show
+from support.served_page import MOVES, show
 from support.server import Server
+
+from othello.board import Board
 
 MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
 MY_TURN = "#status:has-text('Your move')"
@@ -73,6 +75,24 @@ def test_the_board_and_the_game_are_on_a_phone_together(phone: Any, server: Serv
     assert phone.is_visible("#new-game"), "another game can begin"
 
 
+def test_counts_of_two_digits_need_no_more_room(phone: Any, server: Server) -> None:
+    """What stands below them does not move in the course of a game."""
+    places = []
+    for moves in ("f5", MOVES[:60]):
+        show(phone, server, f"#play/{Board.from_moves(moves).to_obf().replace(' ', '_')}/")
+        if phone.is_hidden("#opponent"):  # a game waits
+            phone.tap("#choices summary")
+        phone.select_option("#opponent", label="Beginner")
+        phone.select_option("#colour", label="Black, first" if len(moves) > 2 else "White")
+        phone.tap("#play-on")
+        phone.wait_for_selector(MY_TURN)
+        places.append(phone.locator("#status").bounding_box()["y"])
+        lines = [phone.locator(f"#{side}").bounding_box()["y"] for side in ("black", "white")]
+        assert lines[0] == lines[1], phone.text_content("#discs")
+    assert min(Board.from_moves(MOVES[:60]).disc_counts()) >= 10
+    assert places[0] == places[1]
+
+
 def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
     moments = "f5d6c3d3c4f4f6b4e3g7g4"
     show(phone, server, f"#play/{moments}")
@@ -86,6 +106,35 @@ def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
     phone.locator("#moments button").last.tap()
     phone.wait_for_selector("#reason:has-text('discs')")
     assert seen(phone, "#board", "#status", "#explanation-title")
+
+
+def test_a_line_is_shown_by_touch(phone: Any, server: Server) -> None:
+    """A tap on a row draws its line on the board, and shows that; another one takes it away."""
+    show(phone, server, "#explore/f5d6")
+    phone.wait_for_selector("#best tr")
+    row = "#best tr:first-child td:last-child"
+    phone.locator(row).scroll_into_view_if_needed()
+    phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    phone.tap(row)
+    phone.wait_for_selector("#board #line circle", state="attached")
+    assert seen(phone, "#board") and phone.locator("#best tr[aria-current]").count() == 1
+    phone.tap("#best tr[aria-current] td:last-child")
+    phone.wait_for_selector("#board #line", state="detached")
+
+
+@pytest.mark.parametrize("tab", ["explore", "review"])
+def test_a_line_of_an_explanation_shows_the_board(phone: Any, server: Server, tab: str) -> None:
+    if tab == "explore":
+        show(phone, server, "#explore/f5d6c3d3c4f4f6f3f2")
+        phone.tap("#explain-last")
+    else:
+        analysed(phone, server)
+        phone.tap("#explain-move")
+    phone.wait_for_selector("#explained-lines button")
+    phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
+    phone.locator("#explained-lines button").nth(3).tap()
+    phone.wait_for_selector("#explained-lines button[aria-pressed=true]")
+    assert seen(phone, "#board")
 
 
 def test_the_next_mistake_shows_the_board(phone: Any, server: Server) -> None:

@@ -13,9 +13,11 @@ from support.endgames import FFO_1_19
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import IllegalMove, InvalidOption
+from othello.limits import Limits
 from othello.result import Result
 from othello.serving.shared import SharedEngine
-from othello.serving.turns import LONGEST_TURN, Cancelled, Ticket, Turns
+from othello.serving.tickets import Cancelled, Ticket
+from othello.serving.turns import LONGEST_TURN, Turns
 
 
 @pytest.fixture
@@ -84,6 +86,17 @@ def test_two_long_searches_take_turns(turns: Turns) -> None:
         while len(first.depths) == reached[0] or len(second.depths) == reached[1]:
             first.deeper.wait(LONGEST_TURN)
             first.deeper.clear()
+
+
+@pytest.mark.parametrize("whole", [True, False])
+def test_a_whole_search_is_not_interrupted(turns: Turns, whole: bool) -> None:
+    """Others that are interrupted begin again at depth 1."""
+    depths: list[int] = []
+    with Endless(turns), Engine(hash_mb=4) as own:
+        engine = SharedEngine(turns, Ticket(), 60, own=own, whole=whole)
+        limits = Limits(depth=30, selectivity=73)
+        engine.search("f5d6c3d3c4f4f6", limits, on_info=lambda info: depths.append(info.depth))
+    assert depths[-1] == 30 and (depths == sorted(depths)) == whole
 
 
 def test_a_cancelled_wait_and_a_cancelled_search_end(turns: Turns) -> None:

@@ -39,6 +39,8 @@ def chromium() -> Iterator[Any]:
 def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
     """Give an empty page; until it is closed it may not complain, nor ask others for anything.
 
+    Its questions are answered with yes.
+
     Parameters
     ----------
     browser : playwright.sync_api.Browser
@@ -59,6 +61,7 @@ def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
             complaints.append(request.url)
 
     page.on("request", note_stranger)
+    page.on("dialog", lambda dialog: dialog.accept())
     try:
         yield page
     finally:

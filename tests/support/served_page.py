@@ -61,3 +61,20 @@ def tab_to(page: Any, selector: str) -> None:
             return
         page.keyboard.press("Tab")
     raise AssertionError(f"Tab does not reach {selector}")
+
+
+def play_a_move(page: Any) -> None:
+    """Play some legal move, and wait for the reply."""
+    before = sum(label.split(", ")[1] != "empty" for label in labels(page))
+    page.click("#grid .legal >> nth=0")
+    page.wait_for_function(
+        "(n) => [...document.querySelectorAll('#grid [role=gridcell]')]"
+        ".filter((c) => !c.ariaLabel.includes('empty')).length >= n",
+        arg=before + 2,
+    )
+    page.wait_for_selector("#grid .legal")
+
+
+def setting(page: Any, name: str) -> str:
+    """Return what is chosen in a list."""
+    return str(page.locator(f"#{name} option:checked").get_attribute("value"))

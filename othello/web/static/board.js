@@ -44,6 +44,9 @@ export function drawCounts(holders, position, names) {
     const name = document.createElement("span");
     name.className = "name";
     name.textContent = names[number];
-    holders[number].replaceChildren(disc(side), name, document.createTextNode(` ${counts[number]}`));
+    const count = document.createElement("span");
+    count.className = "count";
+    count.textContent = counts[number];
+    holders[number].replaceChildren(disc(side), name, document.createTextNode(" "), count);
   });
 }

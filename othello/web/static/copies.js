@@ -18,6 +18,7 @@ export function makeCopies(holder, fail) {
   };
   for (const [form, name] of Object.entries(TEXTS)) add(name, () => copy(form));
   add("Link", async () => showCopied(location.href));
+  holder.append(element("span", t("Save a picture:"), { "data-t": "Save a picture:", class: "muted" }));
   add("SVG", async () => save(new Blob([await formatted("svg")], { type: "image/svg+xml" }), "board.svg"));
   add("PNG", async () => save(await painted(await formatted("svg")), "board.png"));
 }
@@ -36,12 +37,21 @@ async function showCopied(text) {
   field.hidden = false;
   field.value = text;
   field.select();
-  await navigator.clipboard?.writeText(text).catch(() => {});
+  const isCopied = await navigator.clipboard?.writeText(text).then(() => true, () => false);
+  byId("copy-note").textContent = isCopied ? t("Copied:") : t("Take it from here:");
+}
+
+/** Take away what was copied, once something else is on the board. */
+export function hideCopied() {
+  byId("copied").hidden = true;
+  byId("copy-note").textContent = "";
 }
 
 function save(blob, name) {
   const link = element("a", "", { href: URL.createObjectURL(blob), download: name });
   link.click();
+  hideCopied();
+  byId("copy-note").textContent = t("Saved: {name}", { name });
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
 

@@ -2,6 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
+import { showBoard } from "./grid.js";
 import { addLine, markStep } from "./moves.js";
 import { obfOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
@@ -85,6 +86,7 @@ function showLines(node, { move, better, refutation, line }) {
     addLine(holder, names[number], moves, (chosen, step) => {
       goTo(chosen.slice(0, step).reduce(child, node));
       markStep(holder, lines, chosen, step);
+      showBoard();
     });
   });
 }

@@ -1,19 +1,23 @@
 // Explore: a score on every legal square while the engine looks deeper, the best lines, variations, copies.
 
 import { ask } from "./connection.js";
-import { makeCopies } from "./copies.js";
+import { hideCopied, makeCopies } from "./copies.js";
 import { byId, element } from "./elements.js";
 import { explain, hideExplanation, showExplanation } from "./explain.js";
-import { showLine } from "./grid.js";
+import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { goTo, play, shown } from "./tree.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
-const MOST_LINES = 8;
 
 let page = null, search = null, found = null, isThinking = true;
+
+// The rows of the table, and whose line is shown: that of a row that is pointed at, by its number, or of a move
+// whose row was clicked on.
+const rows = [];
+let pointed = null, pinned = null;
 
 /** Return a score for the side to move, such as "+2.1"; an exact one is a whole number. */
 export function signed({ score, exact }) {
@@ -54,7 +58,8 @@ function think() {
 function drawFound() {
   const lines = found?.lines ?? [];
   byId("depth").textContent = found ? depthText(found) : "";
-  byId("best").replaceChildren(...lines.slice(0, MOST_LINES).map(row));
+  while (rows.length < lines.length) rows.push(makeRow(rows.length));
+  rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
   page.draw();
 }
 
@@ -63,29 +68,52 @@ function depthText({ depth, exact, nodes }) {
   return `${exact ? t("exact") : t("depth {depth}", { depth })} · ${t("{size} positions", { size })}`;
 }
 
-function row(line) {
+/** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
+function makeRow(number) {
   const made = element("tr", "");
   const cell = element("td", "", { class: "word" });
-  const button = element("button", line.move, { type: "button" });
-  button.addEventListener("click", () => play(line.move));
+  const button = element("button", "", { type: "button" });
   cell.append(button);
-  made.append(cell, element("td", signed(line)), element("td", line.exact ? t("exact") : line.depth));
-  made.append(element("td", line.pv.slice(1).join(" "), { class: "word" }));
-  made.addEventListener("pointerenter", () => showLine(shown.node.position, line.pv));
-  made.addEventListener("pointerleave", () => showLine(shown.node.position, []));
-  button.addEventListener("focus", () => showLine(shown.node.position, line.pv));
-  button.addEventListener("blur", () => showLine(shown.node.position, []));
+  made.append(cell, element("td", ""), element("td", ""), element("td", "", { class: "word" }));
+  const point = (place) => {
+    pointed = place;
+    page.draw();
+  };
+  for (const [target, kinds] of [[made, ["pointerenter", "pointerleave"]], [button, ["focus", "blur"]]]) {
+    kinds.forEach((kind, isEnd) => target.addEventListener(kind, () => point(isEnd ? null : number)));
+  }
+  made.addEventListener("click", ({ target }) => {
+    const { move } = found.lines[number];
+    if (target === button) play(move);
+    else pin(pinned === move ? null : move);
+  });
   return made;
+}
+
+function fillRow(row, line) {
+  const texts = [signed(line), line.exact ? t("exact") : line.depth, line.pv.slice(1).join(" ")];
+  row.querySelector("button").textContent = line.move;
+  texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
+  if (line.move === pinned) row.setAttribute("aria-current", "true");
+  else row.removeAttribute("aria-current");
+  if (!row.isConnected) byId("best").append(row);
+}
+
+/** Keep the line of a move on the board; null takes it away. */
+function pin(move) {
+  pinned = move;
+  drawFound();
+  if (move) showBoard();
 }
 
 // ---------------------------------------------------------------- variations
 
 /** Show the tree: the first move of each node goes on in its line, the others stand below it. */
 function drawTree() {
-  byId("tree").replaceChildren(...lineOf(shown.root));
+  byId("tree").replaceChildren(...movesFrom(shown.root));
 }
 
-function lineOf(node) {
+function movesFrom(node) {
   const parts = [];
   let place = node;
   while (place.children.length) {
@@ -93,7 +121,7 @@ function lineOf(node) {
     parts.push(moveButton(first));
     for (const other of others) {
       const side = element("span", "", { class: "side" });
-      side.append(moveButton(other), ...lineOf(other));
+      side.append(moveButton(other), ...movesFrom(other));
       parts.push(side);
     }
     place = first;
@@ -140,12 +168,18 @@ function begin(given) {
 }
 
 function changed() {
+  pointed = pinned = null;
   status();
   drawTree();
   hideExplanation();
+  hideCopied();
   const { node } = shown;
   byId("explain-last").disabled = !node.parent || node.move === "pass";
   think();
+}
+
+function lineOf(name) {
+  return found?.lines.find(({ move }) => move === name)?.pv;
 }
 
 /** The tab, as serve.js uses it. */
@@ -166,5 +200,6 @@ export const explore = {
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },
-  lineOf: (name) => found?.lines.find(({ move }) => move === name)?.pv ?? [],
+  lineOf,
+  preview: () => (pointed === null ? lineOf(pinned) : found?.lines[pointed]?.pv),
 };

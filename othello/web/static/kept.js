@@ -6,7 +6,8 @@ export function keep(name, value) {
     if (value === null) sessionStorage.removeItem(name);
     else sessionStorage.setItem(name, JSON.stringify(value));
   } catch {
-    // It is too large, or the browser keeps nothing: then a reload forgets it.
+    // It is too large, or the browser keeps nothing: then a reload forgets it, and what was there before.
+    sessionStorage?.removeItem(name);
   }
 }
 

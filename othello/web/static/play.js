@@ -1,26 +1,27 @@
 // Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload of the page.
 
-import { OPPONENTS, chosenGame, fillChoices, showChoice } from "./choices.js";
+import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept } from "./kept.js";
-import { discOutcome, drawResult, hideResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
+import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, load, movesTo, pathTo, play, shown } from "./tree.js";
+import { START, child, goTo, grow, load, movesTo, play, rootOf, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
 const SIDES = { black: "X", white: "O" };
-const NO_GAME = { on: false, outcome: null, tip: null, clock: null };
+const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: 0 };
 
-let page = null, thinking = null, hint = null, moment = null, interrupted = null, isLoading = false;
+let page = null, thinking = null, hint = null, moment = null, interrupted = null;
 
 // The game: on while it is played, then with its outcome. `tip` is the node it has come to; where another one
-// is shown, somebody looks back, and the game waits. People have the colours in `human`.
+// is shown, somebody looks back, or at another board, and the game waits. People have the colours in `human`.
+// `total` is what the clocks began with, in seconds, or 0.
 const game = { ...NO_GAME, human: "X", opponent: 0, seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
@@ -31,6 +32,11 @@ function other(side) {
 
 function isLive() {
   return game.on && shown.node === game.tip;
+}
+
+/** Return whether what is shown has nothing to do with the game. */
+function isBeside() {
+  return game.tip !== null && rootOf(game.tip) !== shown.root;
 }
 
 function isHumansTurn() {
@@ -47,9 +53,12 @@ function mayMove() {
 function choose(move) {
   const { turn } = shown.node.position;
   if (!mayMove() || !legalMoves(shown.node.position).includes(move)) return;
-  if (!game.on) makeGame();
-  if (!game.human.includes(turn)) game.human = turn;
-  showChoice(game);
+  if (isBeside() && !mayEnd()) return;
+  if (!game.on || isBeside()) makeGame();
+  if (!game.human.includes(turn)) {
+    game.human = turn;
+    showChoice(game);
+  }
   play(move);
 }
 
@@ -83,9 +92,9 @@ function who(side) {
   return side === "X" ? t("Black") : t("White");
 }
 
-/** Return what stands at the discs of both sides, while there is a game. */
+/** Return what stands at the discs of both sides, where the game is shown. */
 function names() {
-  if (!game.tip) return null;
+  if (!game.tip || isBeside()) return null;
   return ["X", "O"].map((side) => {
     const colour = side === "X" ? t("Black") : t("White");
     const player = game.human ? who(side) : t(OPPONENTS[game.opponent][0]);
@@ -108,7 +117,7 @@ function statusText() {
   }
   if (!legal.length) parts.push(t("The game is over."));
   else if (legal[0] === "pass") parts.push(t("{side} has to pass.", { side }));
-  else if (!isLive()) parts.push(t("{side} to move – click a square to play", { side }));
+  else if (!isLive()) parts.push(t("{side} to move – choose a square", { side }));
   else if (!isHumansTurn()) parts.push(t("{side} is thinking …", { side }));
   else parts.push(game.human.length === 1 ? t("Your move") : t("{side} to move", { side }));
   return parts.join(" ");
@@ -118,11 +127,19 @@ function showState() {
   const { node } = shown, isOver = !legalMoves(node.position).length;
   const isBare = !node.parent && obfOf(node.position) === START;
   byId("status").textContent = hint ? t("Hint: {move}", { move: hint }) : statusText();
-  byId("undo").disabled = !node.parent;
+  byId("clocks").hidden = !game.clock || isBeside();
+  byId("undo").disabled = !takenBack();
   byId("hint").disabled = isOver || (isLive() && !isHumansTurn());
   byId("resign").disabled = !game.on || !game.human || !movesTo(game.tip).length;
   byId("resume").hidden = !game.on || isLive();
   byId("play-on").hidden = isLive() || isOver || isBare;
+  showNote();
+}
+
+/** Say so where something is chosen that the game does not have. */
+function showNote() {
+  const { human, total } = chosenGame();
+  byId("choice-note").hidden = !game.on || (human === game.human && total === game.total);
 }
 
 // ---------------------------------------------------------------- a game begins, and ends
@@ -130,6 +147,7 @@ function showState() {
 /** Take away what is left of the last game: its clocks, its result. */
 function clear() {
   stop();
+  moment = null;
   game.clock?.stop();
   Object.assign(game, NO_GAME);
   byId("clocks").hidden = true;
@@ -143,26 +161,38 @@ function fold(isFolded) {
 
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
-  const { opponent, human, seconds } = chosenGame();
+  const { opponent, human, total } = chosenGame();
+  keepChoice();
   clear();
-  Object.assign(game, { on: true, opponent, human, seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
-  if (seconds) setClock({ X: seconds, O: seconds });
+  Object.assign(game, { on: true, opponent, human, total, seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
+  if (total) setClock({ X: total, O: total });
   fold(true);
 }
 
 function setClock(seconds) {
   game.clock = new Clock(seconds, byId("clocks"), flagFell);
-  byId("clocks").hidden = false;
+}
+
+/** Return whether the game may end now; where one is played, it is asked for. */
+function mayEnd() {
+  return !game.on || !game.human || !movesTo(game.tip).length || window.confirm(t("A game is being played. End it?"));
 }
 
 function startGame(isFromHere) {
+  if (!mayEnd()) return;
   stop();
-  isLoading = true; // what is loaded is the game's
   if (!isFromHere) load(START);
   makeGame();
   goTo(shown.node);
-  isLoading = false;
   showBoard();
+}
+
+/** Let another opponent play from the next move on. */
+function changeOpponent() {
+  if (!game.on) return;
+  game.opponent = chosenGame().opponent;
+  page.draw();
+  save();
 }
 
 function flagFell(side) {
@@ -170,6 +200,7 @@ function flagFell(side) {
 }
 
 function resign() {
+  if (!mayEnd()) return;
   const { turn } = game.tip.position;
   const side = game.human.length === 1 ? game.human : turn;
   if (!isLive()) goTo(game.tip);
@@ -184,7 +215,13 @@ function finish(outcome) {
   showState();
   page.draw();
   save();
-  showResult(game.tip, outcome, { who: (side) => who(SIDES[side]), choose: showMoment, fail: page.fail });
+  showResult(game.tip, outcome, { who: (side) => who(SIDES[side]), choose: showMoment, analyse: showAnalysis, fail: page.fail });
+}
+
+/** Show what all moves of the game were worth. */
+function showAnalysis(found) {
+  goTo(game.tip);
+  page.analyse(found);
 }
 
 /** Show a move that lost much: it and the better one on the board, and why. */
@@ -199,51 +236,60 @@ function showMoment(move, node) {
 
 function save() {
   if (interrupted) return; // it is not asked for yet
-  const { on, outcome, human, opponent, seed, clock, tip } = game;
+  const { on, outcome, human, opponent, seed, clock, total, tip } = game;
   if (!tip) keep("game", null);
   else {
     const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-    const start = obfOf(pathTo(tip)[0].position), address = location.hash;
-    keep("game", { on, outcome, human, opponent, seed, seconds, start, moves: movesTo(tip), address });
+    const start = obfOf(rootOf(tip).position), address = location.hash, isShown = shown.node === tip;
+    keep("game", { on, outcome, human, opponent, seed, seconds, total, start, moves: movesTo(tip), address, isShown });
   }
 }
 
 /**
- * Go on with the game that a reload interrupted: the address is the one that was left then. If it is another
- * one, the game goes on where that names the same position. `isOpen` says whether this tab is shown.
+ * Go on with the game that a reload interrupted, if it was shown then, and the address is still the one that
+ * was left. Elsewhere it waits; one that is over is forgotten. `isOpen` says whether this tab is shown.
  */
 function resume(isOpen) {
   const old = interrupted;
   interrupted = null;
   if (!old || game.tip) return;
   const isReload = old.address === location.hash;
-  const isSameStart = obfOf(shown.root.position) === old.start;
-  const isSame = isSameStart && movesTo(shown.node).join() === old.moves.join();
-  if (!isSame && !(isReload && (isOpen || isSameStart))) return;
-  const { on, outcome, human, opponent, seed, seconds } = old;
-  if (outcome && !isOpen) return;
-  if (!isSameStart) load(old.start);
-  Object.assign(game, { on, human, opponent, seed, tip: old.moves.reduce(child, shown.root) });
+  if (old.outcome && !(isOpen && isReload)) return;
+  const { on, outcome, human, opponent, seed, seconds, total, start, moves } = old;
+  const isPartShown = obfOf(shown.root.position) === start && movesTo(shown.node).every((move, ply) => moves[ply] === move);
+  const tip = isPartShown ? moves.reduce(child, shown.root) : grow(start, moves);
+  Object.assign(game, { on, human, opponent, seed, total, tip });
   if (seconds) setClock(seconds);
   showChoice(game);
   fold(on);
-  if (isOpen) goTo(game.tip);
-  if (outcome) finish(outcome);
+  if (!isOpen) return;
+  if (outcome) {
+    goTo(tip);
+    finish(outcome);
+  } else if (isReload && old.isShown) goTo(tip);
+  else enter();
+  page.draw();
 }
 
 // ---------------------------------------------------------------- taking back, hints
 
+/** Return the position to which a move is taken back: in a game before the last one of one's own; null if there is none. */
+function takenBack() {
+  const isGame = game.tip && !isBeside();
+  let node = shown.node.parent;
+  while (node && (legalMoves(node.position)[0] === "pass" || (isGame && !game.human.includes(node.position.turn)))) node = node.parent;
+  return node;
+}
+
 function undo() {
-  let { node } = shown;
-  if (!node.parent) return;
+  const node = takenBack();
+  if (!node) return;
   stop();
   if (game.outcome) {
     const { human, opponent, seed } = game;
     clear();
     Object.assign(game, { on: true, human, opponent, seed, tip: node }); // to try it again
   }
-  do node = node.parent;
-  while (node.parent && (legalMoves(node.position)[0] === "pass" || (game.on && !game.human.includes(node.position.turn))));
   goTo(node);
 }
 
@@ -266,7 +312,6 @@ async function giveHint() {
 // ---------------------------------------------------------------- the tab
 
 function enter() {
-  if (game.tip && pathTo(game.tip)[0] !== shown.root) clear();
   changed(false, true);
 }
 
@@ -274,8 +319,8 @@ function changed(isNew, isStep) {
   stop();
   hideExplanation();
   if (moment?.node !== shown.node) moment = null;
-  if (isNew && !isLoading) clear();
-  if (game.on && !isStep) game.tip = shown.node;
+  if (game.outcome && isBeside()) clear();
+  if (game.on && !isStep && !isBeside()) game.tip = shown.node;
   showState();
   const isOver = !legalMoves(shown.node.position).length;
   game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
@@ -290,12 +335,15 @@ function begin(given) {
   page = { ...given, fail: (error) => given.say(error.message) };
   interrupted = kept("game");
   fillChoices();
+  makeResult();
   byId("new-game").addEventListener("click", () => startGame(false));
   byId("play-on").addEventListener("click", () => startGame(true));
   byId("resume").addEventListener("click", () => goTo(game.tip));
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
+  byId("opponent").addEventListener("change", changeOpponent);
+  for (const id of ["colour", "clock"]) byId(id).addEventListener("change", showNote);
   window.addEventListener("pagehide", save);
   onTranslate(() => {
     drawResult();
@@ -314,6 +362,7 @@ export const playing = {
   retell: showState,
   leave: () => {
     stop();
+    byId("clocks").hidden = true;
     game.clock?.run(null);
   },
   marks: () => ({

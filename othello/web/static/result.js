@@ -7,7 +7,6 @@ import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
 import { lossText } from "./words.js";
 
-const REVIEW_LEVEL = 10;
 const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
 const OTHER = { X: "O", O: "X" };
 
@@ -45,6 +44,11 @@ export function momentText(move, who) {
   return t("{who}, move {ply}: {move} ({better} was better, −{loss})", values);
 }
 
+/** Make the button that shows the whole analysis. */
+export function makeResult() {
+  byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));
+}
+
 /** Take the result away. */
 export function hideResult() {
   judging?.cancel();
@@ -57,18 +61,20 @@ export function hideResult() {
  * Show how the game that led to `node` ended, and then what its moves were worth.
  *
  * `who` names the player of a side; `choose` gets the analysis of a key moment that is clicked on, and the
- * node before its move; `fail` an error.
+ * node before its move; `analyse` the analysis of the game, when all of it is to be seen; `fail` an error.
  */
-export async function showResult(node, outcome, { who, choose, fail }) {
+export async function showResult(node, outcome, { who, choose, analyse, fail }) {
   hideResult();
-  const own = { outcome, who, choose, line: pathTo(node), found: null };
+  const own = { outcome, who, choose, analyse, line: pathTo(node), found: null };
   shownResult = own;
   byId("result").hidden = false;
   drawResult();
   const moves = movesTo(node).join("");
   if (!moves) return;
   byId("accuracies").textContent = t("Looking through the game …");
-  judging = ask({ do: "analyse", start: obfOf(own.line[0].position), moves, level: REVIEW_LEVEL });
+  judging = ask({ do: "analyse", start: obfOf(own.line[0].position), moves }, ({ done, of }) => {
+    byId("accuracies").textContent = t("Analysed {done} of {of} moves", { done, of });
+  });
   try {
     own.found = await judging;
     drawResult();
@@ -84,9 +90,13 @@ export function drawResult() {
   const { outcome, found } = shownResult;
   byId("outcome").textContent = outcomeText(outcome);
   byId("accuracies").textContent = "";
+  byId("analyse-game").hidden = !found;
   byId("moments").replaceChildren(...(found ? momentsOf(found.moves) : []));
   if (!found) return;
-  const percent = (side) => `${found.accuracy[side].all.percent} %`;
+  const percent = (side) => {
+    const { moves, percent: share } = found.accuracy[side].all;
+    return moves ? `${share} %` : "–";
+  };
   byId("accuracies").textContent = t("Accuracy: black {black}, white {white}", {
     black: percent("black"), white: percent("white"),
   });

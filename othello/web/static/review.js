@@ -5,15 +5,16 @@ import { byId, element, hasRoom } from "./elements.js";
 import { explain, hideExplanation, showExplanation } from "./explain.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
+import { keep, kept } from "./kept.js";
 import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
-import { movesIn, squareOf } from "./rules.js";
+import { legalMoves, movesIn, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { asFields, child, goTo, lineThrough, load, movesTo, play, shown } from "./tree.js";
+import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, shown } from "./tree.js";
 import { betterMove, knownText, scoreText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, games = [], chosen = null, judged = null, root = null, isOpen = false;
+let page = null, running = null, games = [], judged = null, drawnRoot = null, isOpen = false;
 
 // ---------------------------------------------------------------- which game
 
@@ -32,15 +33,18 @@ async function open(fields) {
   try {
     const found = await ask({ do: "games", ...fields });
     games = found.games;
-    byId("game").replaceChildren(...games.map((game, number) =>
-      element("option", `${number + 1}. ${titleOf(game)}`, { value: number })));
-    byId("chooser").hidden = games.length < 2;
+    listGames();
     const { faults } = found;
     page.say(faults.length ? [t("Some of it cannot be read:"), ...faults].join("\n") : "");
     await choose(0);
   } catch (error) {
     fail(error);
   }
+}
+
+function listGames() {
+  byId("game").replaceChildren(...games.map((game, number) =>
+    element("option", `${number + 1}. ${titleOf(game)}`, { value: number })));
 }
 
 function fail(error) {
@@ -56,54 +60,95 @@ function titleOf(game) {
   return [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ");
 }
 
-/** Return what is known of the game that was chosen: players, result, event. */
-function aboutGame() {
-  return chosen ? [titleOf(chosen), ...["Event", "Place", "Date"].map((name) => chosen.headers[name])] : [];
+/** Return what is known of a game of the list: players, result, event. */
+function textsOf(game) {
+  return [titleOf(game), ...["Event", "Place", "Date"].map((name) => game.headers[name])];
 }
 
+function aboutGame(game) {
+  return { game, names: namesIn(game) };
+}
+
+/** Analyse a game of the list. */
 async function choose(number) {
-  chosen = games[number];
-  const { start, moves } = chosen;
-  load(start, movesIn(moves), 0, namesIn(chosen));
+  const game = games[number];
+  load(game.start, movesIn(game.moves), 0, aboutGame(game));
   await judge();
 }
 
-/** Analyse the line that is shown. */
-async function judge() {
+/** Show the analysis of the line that is shown, which may be known. */
+async function judge(known = null) {
   running?.cancel();
-  judged = null;
-  byId("reviewed").hidden = byId("review-tools").hidden = true;
-  const { start } = asFields(), end = lineThrough(shown.node).at(-1), moves = movesTo(end);
+  const { root } = shown, { start } = asFields(), line = lineThrough(shown.node), moves = movesTo(line.at(-1));
+  root.judged = null;
+  if (isOpen) changed();
+  const note = (text) => { if (shown.root === root) byId("progress").textContent = text; };
   if (!moves.length) {
-    byId("progress").textContent = t("There are no moves to analyse.");
+    note(t("There are no moves to analyse."));
     return;
   }
-  root = shown.root;
-  const own = ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
-    byId("progress").textContent = t("Analysed {done} of {of} moves", { done, of });
+  running = known ? null : ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
+    note(t("Analysed {done} of {of} moves", { done, of }));
   });
-  running = own;
-  byId("progress").textContent = t("Thinking …");
+  note(t("Thinking …"));
   try {
-    judged = await own;
-    judged.line = lineThrough(end);
-    byId("reviewed").hidden = byId("review-tools").hidden = false;
+    root.judged = { ...known ?? await running, line };
     byId("source").open = hasRoom();
-    show();
+    if (isOpen) changed();
   } catch (error) {
     fail(error);
   }
 }
 
+/** Analyse the line that is shown, or show its analysis if that is known. */
+function judgeShown(known) {
+  delete shown.root.game;
+  judge(known);
+}
+
+// ---------------------------------------------------------------- a reload of the page
+
+function save() {
+  const { root, node } = shown;
+  if (!root.judged) keep("analysis", null);
+  else {
+    const { line, ...judged } = root.judged;
+    const place = { start: obfOf(root.position), moves: movesTo(line.at(-1)), shown: movesTo(node), address: location.hash };
+    keep("analysis", { ...place, judged, number: games.indexOf(root.game) });
+  }
+  keep("games", games);
+}
+
+/** Show the analysis that was shown before a reload. */
+function resume() {
+  const old = kept("analysis");
+  games = kept("games") ?? [];
+  listGames();
+  if (old?.address !== location.hash) return;
+  const game = games[old.number];
+  load(old.start, old.moves, old.moves.length, game ? aboutGame(game) : {});
+  judge(old.judged);
+  goTo(old.shown.reduce(child, shown.root));
+}
+
 // ---------------------------------------------------------------- what is shown of it
 
+/** Show what does not depend on the move: the game's accuracy, its moves. */
 function show() {
-  byId("progress").textContent = [...aboutGame(), judged.opening && t("Opening: {name}", { name: judged.opening })].filter(Boolean).join(" · ");
+  const { game } = shown.root;
+  byId("reviewed").hidden = byId("review-tools").hidden = !judged;
+  byId("chooser").hidden = games.length < 2 || !games.includes(game);
+  byId("game").value = games.indexOf(game);
+  if (!judged) {
+    byId("progress").textContent = "";
+    return;
+  }
+  const opening = judged.opening && t("Opening: {name}", { name: judged.opening });
+  byId("progress").textContent = [...(game ? textsOf(game) : []), opening].filter(Boolean).join(" · ");
   const phases = Object.keys(judged.accuracy.black);
   byId("phases").replaceChildren(element("td", ""), ...phases.map((phase) => element("th", t(phase), { scope: "col" })));
   byId("accuracy").replaceChildren(...accuracyRows(judged.accuracy, phases));
   byId("rows").replaceChildren(...moveRows(judged.moves, goToPly));
-  update();
 }
 
 function goToPly(ply) {
@@ -122,7 +167,10 @@ function update() {
   const move = ply ? judged.moves[ply - 1] : null;
   byId("explain-move").disabled = !move || move.move === "pass";
   if (ply !== null) markMove(byId("moves"), byId("rows"), ply);
-  if (ply === null && judged && shown.root === root) return; // a line beside the game: its buttons stay
+  if (ply === null && judged) { // a line beside the game: its buttons stay
+    byId("status").textContent = besideText();
+    return;
+  }
   byId("lines").replaceChildren();
   if (!move) {
     byId("status").textContent = judged ? t("Start") : "";
@@ -135,11 +183,20 @@ function update() {
     addLine(byId("lines"), name, line, (chosen, step) => {
       goTo(chosen.slice(0, step).reduce(child, judged.line[ply - 1]));
       markStep(byId("lines"), lines, chosen, step);
+      showBoard();
     });
   };
   const better = betterMove(move);
   if (better) offer(t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv);
   offer(t("After {move}", { move: move.move }), move.played_pv);
+}
+
+/** Return where one is beside the game. */
+function besideText() {
+  const line = pathTo(shown.node), ply = line.findIndex((node, number) => node !== judged.line[number]) - 1;
+  const { position } = shown.node, side = position.turn === "X" ? t("Black") : t("White");
+  const next = legalMoves(position).length ? t("{side} to move", { side }) : t("The game is over.");
+  return `${t("Line after move {ply}, move {count}", { ply, count: shown.node.ply - ply })} – ${next}`;
 }
 
 /** Go to the next move that lost much, from the first again after the last. */
@@ -183,11 +240,7 @@ function begin(given) {
     event.preventDefault();
     open({ text: byId("paste").value });
   });
-  byId("review-shown").addEventListener("click", () => {
-    byId("chooser").hidden = true;
-    chosen = null;
-    judge();
-  });
+  byId("review-shown").addEventListener("click", () => judgeShown());
   byId("file").addEventListener("change", async (event) => {
     const [file] = event.target.files;
     if (file) await open(await fieldsOf(file));
@@ -202,13 +255,16 @@ function begin(given) {
     done.then(showExplanation);
   });
   takeDrops(document.body);
+  window.addEventListener("pagehide", save);
   new ResizeObserver(() => { if (judged) update(); }).observe(byId("graph"));
 }
 
-function changed(isNew) {
-  if (isNew) {
-    judged = null;
-    byId("reviewed").hidden = byId("review-tools").hidden = true;
+function changed() {
+  const now = shown.root.judged ?? null;
+  if (judged !== now || drawnRoot !== shown.root) {
+    judged = now;
+    drawnRoot = shown.root;
+    show();
   }
   hideExplanation();
   update();
@@ -220,12 +276,16 @@ export const review = {
   changed,
   enter: () => {
     isOpen = true;
-    changed(judged !== null && shown.root !== root);
+    changed();
   },
   leave: () => { isOpen = false; },
+  show: judgeShown,
   choose: play,
+  resume,
   retell: () => {
-    if (judged) show();
+    if (!judged) return;
+    show();
+    update();
   },
   marks: () => {
     const ply = plyShown();

@@ -1,5 +1,6 @@
 // The page of `othello serve`: the tabs, the board that they share, and the address.
 
+import { onAddress, readAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -7,7 +8,7 @@ import { makeExplanation } from "./explain.js";
 import { showLine, showPosition, makeGrid } from "./grid.js";
 import { keepTyped } from "./kept.js";
 import { chooseLanguage } from "./languages.js";
-import { legalMoves, movesIn, nameOf, obfOf } from "./rules.js";
+import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, shown } from "./tree.js";
 import { explore } from "./explore.js";
@@ -18,7 +19,7 @@ import { isEditing, editSquare, makeSetup } from "./setup.js";
 const TABS = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
 
-let tab = null;
+let tab = null, pointed = null, isReady = false, isMoving = false;
 let naming = null, opening = null;
 
 // ---------------------------------------------------------------- the board
@@ -27,8 +28,8 @@ function draw() {
   const { position } = shown.node;
   const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
   showPosition(position, marks);
-  showLine(position, []);
-  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.names ?? [t("Black"), t("White")]);
+  drawLine();
+  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.root.names ?? [t("Black"), t("White")]);
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
@@ -41,8 +42,15 @@ function choose(square) {
 }
 
 function point(square) {
-  if (isEditing()) return;
-  showLine(shown.node.position, square === null ? [] : TABS[tab].lineOf(nameOf(square)));
+  pointed = square;
+  drawLine();
+}
+
+/** Draw the line of the square that is pointed at, or else the one that the tab has to show. */
+function drawLine() {
+  const { lineOf, preview } = TABS[tab];
+  const line = pointed === null ? preview?.() : lineOf(nameOf(pointed));
+  showLine(shown.node.position, isEditing() ? [] : line ?? []);
 }
 
 /** Play a pass where there is no other move: it is shown, and the other side goes on. */
@@ -55,12 +63,13 @@ function passIfForced() {
 
 function changed(isNew) {
   if (!tab) return;
-  const isStep = !isNew && stepping;
+  const isStep = stepping;
   stepping = false;
+  pointed = null;
   TABS[tab].changed(isNew, isStep);
   draw();
   findOpening();
-  writeAddress();
+  noteAddress(isNew);
   if (!isStep) passIfForced();
 }
 
@@ -132,7 +141,13 @@ function openTab(name) {
   byId(name).querySelector(".tools").after(byId("explanation"));
   TABS[tab].enter();
   draw();
-  writeAddress();
+  noteAddress(true);
+}
+
+/** Show the analysis of the game whose end is shown. */
+function analyse(found) {
+  openTab("review");
+  review.show(found);
 }
 
 function onTabKey(event) {
@@ -145,42 +160,39 @@ function onTabKey(event) {
 
 // ---------------------------------------------------------------- the address
 
-let addressTimer = 0, written = "";
-
-/** Let the address name the tab, the start unless it is the usual one, and the moves. */
-function writeAddress() {
-  clearTimeout(addressTimer);
-  addressTimer = setTimeout(() => {
-    const start = obfOf(shown.root.position);
-    const parts = [tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(shown.node).join("")];
-    written = `#${parts.join("/")}`;
-    // In place, or each move would be a step for the browser's "back".
-    if (location.hash !== written) history.replaceState(null, "", written);
-  }, 300);
+/** Let the address name what is shown; at another board or tab, the former one is a step back. */
+function noteAddress(isNew) {
+  if (!isReady) return; // the address is still to be read
+  writeAddress(tab, shown.node, isNew && !isMoving && !isEditing());
 }
 
-/** Return moves as a list, with the passes that they leave out. */
-async function listOf(start, moves) {
-  if (!moves) return [];
-  const { text } = await ask({ do: "format", start, moves, as: "moves" });
-  return movesIn(text);
+/** Do something that is no step of the browser's history. */
+function silently(act) {
+  const before = isMoving;
+  isMoving = true;
+  act();
+  isMoving = before;
 }
 
-/** Show what the address says: #explore/f5d6c3, or #explore/OBF_X/moves. */
+/** Show what the address says. */
 async function followAddress() {
-  if (location.hash && location.hash === written) return;
-  let name = DEFAULT_TAB;
-  try {
-    const parts = decodeURIComponent(location.hash.slice(1)).split("/");
-    if (Object.hasOwn(TABS, parts[0])) name = parts[0];
-    const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
-    const { obf } = await ask({ do: "position", position: text });
-    load(obf, await listOf(obf, parts.length > 1 ? parts.at(-1) : ""));
-  } catch (error) {
+  const name = tabInAddress(Object.keys(TABS)) ?? DEFAULT_TAB;
+  const found = await readAddress().catch((error) => {
     say(error.message);
-    load(START);
-  }
-  openTab(name);
+    return { start: START };
+  });
+  silently(() => {
+    load(found.start, found.moves);
+    openTab(name);
+  });
+}
+
+/** Show what was shown before. */
+function goBack(place) {
+  silently(() => {
+    openTab(place.tab);
+    stepTo(place.node);
+  });
 }
 
 /** Show a message of something that went wrong; an empty one takes it away. */
@@ -218,7 +230,7 @@ async function begin() {
   makeGrid(choose, point);
   for (const [name, module] of Object.entries(TABS)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
-    module.begin({ draw, say, openTab });
+    module.begin({ draw, say, openTab, analyse });
   }
   makeSetup({ draw, say });
   makeExplanation({ say });
@@ -228,19 +240,24 @@ async function begin() {
   byId("tabs").addEventListener("keydown", onTabKey);
   for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);
   document.addEventListener("keydown", onKey);
-  window.addEventListener("hashchange", followAddress);
+  onAddress(goBack, followAddress);
   onConnection(showConnection);
   onChange(changed);
   load(START);
   openTab(DEFAULT_TAB);
   await Promise.all([offerOpenings(), takeUp()]);
+  isReady = true;
+  noteAddress(false);
   byId("main").setAttribute("aria-busy", "false");
 }
 
-/** Show what the address says, and go on with the game that was played here before the page was loaded again. */
+/** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
 async function takeUp() {
   if (location.hash) await followAddress();
-  playing.resume(tab === "play");
+  silently(() => {
+    review.resume();
+    playing.resume(tab === "play");
+  });
 }
 
 /** Offer the names of openings where a position can be typed. */

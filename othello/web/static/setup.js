@@ -3,13 +3,14 @@
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
+import { keep, kept } from "./kept.js";
 import { movesIn, obfOf, positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { load, shown } from "./tree.js";
+import { load, onChange, shown } from "./tree.js";
 
 const NEXT = { "-": "X", X: "O", O: "-" };
 
-let page = null, edited = false;
+let page = null, edited = false, isSettingUp = false;
 
 /** Return whether the board is being edited. */
 export function isEditing() {
@@ -50,7 +51,7 @@ function setEditing(isOn) {
 /** Return the start and the moves that a text describes: a position, or a game in any form. */
 async function read(text) {
   try {
-    return await ask({ do: "position", position: text || "startpos" });
+    return await ask({ do: "position", position: text });
   } catch (error) {
     const { games } = await ask({ do: "games", text }).catch(() => { throw error; });
     return { start: games[0].start, played: movesIn(games[0].moves) };
@@ -62,10 +63,22 @@ async function setUp(text) {
     const { start, played } = await read(text);
     page.say("");
     if (edited) setEditing(false);
+    keep("set up", text);
+    isSettingUp = true;
     load(start, played);
+    isSettingUp = false;
   } catch (error) {
     page.say(error.message);
   }
+}
+
+/** Take away the text that was set up once another board is shown; not what is only typed. */
+function forgetText(isNew) {
+  const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
+  if (!isNew || isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
+  field.value = "";
+  keep("set up", null);
+  keep(field.id, null);
 }
 
 /** Make the form work. */
@@ -74,8 +87,12 @@ export function makeSetup(given) {
   onTranslate(retell);
   byId("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    setUp(byId("position").value.trim());
+    const field = byId("position"), text = field.value.trim();
+    if (text) setUp(text);
+    else field.value = "";
+    field.reportValidity();
   });
+  onChange(forgetText);
   byId("edit").addEventListener("click", () => {
     setEditing(!edited);
     if (edited) showBoard();

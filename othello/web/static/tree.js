@@ -6,8 +6,8 @@ export const START = "---------------------------OX------XO---------------------
 
 const listeners = [];
 
-/** What is shown: the tree's root, the node that one stands on, and who plays black and white if that is known. */
-export const shown = { root: null, node: null, names: null };
+/** What is shown: the tree's root, and the node that one stands on. */
+export const shown = { root: null, node: null };
 
 /** Call `listener` whenever another position is shown, with whether the tree is another one. */
 export function onChange(listener) {
@@ -32,20 +32,29 @@ export function child(node, move) {
   return found;
 }
 
-/** Begin a new tree from an OBF text, with these moves played; stand after `ply` of them. `names` are the players'. */
-export function load(start, moves = [], ply = moves.length, names = null) {
-  shown.root = nodeOf(null, null, positionOf(start));
-  shown.names = names;
-  const line = [shown.root];
-  for (const move of moves) line.push(child(line.at(-1), move));
-  shown.node = line[Math.min(ply, line.length - 1)];
-  changed(true);
+/**
+ * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
+ * known `about` it: the players' `names`, if it is a game of a list that `game`, and later its analysis, `judged`.
+ */
+export function grow(start, moves = [], about = {}) {
+  return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), ...about });
 }
 
-/** Stand on another node of the tree. */
+/** Show a new tree, as `grow` makes it; stand after `ply` of the moves. */
+export function load(start, moves = [], ply = moves.length, about = {}) {
+  goTo(pathTo(grow(start, moves, about))[Math.min(ply, moves.length)]);
+}
+
+/** Stand on a node, of this tree or of another one. */
 export function goTo(node) {
-  shown.node = node;
-  changed(false);
+  const root = rootOf(node), isNew = root !== shown.root;
+  Object.assign(shown, { root, node });
+  changed(isNew);
+}
+
+/** Return the node that a node's tree begins with. */
+export function rootOf(node) {
+  return pathTo(node)[0];
 }
 
 /** Play a move where one stands; return whether it is legal. */

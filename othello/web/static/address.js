@@ -1,0 +1,72 @@
+// The address: it names the tab, the position and how it was reached. The browser's "back" leads to the tab
+// and the board of before.
+
+import { ask } from "./connection.js";
+import { movesIn, obfOf } from "./rules.js";
+import { START, movesTo, rootOf } from "./tree.js";
+
+const DELAY = 300; // milliseconds: browsers refuse many changes in a row
+
+let waiting = null, timer = 0, written = "", number = 0;
+
+// What was shown at each step of the browser's history: the tab, and the node of a tree.
+const places = new Map();
+
+function hashOf({ tab, node }) {
+  const start = obfOf(rootOf(node).position);
+  return `#${[tab, ...(start === START ? [] : [start.replace(" ", "_")]), movesTo(node).join("")].join("/")}`;
+}
+
+/**
+ * Let the address name a place, the tab and the node that are shown: soon, as the next one may follow at once.
+ * If it `isNew`, it is a step of the browser's history; a move is none.
+ */
+export function writeAddress(tab, node, isNew) {
+  if (isNew && waiting && !waiting.isNew) write();
+  waiting = { tab, node, isNew: isNew || waiting?.isNew };
+  clearTimeout(timer);
+  timer = setTimeout(write, DELAY);
+}
+
+function write() {
+  clearTimeout(timer);
+  const { tab, node, isNew } = waiting, place = { tab, node };
+  waiting = null;
+  written = hashOf(place);
+  // The number tells a place from those of a page that was loaded before this one.
+  const state = isNew || !places.has(history.state) ? `${performance.timeOrigin} ${++number}` : history.state;
+  places.set(state, place);
+  if (isNew) history.pushState(state, "", written);
+  else if (location.hash !== written || history.state !== state) history.replaceState(state, "", written);
+}
+
+/** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
+export function onAddress(show, follow) {
+  window.addEventListener("popstate", ({ state }) => {
+    const place = places.get(state);
+    if (place) show(place);
+    else if (location.hash !== written) follow();
+    written = location.hash;
+  });
+}
+
+/** Return moves as a list, with the passes that they leave out. */
+async function listOf(start, moves) {
+  if (!moves) return [];
+  const { text } = await ask({ do: "format", start, moves, as: "moves" });
+  return movesIn(text);
+}
+
+/** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
+export async function readAddress() {
+  const parts = decodeURIComponent(location.hash.slice(1)).split("/");
+  const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
+  const { obf } = await ask({ do: "position", position: text });
+  return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
+}
+
+/** Return the tab that the address names, if it is one of these. */
+export function tabInAddress(names) {
+  const [name] = location.hash.slice(1).split("/");
+  return names.find((each) => each === name);
+}
