@@ -85,7 +85,9 @@ def test_half_written_entries_are_not_found(files: Callable[[int], int]) -> None
             words[written, 1] = words[np.roll(written, 1), 1]
             del words
         found = other.solve(ENDGAME)
-        assert (found.score, found.nodes) == (expected.score, expected.nodes)
+        assert found.score == expected.score
+        # As much work as with an empty table: but for which entries give way to new ones.
+        assert abs(found.nodes - expected.nodes) < 0.02 * expected.nodes
 
 
 def test_positions_with_more_empties_are_kept(files: Callable[[int], int]) -> None:
