@@ -13,6 +13,7 @@ from othello.errors import InvalidOption, WeightsError, quote
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
+    from othello.training.calibration import Line
     from othello.training.train import PhaseFit
     from othello.weights import Weights
 
@@ -63,6 +64,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
+    add(
+        "--calibrate",
+        type=whole_number(100),
+        metavar="N",
+        help="first solve N positions of each phase with up to 24 empties, and bring the labels of "
+        "searches to the scale of their scores by a straight line",
+    )
+    add(
+        "--shift",
+        type=discs,
+        default=0.0,
+        metavar="DISCS",
+        help="added to the fitted values of the side to move (default 0; -0.6 suits leaves)",
+    )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
     add_probcut(parser)
     add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
@@ -110,6 +125,21 @@ def penalty(text: str) -> float:
     return number
 
 
+def discs(text: str) -> float:
+    """Read a difference in discs, as much as a game can end with.
+
+    >>> discs("-0.6")
+    -0.6
+    """
+    try:
+        number = float(text)
+    except ValueError:
+        number = float("inf")
+    if not -64 <= number <= 64:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected discs, -64 to 64")
+    return number
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
     writable(arguments.out)
@@ -121,10 +151,12 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that has positions in the data; write the weights; return the exit code."""
     from othello.files.figures import check_figure_file
+    from othello.training.calibration import calibrate
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
     from othello.training.plots import plot_errors
-    from othello.training.train import FitSettings, fit_phases, fitted_weights
+    from othello.training.train import FitSettings, fit_phases, fitted_weights, shifted
+    from othello.weights import default_weights, use_weights
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
@@ -132,6 +164,12 @@ def run_fit(arguments: argparse.Namespace) -> int:
     positions = joined(read_dataset(file) for file in arguments.data)
     base = None if arguments.base is None else weights_in(arguments.base)
     patterns = patterns_for(arguments, base)
+    lines: list[Line] = []
+    if arguments.calibrate is not None:
+        use_weights(default_weights())
+        positions = calibrate(positions, arguments.calibrate, arguments.threads, lines.append)
+        for line in lines:
+            show_line(line, arguments.json)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
@@ -143,7 +181,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
     fits: dict[int, PhaseFit] = {}
     with Progress(None) as progress:
         for phase, fit in fit_phases(positions, settings, base):
-            fits[phase] = fit
+            fits[phase] = shifted(fit, arguments.shift)
             progress.hide()
             show(phase, fit, arguments.json)
             progress.step()
@@ -152,7 +190,9 @@ def run_fit(arguments: argparse.Namespace) -> int:
     made = {
         "command": f"othello train --ridge {arguments.ridge:g} --iterations "
         f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
-        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}"),
+        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
+        + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
+        + (f" --shift {arguments.shift:g}" if arguments.shift else ""),
         "data": [file.name for file in arguments.data],
     }
     write_weights(arguments.out, fitted_weights(fits, base, made, patterns))
@@ -242,6 +282,21 @@ def write_weights(path: Path, weights: Weights) -> None:
     """Write a weights file; nothing is left half-written."""
     with replacing(path, "wb") as file:
         file.write(weights.to_bytes())
+
+
+def show_line(line: Line, as_json: bool) -> None:
+    """Print the straight line that corrects the labels of one phase."""
+    from othello.training.train import phase_empties
+
+    if as_json:
+        print_json({name: round(value, 4) for name, value in line._asdict().items()})
+    else:
+        fewest, most = phase_empties(line.phase)
+        print(
+            f"{fewest} to {most} empties: labels x {line.slope:.3f} {line.shift:+.2f} discs, mean "
+            f"error then {line.error:.3f}, {line.solved} solved",
+            flush=True,
+        )
 
 
 def show(phase: int, fit: PhaseFit, as_json: bool) -> None:

@@ -1,0 +1,117 @@
+"""Bring labels that searches gave to the scale of exact scores.
+
+A search backs up the values of an evaluation, and those are too small: what an evaluation does not
+know it takes for nought. Rows fitted to such labels pass the error on, to the labels of the next
+phase and so to its rows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from othello._core import core
+from othello.training.dataset import LabelledPositions, count_empties
+from othello.weights import evaluation_options
+
+__all__ = ["MOST_EMPTIES", "Line", "calibrate"]
+
+MOST_EMPTIES = 24
+"""Labels of positions with more empties are left as they are: solving those takes too long."""
+
+SELECTIVITY = 98
+"""Confidence, in percent, of the forward pruning in the solves."""
+
+HASH_MB = 16
+SEED = 1
+LARGEST_VALUE = 64 * core.VALUE_PER_DISC
+
+Values = npt.NDArray[np.float64]
+
+
+class Line(NamedTuple):
+    """The straight line from labels to exact scores, for the numbers of empties of one phase.
+
+    Attributes
+    ----------
+    phase : int
+        The phase.
+    slope : float
+        Exact discs for each disc of the label.
+    shift : float
+        Discs added after that.
+    solved : int
+        Positions solved for it.
+    error : float
+        Mean error in discs of their labels, once corrected.
+    """
+
+    phase: int
+    slope: float
+    shift: float
+    solved: int
+    error: float
+
+
+def calibrate(
+    positions: LabelledPositions,
+    count: int,
+    threads: int = 1,
+    report: Callable[[Line], None] | None = None,
+) -> LabelledPositions:
+    """Return `positions` with the labels of searches corrected by straight lines.
+
+    Parameters
+    ----------
+    positions : array of `dataset.POSITION`
+        Labelled positions. Exact labels, and those with more than `MOST_EMPTIES` empties, are kept.
+    count : int
+        Positions to solve for each phase; the slope is then known to about 0.2 / sqrt(count).
+    threads : int
+        Threads of the solves; the lines do not depend on it.
+    report : callable, optional
+        Called with each line.
+    """
+    corrected = positions.copy()
+    empties = count_empties(positions)
+    searched = ~positions["exact"].astype(bool) & (empties <= MOST_EMPTIES)
+    phases = empties // core.PATTERN_PHASE_EMPTIES
+    for phase in np.unique(phases[searched]).tolist():
+        rows = np.flatnonzero(searched & (phases == phase))
+        rng = np.random.default_rng([SEED, phase])
+        chosen = positions[rng.permutation(rows)[:count]]
+        labels = chosen["value"].astype(np.float64)
+        scores = solve(chosen, threads)
+        if np.ptp(labels) == 0:
+            continue  # no line goes through a single label
+        slope, shift = np.polyfit(labels, scores, 1)
+        values = np.rint(slope * positions["value"][rows] + shift)
+        corrected["value"][rows] = values.clip(-LARGEST_VALUE, LARGEST_VALUE)
+        if report is not None:
+            error = np.abs(slope * labels + shift - scores).mean() / core.VALUE_PER_DISC
+            discs = float(shift) / core.VALUE_PER_DISC
+            report(Line(phase, float(slope), discs, len(chosen), float(error)))
+    return corrected
+
+
+def solve(positions: LabelledPositions, threads: int) -> Values:
+    """Return the scores of positions, in 1/128 disc."""
+    values = np.empty(len(positions))
+    empties = count_empties(positions).tolist()
+
+    def solve_some(first: int) -> None:
+        searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
+        searcher.set_options(**evaluation_options("pattern"))
+        for i in range(first, len(positions), threads):
+            player, opponent = int(positions[i]["player"]), int(positions[i]["opponent"])
+            searcher.clear()  # so that the value does not depend on those solved before
+            lines, *_ = searcher.search(player, opponent, depth=empties[i], selectivity=SELECTIVITY)
+            values[i] = lines[0][2]
+
+    with ThreadPoolExecutor(threads) as pool:
+        list(pool.map(solve_some, range(threads)))
+    return values
