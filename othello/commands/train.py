@@ -14,6 +14,7 @@ from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
     from othello.training.calibration import Line
+    from othello.training.dataset import LabelledPositions
     from othello.training.train import PhaseFit
     from othello.weights import Weights
 
@@ -151,12 +152,11 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that has positions in the data; write the weights; return the exit code."""
     from othello.files.figures import check_figure_file
-    from othello.training.calibration import calibrate
+    from othello.training.calibration import shifted
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
     from othello.training.plots import plot_errors
-    from othello.training.train import FitSettings, fit_phases, fitted_weights, shifted
-    from othello.weights import default_weights, use_weights
+    from othello.training.train import FitSettings, fit_phases, fitted_weights
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
@@ -164,12 +164,8 @@ def run_fit(arguments: argparse.Namespace) -> int:
     positions = joined(read_dataset(file) for file in arguments.data)
     base = None if arguments.base is None else weights_in(arguments.base)
     patterns = patterns_for(arguments, base)
-    lines: list[Line] = []
     if arguments.calibrate is not None:
-        use_weights(default_weights())
-        positions = calibrate(positions, arguments.calibrate, arguments.threads, lines.append)
-        for line in lines:
-            show_line(line, arguments.json)
+        positions = calibrated(positions, arguments)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
@@ -282,6 +278,20 @@ def write_weights(path: Path, weights: Weights) -> None:
     """Write a weights file; nothing is left half-written."""
     with replacing(path, "wb") as file:
         file.write(weights.to_bytes())
+
+
+def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> LabelledPositions:
+    """Return the positions with labels on the scale of exact scores; say how they were changed."""
+    from othello.training.calibration import calibrate
+    from othello.weights import default_weights, use_weights
+
+    use_weights(default_weights())
+    return calibrate(
+        positions,
+        arguments.calibrate,
+        arguments.threads,
+        lambda line: show_line(line, arguments.json),
+    )
 
 
 def show_line(line: Line, as_json: bool) -> None:

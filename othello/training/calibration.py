@@ -16,9 +16,10 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.training.dataset import LabelledPositions, count_empties
+from othello.training.train import PhaseFit
 from othello.weights import evaluation_options
 
-__all__ = ["MOST_EMPTIES", "Line", "calibrate"]
+__all__ = ["MOST_EMPTIES", "Line", "calibrate", "shifted"]
 
 MOST_EMPTIES = 24
 """Labels of positions with more empties are left as they are: solving those takes too long."""
@@ -115,3 +116,14 @@ def solve(positions: LabelledPositions, threads: int) -> Values:
     with ThreadPoolExecutor(threads) as pool:
         list(pool.map(solve_some, range(threads)))
     return values
+
+
+def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
+    """Return a fit whose values are greater by so many discs, for the side to move.
+
+    Most leaves of a search follow a bad move of the opponent, those on the best line do not. Rows
+    that were fitted to leaves therefore overrate the side to move where it matters.
+    """
+    weights = fit.weights.copy()
+    weights[-core.PATTERN_EMPTIES :] += discs
+    return fit._replace(weights=weights)

@@ -38,7 +38,6 @@ __all__ = [
     "fitted_weights",
     "is_held_out",
     "phase_empties",
-    "shifted",
 ]
 
 Floats = npt.NDArray[np.float64]
@@ -333,17 +332,6 @@ def fit_phases(
     for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
         start = None if base is None else rows_of(base, phase)
         yield phase, fit_phase(positions, phase, settings, start)
-
-
-def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
-    """Return a fit whose values are greater by so many discs, for the side to move.
-
-    Most leaves of a search follow a bad move of the opponent, those on the best line do not. Rows
-    that were fitted to leaves therefore overrate the side to move where it matters.
-    """
-    weights = fit.weights.copy()
-    weights[-core.PATTERN_EMPTIES :] += discs
-    return fit._replace(weights=weights)
 
 
 def fitted_weights(
