@@ -283,9 +283,7 @@ def write_weights(path: Path, weights: Weights) -> None:
 def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> LabelledPositions:
     """Return the positions with labels on the scale of exact scores; say how they were changed."""
     from othello.training.calibration import calibrate
-    from othello.weights import default_weights, use_weights
 
-    use_weights(default_weights())
     return calibrate(
         positions,
         arguments.calibrate,

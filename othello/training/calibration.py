@@ -8,16 +8,14 @@ phase and so to its rows.
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from othello._core import core
+from othello.batch import search
 from othello.training.dataset import LabelledPositions, count_empties
 from othello.training.train import PhaseFit
-from othello.weights import evaluation_options
 
 __all__ = ["MOST_EMPTIES", "Line", "calibrate", "shifted"]
 
@@ -30,8 +28,6 @@ SELECTIVITY = 98
 HASH_MB = 16
 SEED = 1
 LARGEST_VALUE = 64 * core.VALUE_PER_DISC
-
-Values = npt.NDArray[np.float64]
 
 
 class Line(NamedTuple):
@@ -86,7 +82,14 @@ def calibrate(
         rng = np.random.default_rng([SEED, phase])
         chosen = positions[rng.permutation(rows)[:count]]
         labels = chosen["value"].astype(np.float64)
-        scores = solve(chosen, threads)
+        found = search(
+            np.stack([chosen["player"], chosen["opponent"]], axis=1),
+            depth=MOST_EMPTIES,
+            threads=threads,
+            hash_mb=HASH_MB,
+            options={"selectivity": SELECTIVITY},
+        )
+        scores = found.scores.astype(np.float64) * core.VALUE_PER_DISC
         if np.ptp(labels) == 0:
             continue  # no line goes through a single label
         slope, shift = np.polyfit(labels, scores, 1)
@@ -97,25 +100,6 @@ def calibrate(
             discs = float(shift) / core.VALUE_PER_DISC
             report(Line(phase, float(slope), discs, len(chosen), float(error)))
     return corrected
-
-
-def solve(positions: LabelledPositions, threads: int) -> Values:
-    """Return the scores of positions, in 1/128 disc."""
-    values = np.empty(len(positions))
-    empties = count_empties(positions).tolist()
-
-    def solve_some(first: int) -> None:
-        searcher = core.Searcher(threads=1, hash_mb=HASH_MB)
-        searcher.set_options(**evaluation_options("pattern"))
-        for i in range(first, len(positions), threads):
-            player, opponent = int(positions[i]["player"]), int(positions[i]["opponent"])
-            searcher.clear()  # so that the value does not depend on those solved before
-            lines, *_ = searcher.search(player, opponent, depth=empties[i], selectivity=SELECTIVITY)
-            values[i] = lines[0][2]
-
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(solve_some, range(threads)))
-    return values
 
 
 def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
