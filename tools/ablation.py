@@ -46,6 +46,9 @@ TECHNIQUES = (
         "enhanced transposition cutoffs", "base/tuning.pxd", "(ETC_DEPTH, 5,", "(ETC_DEPTH, 99,"
     ),
     Technique(
+        "the same, up to 12 empties", "search/endgame.pxd", "ETC_EMPTIES = 9 ", "ETC_EMPTIES = 99 "
+    ),
+    Technique(
         "stability cutoffs, last squares",
         "search/cutoff.pxd",
         "return 2 * n_empties - 6",
@@ -63,7 +66,7 @@ TECHNIQUES = (
     Technique(
         "rehearsal (a guess of the score)",
         "base/tuning.pxd",
-        "(REHEARSAL_GAP, 12,",
+        "(REHEARSAL_GAP, 10,",
         "(REHEARSAL_GAP, 60,",
     ),
     Technique(
@@ -80,7 +83,7 @@ TECHNIQUES = (
     ),
     Technique(
         "parity without sorting",
-        "search/endgame.pxd",
+        "search/last_squares.pxd",
         "group = legal & odd_squares[parity]\n    for _round in range(2):",
         "group = legal\n    for _round in range(1):",
     ),

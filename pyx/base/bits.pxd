@@ -79,6 +79,7 @@ cdef extern from *:
     Bitboard fold_product "bb_fold_product"(Bitboard a, Bitboard b) nogil
 
     const Bitboard CORNER_SQUARES "0x8100000000000081ULL"
+    const Bitboard X_SQUARES "0x0042000000004200ULL"        # b2, g2, b7 and g7
 
 cdef enum:
     N_SYMMETRIES = 8

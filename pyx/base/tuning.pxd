@@ -46,7 +46,7 @@ cdef extern from *:
         X(FRONTIER_COST, 26, 0, 500) \\
         X(KILLER_BONUS, 179, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
-        X(REHEARSAL_GAP, 12, 4, 30) \\
+        X(REHEARSAL_GAP, 10, 4, 30) \\
         /* The same under a limit of time or nodes, which may cut the solve off. */ \\
         X(LIMITED_GAP, 7, 4, 30)
 

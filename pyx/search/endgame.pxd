@@ -1,209 +1,33 @@
-"""Exact solving of the last squares: a series of solvers for growing numbers of empties.
+"""Exact solving of the endgame by null windows: is the score, in discs, above alpha?
 
-All search a null window: is the score, in discs, above alpha? They return a lower bound above alpha
-or an upper bound that is not (fail-soft). Each leaves out what does not pay with so few empties:
+All searches here return a lower bound above alpha or an upper bound that is not (fail-soft). They
+leave out what does not pay with so few empties:
 
-    1       counts the last move's flips; makes no board
-    2, 3, 4 unrolled over the empties, in parity order; tries flips instead of generating moves
-    5       generates moves, plays those in odd quadrants first; no sorting, no table
+    1 .. 5  last_squares.pxd
     6 ..    sorts moves (fewest replies first), keeps bounds in the worker's small table, looks for
             stability cutoffs; only these levels notice that the search was stopped
+    9 ..    asks the small table about every move before it plays one
 
 Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.
 """
-from libc.stdint cimport int8_t, uint64_t
-from types cimport Bitboard, NO_MOVE, PASS
-from bits cimport CORNER_SQUARES, bit, highest, lowest, popcount
+from libc.stdint cimport uint64_t
+from types cimport Bitboard, NO_MOVE
+from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
-from kernel cimport flip, last_flip, moves
-from parity cimport odd_squares, parity_of, quadrant_bit, take_lowest
-from rules cimport disc_score, flip_touching
+from kernel cimport flip, moves
+from last_squares cimport UNKNOWN, solve_1, solve_2, solve_3, solve_4, solve_by_parity
+from parity cimport parity_of, quadrant_bit, take_lowest
+from rules cimport disc_score
 from stability cimport stable_of_opponent
 from table cimport hash_of
 from worker cimport SMALL_TABLE_BITS, SmallEntry, Worker, enter, stopped
 
 cdef enum:
-    UNKNOWN = -127              # below every score: no move was legal or searched
     SORTED_EMPTIES = 6          # from here on moves are sorted and positions remembered
+    ETC_EMPTIES = 9             # from here on the table is asked about each move before any
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
     FIRST_COST = -1 << 20       # of the table's move: below every other cost
-
-
-cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
-    """The score with only `square` empty; the opponent has all discs that `player` has not."""
-    cdef int n_flipped = last_flip(player, square)
-    cdef int score = 2 * popcount(player) - 62
-    if n_flipped:
-        return score + 2 * n_flipped
-    n_flipped = last_flip(~player, square)
-    if n_flipped:
-        return score - 2 - 2 * n_flipped
-    # Nobody can move: the square goes to the winner.
-    return score if score >= 2 else score - 2
-
-
-cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                        int first, int second) noexcept nogil:
-    """Solve a position whose empties are `first` and `second`."""
-    cdef Bitboard flipped
-    cdef int best, score
-    worker.n_nodes += 2
-    flipped = flip_touching(player, opponent, first)
-    if flipped:
-        best = -solve_1(opponent ^ flipped, second)
-        if best > alpha:
-            return best
-        flipped = flip_touching(player, opponent, second)
-        if flipped:
-            worker.n_nodes += 1
-            score = -solve_1(opponent ^ flipped, first)
-            if score > best:
-                return score
-        return best
-    flipped = flip_touching(player, opponent, second)
-    if flipped:
-        return -solve_1(opponent ^ flipped, first)
-    # The player must pass: the opponent picks the move with the least score for the player.
-    flipped = flip_touching(opponent, player, first)
-    if flipped:
-        best = solve_1(player ^ flipped, second)
-        if best <= alpha:
-            return best
-        flipped = flip_touching(opponent, player, second)
-        if flipped:
-            worker.n_nodes += 1
-            score = solve_1(player ^ flipped, first)
-            if score < best:
-                return score
-        return best
-    flipped = flip_touching(opponent, player, second)
-    if flipped:
-        return solve_1(player ^ flipped, first)
-    worker.n_nodes -= 1
-    return disc_score(player, 2)
-
-
-cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                       int first, int second, int third) noexcept nogil:
-    """The best score of the player's moves to the three squares, or UNKNOWN if there is none."""
-    cdef Bitboard flipped
-    cdef int score, best = UNKNOWN
-    flipped = flip_touching(player, opponent, first)
-    if flipped:
-        best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
-                        second, third)
-        if best > alpha:
-            return best
-    flipped = flip_touching(player, opponent, second)
-    if flipped:
-        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(second), -alpha - 1,
-                         first, third)
-        if score > alpha:
-            return score
-        best = max(best, score)
-    flipped = flip_touching(player, opponent, third)
-    if flipped:
-        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(third), -alpha - 1,
-                         first, second)
-        best = max(best, score)
-    return best
-
-
-cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                        Bitboard empties, int parity) noexcept nogil:
-    """Solve a position with three empties."""
-    # If two of them share a quadrant, the third is the only odd one and comes first; otherwise all
-    # three are odd.
-    cdef int first = lowest(empties & odd_squares[parity])
-    cdef int second, third, score
-    empties ^= bit(first)
-    second = lowest(empties)
-    third = highest(empties)
-    worker.n_nodes += 1
-    score = play_3(worker, player, opponent, alpha, first, second, third)
-    if score == UNKNOWN:
-        score = play_3(worker, opponent, player, -alpha - 1, first, second, third)
-        return disc_score(player, 3) if score == UNKNOWN else -score
-    return score
-
-
-cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                      Bitboard empties, int parity, int square) noexcept nogil:
-    """The score of the move to `square`, or UNKNOWN if it flips nothing."""
-    cdef Bitboard flipped = flip_touching(player, opponent, square)
-    if flipped == 0:
-        return UNKNOWN
-    return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,
-                    empties ^ bit(square), parity ^ quadrant_bit[square])
-
-
-cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                       Bitboard empties, int parity) noexcept nogil:
-    """The best score of the player's moves to the four empties, or UNKNOWN if there is none."""
-    # Squares in odd quadrants come first: of the four there are none, two or four.
-    cdef Bitboard odd = empties & odd_squares[parity]
-    cdef Bitboard early = odd if odd else empties
-    cdef int first = lowest(early)
-    cdef int second = highest(early)
-    cdef Bitboard late = empties ^ bit(first) ^ bit(second)
-    cdef int score, best
-    best = try_4(worker, player, opponent, alpha, empties, parity, first)
-    if best > alpha:
-        return best
-    score = try_4(worker, player, opponent, alpha, empties, parity, second)
-    if score > alpha:
-        return score
-    best = max(best, score)
-    score = try_4(worker, player, opponent, alpha, empties, parity, lowest(late))
-    if score > alpha:
-        return score
-    best = max(best, score)
-    score = try_4(worker, player, opponent, alpha, empties, parity, highest(late))
-    return max(best, score)
-
-
-cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                        Bitboard empties, int parity) noexcept nogil:
-    """Solve a position with four empties."""
-    cdef int score
-    worker.n_nodes += 1
-    score = play_4(worker, player, opponent, alpha, empties, parity)
-    if score == UNKNOWN:
-        score = play_4(worker, opponent, player, -alpha - 1, empties, parity)
-        return disc_score(player, 4) if score == UNKNOWN else -score
-    return score
-
-
-cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                                int n_empties, int parity) noexcept nogil:
-    """Solve a position with 5 .. SORTED_EMPTIES - 1 empties, moves to odd quadrants first."""
-    cdef Bitboard legal = moves(player, opponent)
-    cdef Bitboard group, flipped, child_player, child_opponent
-    cdef int square, score, best = UNKNOWN, _round
-    worker.n_nodes += 1
-    if legal == 0:
-        if moves(opponent, player) == 0:
-            return disc_score(player, n_empties)
-        return -solve_by_parity(worker, opponent, player, -alpha - 1, n_empties, parity)
-    group = legal & odd_squares[parity]
-    for _round in range(2):
-        while group:
-            square = take_lowest(&group)
-            flipped = flip(player, opponent, square)
-            child_player = opponent ^ flipped
-            child_opponent = player ^ flipped ^ bit(square)
-            if n_empties == 5:
-                score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
-                                 ~(child_player | child_opponent), parity ^ quadrant_bit[square])
-            else:
-                score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
-                                         n_empties - 1, parity ^ quadrant_bit[square])
-            if score > alpha:
-                return score
-            best = max(best, score)
-        group = legal & ~odd_squares[parity]
-    return best
 
 
 cdef struct SortedMove:
@@ -241,6 +65,24 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
         sorted_moves.cost = move_cost(child_player, child_opponent, square, parity, hash_move)
         sorted_moves += 1
     return NO_MOVE
+
+
+cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                            const SortedMove* sorted_moves, int n_moves,
+                            int* score) noexcept nogil:
+    """Enhanced transposition cutoff: in the table a move's score is above alpha; OUT `score`."""
+    cdef const SortedMove* move
+    cdef const SmallEntry* entry
+    cdef int i
+    for i in range(n_moves):
+        move = &sorted_moves[i]
+        entry = small_entry(worker, move.hash)
+        if (entry.player == opponent ^ move.flipped
+                and entry.opponent == player ^ move.flipped ^ bit(move.square)
+                and -entry.upper > alpha):
+            score[0] = -entry.upper
+            return True
+    return False
 
 
 cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
@@ -295,6 +137,9 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
                              hash_of(opponent, player), known)
     if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
+    if (n_empties >= ETC_EMPTIES
+            and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):
+        return score
     while n_moves:
         chosen = take_cheapest(sorted_moves, &n_moves)
         child_player = opponent ^ chosen.flipped
@@ -324,9 +169,11 @@ cdef inline int move_cost(Bitboard child_player, Bitboard child_opponent, int sq
     if square == hash_move:
         return FIRST_COST
     if parity & quadrant_bit[square]:
-        cost -= 8
+        cost -= 5
     if bit(square) & CORNER_SQUARES:
         cost -= 8
+    elif bit(square) & X_SQUARES:
+        cost += 5
     return cost
 
 

@@ -1,0 +1,196 @@
+"""Exact solving of the last five squares, without a table.
+
+Each number of empties has a solver of its own, as each leaves out what does not pay there:
+
+    1       counts the last move's flips; makes no board
+    2, 3, 4 unrolled over the empties, in parity order; tries flips instead of generating moves
+    5       generates moves, plays those in odd quadrants first; no sorting
+
+All search a null window: is the score, in discs, above alpha? They return a lower bound above alpha
+or an upper bound that is not (fail-soft).
+"""
+from types cimport Bitboard
+from bits cimport bit, highest, lowest, popcount
+from kernel cimport flip, last_flip, moves
+from parity cimport odd_squares, quadrant_bit, take_lowest
+from rules cimport disc_score, flip_touching
+from worker cimport Worker
+
+cdef enum:
+    UNKNOWN = -127              # below every score: no move was legal or searched
+
+
+cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
+    """The score with only `square` empty; the opponent has all discs that `player` has not."""
+    cdef int n_flipped = last_flip(player, square)
+    cdef int score = 2 * popcount(player) - 62
+    if n_flipped:
+        return score + 2 * n_flipped
+    n_flipped = last_flip(~player, square)
+    if n_flipped:
+        return score - 2 - 2 * n_flipped
+    # Nobody can move: the square goes to the winner.
+    return score if score >= 2 else score - 2
+
+
+cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        int first, int second) noexcept nogil:
+    """Solve a position whose empties are `first` and `second`."""
+    cdef Bitboard flipped
+    cdef int best, score
+    worker.n_nodes += 2
+    flipped = flip_touching(player, opponent, first)
+    if flipped:
+        best = -solve_1(opponent ^ flipped, second)
+        if best > alpha:
+            return best
+        flipped = flip_touching(player, opponent, second)
+        if flipped:
+            worker.n_nodes += 1
+            score = -solve_1(opponent ^ flipped, first)
+            if score > best:
+                return score
+        return best
+    flipped = flip_touching(player, opponent, second)
+    if flipped:
+        return -solve_1(opponent ^ flipped, first)
+    # The player must pass: the opponent picks the move with the least score for the player.
+    flipped = flip_touching(opponent, player, first)
+    if flipped:
+        best = solve_1(player ^ flipped, second)
+        if best <= alpha:
+            return best
+        flipped = flip_touching(opponent, player, second)
+        if flipped:
+            worker.n_nodes += 1
+            score = solve_1(player ^ flipped, first)
+            if score < best:
+                return score
+        return best
+    flipped = flip_touching(opponent, player, second)
+    if flipped:
+        return solve_1(player ^ flipped, first)
+    worker.n_nodes -= 1
+    return disc_score(player, 2)
+
+
+cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                       int first, int second, int third) noexcept nogil:
+    """The best score of the player's moves to the three squares, or UNKNOWN if there is none."""
+    cdef Bitboard flipped
+    cdef int score, best = UNKNOWN
+    flipped = flip_touching(player, opponent, first)
+    if flipped:
+        best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
+                        second, third)
+        if best > alpha:
+            return best
+    flipped = flip_touching(player, opponent, second)
+    if flipped:
+        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(second), -alpha - 1,
+                         first, third)
+        if score > alpha:
+            return score
+        best = max(best, score)
+    flipped = flip_touching(player, opponent, third)
+    if flipped:
+        score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(third), -alpha - 1,
+                         first, second)
+        best = max(best, score)
+    return best
+
+
+cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        Bitboard empties, int parity) noexcept nogil:
+    """Solve a position with three empties."""
+    # If two of them share a quadrant, the third is the only odd one and comes first; otherwise all
+    # three are odd.
+    cdef int first = lowest(empties & odd_squares[parity])
+    cdef int second, third, score
+    empties ^= bit(first)
+    second = lowest(empties)
+    third = highest(empties)
+    worker.n_nodes += 1
+    score = play_3(worker, player, opponent, alpha, first, second, third)
+    if score == UNKNOWN:
+        score = play_3(worker, opponent, player, -alpha - 1, first, second, third)
+        return disc_score(player, 3) if score == UNKNOWN else -score
+    return score
+
+
+cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                      Bitboard empties, int parity, int square) noexcept nogil:
+    """The score of the move to `square`, or UNKNOWN if it flips nothing."""
+    cdef Bitboard flipped = flip_touching(player, opponent, square)
+    if flipped == 0:
+        return UNKNOWN
+    return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,
+                    empties ^ bit(square), parity ^ quadrant_bit[square])
+
+
+cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                       Bitboard empties, int parity) noexcept nogil:
+    """The best score of the player's moves to the four empties, or UNKNOWN if there is none."""
+    # Squares in odd quadrants come first: of the four there are none, two or four.
+    cdef Bitboard odd = empties & odd_squares[parity]
+    cdef Bitboard early = odd if odd else empties
+    cdef int first = lowest(early)
+    cdef int second = highest(early)
+    cdef Bitboard late = empties ^ bit(first) ^ bit(second)
+    cdef int score, best
+    best = try_4(worker, player, opponent, alpha, empties, parity, first)
+    if best > alpha:
+        return best
+    score = try_4(worker, player, opponent, alpha, empties, parity, second)
+    if score > alpha:
+        return score
+    best = max(best, score)
+    score = try_4(worker, player, opponent, alpha, empties, parity, lowest(late))
+    if score > alpha:
+        return score
+    best = max(best, score)
+    score = try_4(worker, player, opponent, alpha, empties, parity, highest(late))
+    return max(best, score)
+
+
+cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        Bitboard empties, int parity) noexcept nogil:
+    """Solve a position with four empties."""
+    cdef int score
+    worker.n_nodes += 1
+    score = play_4(worker, player, opponent, alpha, empties, parity)
+    if score == UNKNOWN:
+        score = play_4(worker, opponent, player, -alpha - 1, empties, parity)
+        return disc_score(player, 4) if score == UNKNOWN else -score
+    return score
+
+
+cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                                int n_empties, int parity) noexcept nogil:
+    """Solve a position with 5 or more empties, moves to odd quadrants first."""
+    cdef Bitboard legal = moves(player, opponent)
+    cdef Bitboard group, flipped, child_player, child_opponent
+    cdef int square, score, best = UNKNOWN, _round
+    worker.n_nodes += 1
+    if legal == 0:
+        if moves(opponent, player) == 0:
+            return disc_score(player, n_empties)
+        return -solve_by_parity(worker, opponent, player, -alpha - 1, n_empties, parity)
+    group = legal & odd_squares[parity]
+    for _round in range(2):
+        while group:
+            square = take_lowest(&group)
+            flipped = flip(player, opponent, square)
+            child_player = opponent ^ flipped
+            child_opponent = player ^ flipped ^ bit(square)
+            if n_empties == 5:
+                score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
+                                 ~(child_player | child_opponent), parity ^ quadrant_bit[square])
+            else:
+                score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
+                                         n_empties - 1, parity ^ quadrant_bit[square])
+            if score > alpha:
+                return score
+            best = max(best, score)
+        group = legal & ~odd_squares[parity]
+    return best
