@@ -110,7 +110,7 @@ def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
 
 def test_a_line_is_shown_by_touch(phone: Any, server: Server) -> None:
     """A tap on a row draws its line on the board, and shows that; another one takes it away."""
-    # Few empty squares: all is soon solved, and no later score moves another row under the second tap.
+    # With few empty squares all is soon solved: no later score moves a row under the second tap.
     show(phone, server, f"#explore/{MOVES[: 2 * 50]}")
     phone.wait_for_selector("#depth:has-text('exact')")
     row = "#best tr:first-child td:last-child"
