@@ -89,9 +89,10 @@ class Tasks(Generic[Label, Output]):
         return collected
 
     def cancel(self) -> None:
-        """Take back what no worker has begun."""
+        """Take back what no worker has begun, and forget the rest: `collect` waits for none."""
         for future in self._running:
             future.cancel()
+        self._running.clear()
 
     def _explained(self, error: BaseException) -> BaseException:
         """Return an error of a worker as one that tells what to do."""
