@@ -61,7 +61,13 @@ TECHNIQUES = (
         "return DISC * 64",
     ),
     Technique(
-        "selective passes", "python/plan.pxi", "SOLVING_PASSES = (73,)", "SOLVING_PASSES = ()"
+        "selective passes", "python/plan.pxi", "if n_empties >= PASSES_EMPTIES:", "if False:"
+    ),
+    Technique(
+        "the shared table at 12 empties",
+        "search/midgame.pxd",
+        "remembered = node.n_empties == ENDGAME_EMPTIES",
+        "remembered = False",
     ),
     Technique(
         "rehearsal (a guess of the score)",

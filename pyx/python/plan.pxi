@@ -9,11 +9,12 @@ cdef enum:
     REHEARSAL_SELECTIVITY = 73
 
     PASSES_EMPTIES = 16         # from so many on selective solves come before the exact one
+    SURER_PASSES_EMPTIES = 22   # from so many on an exact one has surer ones before it
 
 # The selectivities of the solves before the exact one, which order its moves and guess its score.
-# More of them (87, 95, 98) cost more than they saved: 304 M nodes became 324 to 398 M on seven of
-# FFO #41-49.
+# What they find out about the last squares is exact, and the next one finds it in the table.
 SOLVING_PASSES = (73,)
+SURER_SOLVING_PASSES = (87, 98)
 
 # Under a limit of time or nodes they are also what is left when the exact one is cut off.
 LIMITED_PASSES = (73, 87, 95)
@@ -40,6 +41,10 @@ cdef list solving_plan(int n_empties, int selectivity, bint limited):
         return [(n_empties, selectivity)]
     plan = deepening_plan(n_empties - gap, min(selectivity, REHEARSAL_SELECTIVITY))
     if n_empties >= PASSES_EMPTIES:
-        passes = LIMITED_PASSES if limited else SOLVING_PASSES
+        passes = SOLVING_PASSES
+        if limited:
+            passes = LIMITED_PASSES
+        elif n_empties >= SURER_PASSES_EMPTIES and selectivity == EXACT:
+            passes = SURER_SOLVING_PASSES
         plan += [(n_empties, percent) for percent in passes if percent < selectivity]
     return plan + [(n_empties, selectivity)]

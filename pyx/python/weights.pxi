@@ -39,27 +39,50 @@ cdef enum:
     WEIGHT_BYTES = 2            # in a row of a file
     HALF_A_TABLE = TABLE_SIZE * ROW_BYTES // 2 // 64 * 64   # rounded to the alignment of tables
 
+cdef extern from *:
+    const uint64_t FACTOR_ZEROS "0x8080808080808080ULL"     # FACTOR_ZERO in each byte
+
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
     """The bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
+    cdef uint8_t held[ROW_BYTES]
+    held[0] = weight & 0xFF
+    held[1] = weight >> 8 & 0xFF
+    memcpy(held + WEIGHT_BYTES, factors, N_FACTORS)
+    return row_of(held)
+
+
+cdef inline PatternRow row_of(const uint8_t* held) noexcept nogil:
+    """A row as `packed_row` makes it, of the ROW_BYTES bytes that it has in a file."""
     cdef PatternRow row
-    cdef int k
-    row.half[0] = <uint16_t> weight
-    row.half[1] = 0
-    for k in range(N_FACTORS):
-        row.half[(2 + k) // 8] |= <uint64_t> (factors[k] + FACTOR_ZERO) << 8 * ((2 + k) % 8)
+    # The highest bit of a signed byte turned over is the byte plus 128, unsigned.
+    row.half[0] = little_endian(held) ^ FACTOR_ZEROS << 8 * WEIGHT_BYTES
+    row.half[1] = little_endian(held + 8) ^ FACTOR_ZEROS
     return row
 
 
-cdef void fill_phase(PatternPhase* filled, int phase, bint narrow, const int16_t* weights,
-                     const int8_t* factors, PatternRow* compact) noexcept nogil:
-    """OUT `filled`: the tables of a phase; `compact` is scratch space for its rows."""
+cdef inline uint64_t little_endian(const uint8_t* held) noexcept nogil:
+    """The number that eight bytes make, the first one the lowest."""
+    cdef uint64_t number = 0
+    cdef int i
+    for i in range(8):
+        number |= <uint64_t> held[i] << 8 * i
+    return number
+
+
+cdef inline int factor_of(const PatternRow* row, int k) noexcept nogil:
+    """The k-th factor of a row."""
+    cdef int at = WEIGHT_BYTES + k
+    return <int> (row.half[at // 8] >> 8 * (at % 8) & 0xFF) - FACTOR_ZERO
+
+
+cdef void fill_phase(PatternPhase* filled, int phase, bint narrow,
+                     const PatternRow* compact) noexcept nogil:
+    """OUT `filled`: the tables of a phase, of its rows in the compact numbering."""
     cdef int bias = N_ROWS * FACTOR_ZERO
-    cdef int i, k, number, n_empties
-    cdef const int8_t* factor
+    cdef int i, k, n_empties
+    cdef const PatternRow* row
     cdef uint64_t* halves = <uint64_t*> filled.rows
-    for i in range(COMPACT_SIZE):
-        compact[i] = packed_row(weights[i], factors + N_FACTORS * i)
     filled.narrow = narrow
     if narrow:
         for i in range(TABLE_SIZE):
@@ -69,14 +92,20 @@ cdef void fill_phase(PatternPhase* filled, int phase, bint narrow, const int16_t
             filled.rows[i] = compact[pattern.pattern_compact[i]]
     for i in range(PHASE_EMPTIES + 1):
         n_empties = min(PHASE_EMPTIES * phase + i, PLIES - 1)
-        number = pattern.pattern_compact[
-            TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]
-        factor = factors + N_FACTORS * number
+        row = &compact[pattern.pattern_compact[TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]]
         memset(filled.start[i], 0, sizeof(filled.start[i]))
-        filled.start[i][0] = weights[number]
+        filled.start[i][0] = <int16_t> (row.half[0] & 0xFFFF)
         for k in range((N_NARROW_FACTORS if narrow else N_FACTORS) // 2):
-            filled.start[i][1 + k] = factor[2 * k] - bias
-            filled.start[i][ROW_BYTES // 2 + 1 + k] = factor[2 * k + 1] - bias
+            filled.start[i][1 + k] = factor_of(row, 2 * k) - bias
+            filled.start[i][ROW_BYTES // 2 + 1 + k] = factor_of(row, 2 * k + 1) - bias
+
+
+cdef PatternRow* new_rows() except NULL:
+    """Memory for the rows of a phase in the compact numbering."""
+    cdef PatternRow* rows = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
+    if rows == NULL:
+        raise MemoryError("no memory for the weights of the evaluation")
+    return rows
 
 
 cdef class _PatternTables:
@@ -137,19 +166,21 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     cdef _PatternTables tables
     cdef bytes counts
     cdef PatternRow* compact
-    cdef int phase
+    cdef const int16_t* weight
+    cdef const int8_t* factor
+    cdef int phase, i
     check_size("weights", n_rows, weights.shape[0])
     check_size("factors", n_rows * N_FACTORS, factors.shape[0])
     counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
     tables = _PatternTables(counts)
-    compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
-    if compact == NULL:
-        raise MemoryError("no memory for the weights of the evaluation")
+    compact = new_rows()
     number_rows()
     for phase in range(N_PHASES):
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS,
-                   &weights[phase * COMPACT_SIZE], &factors[phase * COMPACT_SIZE * N_FACTORS],
-                   compact)
+        weight = &weights[phase * COMPACT_SIZE]
+        factor = &factors[phase * COMPACT_SIZE * N_FACTORS]
+        for i in range(COMPACT_SIZE):
+            compact[i] = packed_row(weight[i], factor + i * N_FACTORS)
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
     free(compact)
     use_tables(tables)
 
@@ -158,34 +189,40 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
     """Use the rows that `pack_rows` packed from now on; as `load_weights`, with less memory."""
     cdef _PatternTables tables
     cdef const uint8_t* held = NULL
-    cdef int16_t* weights
-    cdef int8_t* factors
     cdef PatternRow* compact
     cdef int phase
     check_packed(bits, counts, packed, COMPACT_SIZE)
     tables = _PatternTables(bytes(counts))
-    compact = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
-    weights = <int16_t*> malloc(COMPACT_SIZE * sizeof(int16_t))
-    factors = <int8_t*> malloc(COMPACT_SIZE * N_FACTORS)
-    if compact == NULL or weights == NULL or factors == NULL:
-        free(compact)
-        free(weights)
-        free(factors)
-        raise MemoryError("no memory for the weights of the evaluation")
+    compact = new_rows()
     number_rows()
     if packed.shape[0]:
         held = &packed[0]
     for phase in range(N_PHASES):
-        memset(weights, 0, COMPACT_SIZE * sizeof(int16_t))
-        memset(factors, 0, COMPACT_SIZE * N_FACTORS)
-        held = unpack_phase(&bits[0], phase * COMPACT_SIZE, COMPACT_SIZE, counts[phase], held,
-                            weights, factors)
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, weights, factors,
-                   compact)
+        held = unpack_rows_of(&bits[0], phase * COMPACT_SIZE, counts[phase], held, compact)
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
     free(compact)
-    free(weights)
-    free(factors)
     use_tables(tables)
+
+
+cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int count,
+                                   const uint8_t* held, PatternRow* compact) noexcept:
+    """OUT `compact`: the rows of a phase, from `held` on, the bit of the first being `first`.
+
+    Returns where the rows of the next phase begin.
+    """
+    cdef uint8_t row[ROW_BYTES]
+    cdef PatternRow zero
+    cdef Py_ssize_t i
+    memset(row, 0, ROW_BYTES)
+    zero = row_of(row)
+    for i in range(COMPACT_SIZE):
+        if bits[(first + i) >> 3] >> ((first + i) & 7) & 1:
+            memcpy(row, held, WEIGHT_BYTES + count)
+            compact[i] = row_of(row)
+            held += WEIGHT_BYTES + count
+        else:
+            compact[i] = zero
+    return held
 
 
 cdef use_tables(_PatternTables tables):

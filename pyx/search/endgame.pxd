@@ -32,6 +32,7 @@ cdef enum:
 
 cdef struct SortedMove:
     Bitboard flipped
+    Bitboard replies            # the legal moves after it
     uint64_t hash               # of the position after the move
     int square
     int cost                    # moves are tried from the lowest cost to the highest
@@ -62,7 +63,8 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
         sorted_moves.hash = hash_of(child_player, child_opponent)
         # Fetched early, so that the look-up need not wait for memory.
         prefetch(small_entry(worker, sorted_moves.hash))
-        sorted_moves.cost = move_cost(child_player, child_opponent, square, parity, hash_move)
+        sorted_moves.replies = moves(child_player, child_opponent)
+        sorted_moves.cost = move_cost(sorted_moves.replies, square, parity, hash_move)
         sorted_moves += 1
     return NO_MOVE
 
@@ -102,7 +104,7 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 
 
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                             int n_empties, int parity, uint64_t hash,
+                             Bitboard legal, int n_empties, int parity, uint64_t hash,
                              Bitboard known) noexcept nogil:
     """Solve a position with SORTED_EMPTIES or more, the moves with the fewest replies first.
 
@@ -111,7 +113,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     """
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
-    cdef Bitboard legal, child_player, child_opponent, stable
+    cdef Bitboard child_player, child_opponent, stable
     cdef SmallEntry* entry = small_entry(worker, hash)
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
@@ -128,12 +130,12 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         if entry.upper <= alpha:
             return entry.upper
         hash_move = entry.move
-    legal = moves(player, opponent)
     n_moves = popcount(legal)
     if legal == 0:
-        if moves(opponent, player) == 0:
+        legal = moves(opponent, player)
+        if legal == 0:
             return disc_score(player, n_empties)
-        return -solve_sorted(worker, opponent, player, -alpha - 1, n_empties, parity,
+        return -solve_sorted(worker, opponent, player, -alpha - 1, legal, n_empties, parity,
                              hash_of(opponent, player), known)
     if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
@@ -145,11 +147,13 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         child_player = opponent ^ chosen.flipped
         child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
-            score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1, n_empties - 1,
+            score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1,
+                                  chosen.replies, n_empties - 1,
                                   parity ^ quadrant_bit[chosen.square], chosen.hash, known)
         else:
             score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
-                                     n_empties - 1, parity ^ quadrant_bit[chosen.square])
+                                     chosen.replies, n_empties - 1,
+                                     parity ^ quadrant_bit[chosen.square])
         if score > best:
             best = score
             best_move = chosen.square
@@ -161,10 +165,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     return best
 
 
-cdef inline int move_cost(Bitboard child_player, Bitboard child_opponent, int square, int parity,
-                          int hash_move) noexcept nogil:
+cdef inline int move_cost(Bitboard replies, int square, int parity, int hash_move) noexcept nogil:
     """The cost of a move in 1/16 reply: the replies it leaves, those to corners counted twice."""
-    cdef Bitboard replies = moves(child_player, child_opponent)
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return FIRST_COST
@@ -201,10 +203,11 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     cdef int n_empties = popcount(empties)
     cdef int parity = parity_of(empties)
     if n_empties >= SORTED_EMPTIES:
-        return solve_sorted(worker, player, opponent, alpha, n_empties, parity,
-                            hash_of(player, opponent), 0)
+        return solve_sorted(worker, player, opponent, alpha, moves(player, opponent), n_empties,
+                            parity, hash_of(player, opponent), 0)
     if n_empties >= 5:
-        return solve_by_parity(worker, player, opponent, alpha, n_empties, parity)
+        return solve_by_parity(worker, player, opponent, alpha, moves(player, opponent), n_empties,
+                               parity)
     if n_empties == 4:
         return solve_4(worker, player, opponent, alpha, empties, parity)
     if n_empties == 3:

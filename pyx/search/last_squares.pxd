@@ -166,16 +166,16 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 
 cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                                int n_empties, int parity) noexcept nogil:
+                                Bitboard legal, int n_empties, int parity) noexcept nogil:
     """Solve a position with 5 or more empties, moves to odd quadrants first."""
-    cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard group, flipped, child_player, child_opponent
     cdef int square, score, best = UNKNOWN, _round
     worker.n_nodes += 1
     if legal == 0:
-        if moves(opponent, player) == 0:
+        legal = moves(opponent, player)
+        if legal == 0:
             return disc_score(player, n_empties)
-        return -solve_by_parity(worker, opponent, player, -alpha - 1, n_empties, parity)
+        return -solve_by_parity(worker, opponent, player, -alpha - 1, legal, n_empties, parity)
     group = legal & odd_squares[parity]
     for _round in range(2):
         while group:
@@ -188,7 +188,8 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
                                  ~(child_player | child_opponent), parity ^ quadrant_bit[square])
             else:
                 score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
-                                         n_empties - 1, parity ^ quadrant_bit[square])
+                                         moves(child_player, child_opponent), n_empties - 1,
+                                         parity ^ quadrant_bit[square])
             if score > alpha:
                 return score
             best = max(best, score)

@@ -35,13 +35,27 @@ cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
                             int beta) noexcept nogil:
     """Solve `node`; alpha, beta and the result are in value units.
 
-    The window in discs is the smallest that contains alpha..beta.
+    The window in discs is the smallest that contains alpha..beta. What was solved by the first
+    solver below the midgame search stands in the shared table: the next iteration asks for most of
+    it again, and the small tables have forgotten it by then.
     """
+    cdef bint remembered = node.n_empties == ENDGAME_EMPTIES
     cdef int low = alpha >> 7       # alpha / DISC, rounded down also if negative
     cdef int high = (beta + DISC - 1) >> 7
+    cdef TableEntry entry
+    cdef int value
+    if remembered:
+        table_probe(&worker.shared.table, node.hash, &entry)
+        if table_cutoff(&entry, node.n_empties, NO_PRUNING, False, alpha, beta, &value):
+            return value
     if high == low + 1:
-        return DISC * solve(worker, node.player, node.opponent, low)
-    return DISC * solve_window(worker, node.player, node.opponent, low, high)
+        value = DISC * solve(worker, node.player, node.opponent, low)
+    else:
+        value = DISC * solve_window(worker, node.player, node.opponent, low, high)
+    if remembered and not stopped(worker):
+        entry = found_by_search(DISC * low, DISC * high, value, node.n_empties, NO_PRUNING, NO_MOVE)
+        table_store(&worker.shared.table, node.hash, node.n_empties, &entry)
+    return value
 
 
 cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,

@@ -30,6 +30,12 @@ def test_a_solve_is_rehearsed_up_to_10_plies_before_the_end(engine: Engine) -> N
     assert found == [*((depth, 73) for depth in range(1, 8)), (17, 73), (17, 100)]
 
 
+def test_from_22_empties_on_surer_solves_come_before_the_exact_one(engine: Engine) -> None:
+    assert iterations(engine, 22, Limits(exact=True))[-3:] == [(22, 87), (22, 98), (22, 100)]
+    surest = iterations(engine, 22, Limits(exact=True, selectivity=99))
+    assert surest[-2:] == [(22, 73), (22, 99)]
+
+
 def test_under_a_limit_the_midgame_goes_on_to_7_plies_before_the_end(engine: Engine) -> None:
     found = iterations(engine, 17, Limits(nodes=10**9))
     solves = [(17, selectivity) for selectivity in (73, 87, 95, 100)]
