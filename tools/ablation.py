@@ -138,8 +138,8 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "the table's moves first",
         "search/ordering.pxd",
-        "if move.square == entry.move:",
-        "if move.square == entry.move and False:",
+        "if listed.moves[i].square == entry.move:",
+        "if listed.moves[i].square == entry.move and False:",
     ),
     Technique(
         "ordering by the evaluation",
