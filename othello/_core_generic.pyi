@@ -24,6 +24,7 @@ EVALUATIONS: Final[tuple[str, ...]]
 ALGORITHMS: Final[tuple[str, ...]]
 SELECTIVITIES: Final[tuple[int, ...]]
 SOLVING_PASSES: Final[tuple[int, ...]]
+SURER_SOLVING_PASSES: Final[tuple[int, ...]]
 LIMITED_PASSES: Final[tuple[int, ...]]
 CLASSIC_TERMS: Final[tuple[str, ...]]
 

@@ -104,7 +104,7 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 
 
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                             Bitboard legal, int n_empties, int parity, uint64_t hash,
+                             Bitboard legal, int parity, uint64_t hash,
                              Bitboard known) noexcept nogil:
     """Solve a position with SORTED_EMPTIES or more, the moves with the fewest replies first.
 
@@ -115,6 +115,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     cdef SortedMove chosen
     cdef Bitboard child_player, child_opponent, stable
     cdef SmallEntry* entry = small_entry(worker, hash)
+    cdef int n_empties = popcount(~(player | opponent))
     cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
@@ -135,7 +136,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         legal = moves(opponent, player)
         if legal == 0:
             return disc_score(player, n_empties)
-        return -solve_sorted(worker, opponent, player, -alpha - 1, legal, n_empties, parity,
+        return -solve_sorted(worker, opponent, player, -alpha - 1, legal, parity,
                              hash_of(opponent, player), known)
     if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
@@ -148,8 +149,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
             score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1,
-                                  chosen.replies, n_empties - 1,
-                                  parity ^ quadrant_bit[chosen.square], chosen.hash, known)
+                                  chosen.replies, parity ^ quadrant_bit[chosen.square],
+                                  chosen.hash, known)
         else:
             score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
                                      chosen.replies, n_empties - 1,
@@ -203,8 +204,8 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     cdef int n_empties = popcount(empties)
     cdef int parity = parity_of(empties)
     if n_empties >= SORTED_EMPTIES:
-        return solve_sorted(worker, player, opponent, alpha, moves(player, opponent), n_empties,
-                            parity, hash_of(player, opponent), 0)
+        return solve_sorted(worker, player, opponent, alpha, moves(player, opponent), parity,
+                            hash_of(player, opponent), 0)
     if n_empties >= 5:
         return solve_by_parity(worker, player, opponent, alpha, moves(player, opponent), n_empties,
                                parity)

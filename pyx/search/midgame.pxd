@@ -21,7 +21,7 @@ from table cimport TableEntry, found_by_search, table_probe, table_store
 from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
 from cutoff cimport midgame_stability_alpha, stability_cutoff, table_cutoff
 from shallow cimport shallow
-from ordering cimport score_moves, table_move_first
+from ordering cimport score_when_needed
 from probcut cimport NO_PRUNING, probcut_depth, probcut_gate, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
@@ -283,7 +283,6 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     cdef Shared* shared = worker.shared
     cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
     cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
-    cdef bint remembered
     cdef Bitboard legal
     cdef MoveList listed
     cdef TableEntry entry
@@ -303,13 +302,8 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
         return value
-    remembered = table_move_first(&entry, &listed)
-    if not remembered:
-        score_moves(worker, node, depth, &entry, &listed, 0)
     for i in range(listed.n_moves):
-        if i == 1 and remembered:
-            # Not before: mostly the table's move cuts off, and the others need no scores.
-            score_moves(worker, node, depth, &entry, &listed, 1)
+        score_when_needed(worker, node, depth, &entry, &listed, i)
         if shares and i > 0:
             split = split_at(node, &listed, low, beta, depth, selectivity)
             split.null_window = beta == alpha + 1

@@ -30,6 +30,19 @@ cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noe
     return False
 
 
+cdef inline void score_when_needed(Worker* worker, const Node* node, int depth,
+                                   const TableEntry* entry, MoveList* listed,
+                                   int i) noexcept nogil:
+    """Called before a search takes the move of place `i`: score what is left, if it has no scores.
+
+    The table's move comes first without a score: mostly it cuts off, and the others need none.
+    """
+    if i == 0 and table_move_first(entry, listed):
+        return
+    if i == 0 or i == 1 and listed.moves[0].score == FIRST:
+        score_moves(worker, node, depth, entry, listed, i)
+
+
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
                              MoveList* listed, int begin) noexcept nogil:
     """Set the scores of the listed moves from place `begin` on.
