@@ -115,8 +115,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     cdef SortedMove chosen
     cdef Bitboard child_player, child_opponent, stable
     cdef SmallEntry* entry = small_entry(worker, hash)
-    cdef int n_empties = popcount(~(player | opponent))
-    cdef int n_moves, score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
+    cdef int n_empties = popcount(~(player | opponent)), n_moves = popcount(legal)
+    cdef int score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
     if alpha >= endgame_stability_alpha(n_empties):
@@ -131,7 +131,6 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         if entry.upper <= alpha:
             return entry.upper
         hash_move = entry.move
-    n_moves = popcount(legal)
     if legal == 0:
         legal = moves(opponent, player)
         if legal == 0:
