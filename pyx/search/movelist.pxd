@@ -36,17 +36,22 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
         move += 1
 
 
+cdef inline void bring_forward(MoveList* listed, int i, int place) noexcept nogil:
+    """Bring the i-th move to an earlier place; the others keep their order."""
+    cdef Move chosen = listed.moves[i]
+    cdef int j
+    for j in range(i, place, -1):
+        listed.moves[j] = listed.moves[j - 1]
+    listed.moves[place] = chosen
+
+
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
     """Bring the best-scored move from place i on to place i: one step of a selection sort."""
     cdef int best = i
     cdef int j
-    cdef Move chosen
     for j in range(i + 1, listed.n_moves):
         if listed.moves[j].score > listed.moves[best].score:
             best = j
-    chosen = listed.moves[best]
     # Shift rather than swap, so that moves of equal score keep their order.
-    for j in range(best, i, -1):
-        listed.moves[j] = listed.moves[j - 1]
-    listed.moves[i] = chosen
+    bring_forward(listed, best, i)
     return &listed.moves[i]

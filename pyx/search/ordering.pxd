@@ -3,7 +3,7 @@ from libc.stdint cimport uint8_t
 from types cimport Bitboard
 from bits cimport CORNER_SQUARES, neighbours, popcount
 from kernel cimport moves
-from movelist cimport Move, MoveList
+from movelist cimport Move, MoveList, bring_forward
 from node cimport Node, child_of
 from table cimport TableEntry
 from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
@@ -17,15 +17,11 @@ cdef enum:
 
 cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
     """Bring the table's best move to the front; false if it is not listed."""
-    cdef Move found
-    cdef int i, j
+    cdef int i
     for i in range(listed.n_moves):
         if listed.moves[i].square == entry.move:
-            found = listed.moves[i]
-            found.score = FIRST
-            for j in range(i, 0, -1):
-                listed.moves[j] = listed.moves[j - 1]
-            listed.moves[0] = found
+            listed.moves[i].score = FIRST
+            bring_forward(listed, i, 0)
             return True
     return False
 

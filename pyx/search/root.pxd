@@ -1,6 +1,6 @@
 """One iteration at the root: the search of its moves, in order, in one window."""
 from types cimport Bitboard, INFINITY_VALUE
-from movelist cimport Move, MoveList
+from movelist cimport Move, MoveList, bring_forward
 from node cimport Node, root_node
 from split cimport Split, split_at
 from midgame cimport search_first, search_later, search_together
@@ -19,15 +19,6 @@ cdef struct Iteration:
     int value                   # the best so far; -INFINITY_VALUE before a move is searched
     bint finished               # all moves were searched, or one cut off
     bint proving                # the line of an exact value is proven move by move
-
-
-cdef inline void promote(MoveList* root, int i) noexcept nogil:
-    """Bring the i-th move to the front; the others keep their order."""
-    cdef Move chosen = root.moves[i]
-    cdef int j
-    for j in range(i, 0, -1):
-        root.moves[j] = root.moves[j - 1]
-    root.moves[0] = chosen
 
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
@@ -54,7 +45,7 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
             return
         if value > iteration.value:
             iteration.value = value
-            promote(&iteration.root, i)
+            bring_forward(&iteration.root, i, 0)
             if value >= iteration.beta:
                 break
     iteration.finished = not stopped(worker)
@@ -76,4 +67,4 @@ cdef inline void share_root(Worker* worker, Iteration* iteration,
     iteration.value = split.best
     for i in range(listed.n_moves):
         if iteration.root.moves[i].square == split.best_move:
-            promote(&iteration.root, i)
+            bring_forward(&iteration.root, i, 0)
