@@ -86,6 +86,13 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="take leaves of searches of up to N plies instead of the positions",
     )
+    add(
+        "--leaves-per-search",
+        type=whole_number(1, 100),
+        default=3,
+        metavar="N",
+        help="leaves to take of each of these searches (default 3)",
+    )
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
     add(
@@ -159,6 +166,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
         exact_empties=arguments.exact,
         empties=arguments.empties,
         leaf_plies=arguments.leaves,
+        leaves_per_search=arguments.leaves_per_search,
         seed=arguments.seed,
     )
     games = read_games(arguments.wthor) if arguments.wthor else None

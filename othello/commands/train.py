@@ -73,11 +73,25 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "searches to the scale of their scores by a straight line",
     )
     add(
+        "--scale",
+        type=scale,
+        default=1.0,
+        metavar="X",
+        help="multiply all labels by X: searches make values smaller (default 1)",
+    )
+    add(
         "--shift",
         type=discs,
         default=0.0,
         metavar="DISCS",
         help="added to the fitted values of the side to move (default 0; -0.6 suits leaves)",
+    )
+    add(
+        "--least-uses",
+        type=whole_number(1),
+        default=1,
+        metavar="N",
+        help="leave out rows that fitted positions use less often: a smaller file (default 1)",
     )
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
     add_probcut(parser)
@@ -126,6 +140,18 @@ def penalty(text: str) -> float:
     return number
 
 
+def scale(text: str) -> float:
+    """Read what labels are multiplied by.
+
+    >>> scale("1.025")
+    1.025
+    """
+    number = penalty(text)
+    if not 0.5 <= number <= 2:
+        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0.5 to 2")
+    return number
+
+
 def discs(text: str) -> float:
     """Read a difference in discs, as much as a game can end with.
 
@@ -152,9 +178,10 @@ def run(arguments: argparse.Namespace) -> int:
 def run_fit(arguments: argparse.Namespace) -> int:
     """Fit every phase that has positions in the data; write the weights; return the exit code."""
     from othello.files.figures import check_figure_file
-    from othello.training.calibration import shifted
+    from othello.training.calibration import scaled
     from othello.training.dataset import joined, read_dataset
     from othello.training.factors import DescentSettings
+    from othello.training.finishing import shifted, trimmed
     from othello.training.plots import plot_errors
     from othello.training.train import FitSettings, fit_phases, fitted_weights
 
@@ -166,6 +193,8 @@ def run_fit(arguments: argparse.Namespace) -> int:
     patterns = patterns_for(arguments, base)
     if arguments.calibrate is not None:
         positions = calibrated(positions, arguments)
+    if arguments.scale != 1:
+        positions = scaled(positions, arguments.scale)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
@@ -177,7 +206,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
     fits: dict[int, PhaseFit] = {}
     with Progress(None) as progress:
         for phase, fit in fit_phases(positions, settings, base):
-            fits[phase] = shifted(fit, arguments.shift)
+            fits[phase] = shifted(trimmed(fit, arguments.least_uses), arguments.shift)
             progress.hide()
             show(phase, fit, arguments.json)
             progress.step()
@@ -188,7 +217,9 @@ def run_fit(arguments: argparse.Namespace) -> int:
         f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
         + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
         + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
-        + (f" --shift {arguments.shift:g}" if arguments.shift else ""),
+        + (f" --scale {arguments.scale:g}" if arguments.scale != 1 else "")
+        + (f" --shift {arguments.shift:g}" if arguments.shift else "")
+        + (f" --least-uses {arguments.least_uses}" if arguments.least_uses != 1 else ""),
         "data": [file.name for file in arguments.data],
     }
     write_weights(arguments.out, fitted_weights(fits, base, made, patterns))

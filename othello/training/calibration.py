@@ -11,13 +11,13 @@ from collections.abc import Callable
 from typing import NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from othello._core import core
 from othello.batch import search
 from othello.training.dataset import LabelledPositions, count_empties
-from othello.training.train import PhaseFit
 
-__all__ = ["MOST_EMPTIES", "Line", "calibrate", "shifted"]
+__all__ = ["MOST_EMPTIES", "Line", "calibrate", "scaled"]
 
 MOST_EMPTIES = 24
 """Labels of positions with more empties are left as they are: solving those takes too long."""
@@ -93,8 +93,7 @@ def calibrate(
         if np.ptp(labels) == 0:
             continue  # no line goes through a single label
         slope, shift = np.polyfit(labels, scores, 1)
-        values = np.rint(slope * positions["value"][rows] + shift)
-        corrected["value"][rows] = values.clip(-LARGEST_VALUE, LARGEST_VALUE)
+        corrected["value"][rows] = limited(slope * positions["value"][rows] + shift)
         if report is not None:
             error = np.abs(slope * labels + shift - scores).mean() / core.VALUE_PER_DISC
             discs = float(shift) / core.VALUE_PER_DISC
@@ -102,12 +101,17 @@ def calibrate(
     return corrected
 
 
-def shifted(fit: PhaseFit, discs: float) -> PhaseFit:
-    """Return a fit whose values are greater by so many discs, for the side to move.
+def scaled(positions: LabelledPositions, factor: float) -> LabelledPositions:
+    """Return `positions` with all labels multiplied by `factor`, exact ones too.
 
-    Most leaves of a search follow a bad move of the opponent, those on the best line do not. Rows
-    that were fitted to leaves therefore overrate the side to move where it matters.
+    A search prefers the leaves that the evaluation overrates, for either side, and their errors
+    pull its values towards nought. Rows fitted to slightly larger labels make up for it.
     """
-    weights = fit.weights.copy()
-    weights[-core.PATTERN_EMPTIES :] += discs
-    return fit._replace(weights=weights)
+    changed = positions.copy()
+    changed["value"] = limited(factor * positions["value"])
+    return changed
+
+
+def limited(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
+    """Return values in 1/128 disc, whole and none beyond the largest score."""
+    return np.rint(values).clip(-LARGEST_VALUE, LARGEST_VALUE).astype(np.int16)

@@ -48,7 +48,7 @@ class DescentSettings(NamedTuple):
     weight_rate : float
         The same for a weight, in 1/128 disc.
     decay : float
-        Weight decay, a penalty on large factors and weights.
+        Penalty on large factors; without it they learn the positions by heart.
     batch : int
         Positions in each step.
     seed : int
@@ -58,7 +58,7 @@ class DescentSettings(NamedTuple):
     passes: int = 3
     rate: float = 0.3
     weight_rate: float = 1.2
-    decay: float = 1e-2
+    decay: float = 3.0
     batch: int = 2048
     seed: int = 1
 

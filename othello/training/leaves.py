@@ -16,11 +16,13 @@ __all__ = ["FEWEST_PLIES", "sample_leaves"]
 FEWEST_PLIES = 3
 """Leaves of shallower searches are much like the positions searched."""
 
-LEAVES_PER_SEARCH = 3
-
 
 def sample_leaves(
-    roots: LabelledPositions, most_plies: int, rng: np.random.Generator, threads: int = 1
+    roots: LabelledPositions,
+    most_plies: int,
+    rng: np.random.Generator,
+    threads: int = 1,
+    per_search: int = 3,
 ) -> LabelledPositions:
     """Search each position; return some of the leaves met, without labels.
 
@@ -35,11 +37,13 @@ def sample_leaves(
         Source of the random choices.
     threads : int
         Threads of the searches; the leaves do not depend on it.
+    per_search : int
+        Leaves to take of each search.
 
     Returns
     -------
     array of `dataset.POSITION`
-        At most `LEAVES_PER_SEARCH` leaves of each search, drawn evenly from all its leaves. Each
+        At most `per_search` leaves of each search, drawn evenly from all its leaves. Each
         has a legal move, and belongs to the game of its root.
     """
     depths = np.array([0, *range(FEWEST_PLIES, most_plies + 1)])
@@ -47,13 +51,15 @@ def sample_leaves(
     parts = [roots[drawn == 0]]
     for depth in depths[1:].tolist():
         seed = int(rng.integers(2**63))
-        parts.append(leaves_at(roots[drawn == depth], depth, seed, threads))
+        parts.append(leaves_at(roots[drawn == depth], depth, seed, threads, per_search))
     return joined(parts)
 
 
-def leaves_at(roots: LabelledPositions, depth: int, seed: int, threads: int) -> LabelledPositions:
+def leaves_at(
+    roots: LabelledPositions, depth: int, seed: int, threads: int, per_search: int
+) -> LabelledPositions:
     """Return leaves of searches of one depth."""
-    shape = len(roots), LEAVES_PER_SEARCH
+    shape = len(roots), per_search
     player, opponent = np.zeros(shape, np.uint64), np.zeros(shape, np.uint64)
     core.sample_leaves(
         np.ascontiguousarray(roots["player"]),

@@ -84,6 +84,8 @@ class Plan(NamedTuple):
         The fewest and the most empties of the positions kept.
     leaf_plies : int
         Take leaves of searches of up to so many plies; 0 takes the positions themselves.
+    leaves_per_search : int
+        Leaves taken of each of these searches.
     seed : int
         Seed; together with the shard's number it determines all random choices.
     """
@@ -97,6 +99,7 @@ class Plan(NamedTuple):
     exact_empties: int = 14
     empties: tuple[int, int] = (1, MOST_EMPTIES)
     leaf_plies: int = 0
+    leaves_per_search: int = 3
     seed: int = 1
 
 
@@ -226,7 +229,8 @@ def make_positions(
     else:
         positions = deviations(human_games, wider, rng)
     if plan.leaf_plies:
-        positions = within(distinct(sample_leaves(positions, plan.leaf_plies, rng, threads)), plan)
+        leaves = sample_leaves(positions, plan.leaf_plies, rng, threads, plan.leaves_per_search)
+        positions = within(distinct(leaves), plan)
     return labelled(positions, plan, threads)
 
 

@@ -16,7 +16,7 @@ same weights to the last bit.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -99,6 +99,8 @@ class PhaseFit(NamedTuple):
     errors : dict
         For each number of empties of the phase, the mean and the root mean square of the error in
         discs on the positions held out, and how many there were.
+    uses : array of float, shape (rows,)
+        For each row, how often the fitted positions use it.
     """
 
     weights: Floats
@@ -107,6 +109,7 @@ class PhaseFit(NamedTuple):
     positions: int
     held_out: int
     errors: dict[int, tuple[float, float, int]]
+    uses: Floats
 
 
 def phase_empties(phase: int) -> tuple[int, int]:
@@ -239,6 +242,7 @@ def fit_phase(
         len(fitted.values),
         len(checked.values),
         errors_by_empties(checked, weights),
+        fitted.gather(np.ones(len(fitted.values))),
     )
     return linear if settings.descent is None else with_factors(fitted, checked, linear, settings)
 
@@ -367,17 +371,12 @@ def fitted_weights(
     return Weights(values, factors, {**made, "phases": phases}, model, patterns)
 
 
-def weights_of(values: Sequence[int], phase: int) -> Floats:
-    """Return the weights, in discs, of one phase of a file's `values`."""
-    size = len(values) // core.PATTERN_PHASES
-    return np.asarray(values[phase * size : (phase + 1) * size], np.float64) / VALUE_PER_DISC
-
-
 def rows_of(base: Weights, phase: int) -> tuple[Floats, Factors]:
     """Return the weights, in discs, and the factors of one phase of a file."""
-    size = len(base.factors) // core.PATTERN_PHASES
-    factors = np.asarray(base.factors[phase * size : (phase + 1) * size], np.int8)
-    return weights_of(base.values, phase), factors.reshape(-1, core.PATTERN_FACTORS)
+    weights = np.asarray(base.values, np.float64).reshape(core.PATTERN_PHASES, -1)[phase]
+    factors = np.asarray(base.factors, np.int8)
+    factors = factors.reshape(core.PATTERN_PHASES, -1, core.PATTERN_FACTORS)[phase]
+    return weights / VALUE_PER_DISC, factors
 
 
 def rounded(weights: Floats) -> array[int]:

@@ -90,8 +90,11 @@ cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcep
     for i in range(descent.n_touched):
         row = &descent.rows[descent.list[i]]
         descent.touched[descent.list[i]] = False
+        # Not the weight: the regression it comes from has shrunk it already.
+        for k in range(N_FACTORS):
+            row.gradient[k] += descent.decay * row.value[k]
         for k in range(ROW):
-            gradient = (row.gradient[k] + descent.decay * row.value[k]) / n
+            gradient = row.gradient[k] / n
             row.gradient[k] = 0
             row.first_moment[k] = first_decay * row.first_moment[k] + (1 - first_decay) * gradient
             row.second_moment[k] = (second_decay * row.second_moment[k]
@@ -166,7 +169,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
         Size of the first steps of factors, in their units, and of weights, in 1/128 disc; both fall
         linearly to zero.
     decay : float
-        The penalty on the squares of the numbers that a batch uses.
+        The penalty on the squares of the factors that a batch uses.
     """
     cdef Descent descent
     cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k

@@ -184,9 +184,20 @@ def test_command_for_leaves(tmp_path: Path, wthor: Path) -> None:
     assert all(board_of(position).legal_moves() for position in positions)
 
 
+def test_more_leaves_of_each_search(tmp_path: Path, wthor: Path) -> None:
+    counts = {}
+    for per_search in (1, 10):
+        arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 20, "--depth", 1]
+        arguments += ["--leaves", 4, "--leaves-per-search", per_search]
+        line, _ = json_lines("selfplay", tmp_path / f"{per_search}", *arguments)
+        assert read_provenance(line["file"])["leaves_per_search"] == per_search
+        counts[per_search] = line["positions"]
+    assert counts[10] > 3 * counts[1]
+
+
 def test_leaves_are_positions_after_as_many_moves() -> None:
     roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
-    leaves = leaves_at(roots, 3, seed=1, threads=1)
+    leaves = leaves_at(roots, 3, seed=1, threads=1, per_search=3)
     assert len(leaves) > 2 * len(roots)
     boards = {int(root["game"]): [] for root in roots}
     for root in roots:
@@ -198,7 +209,7 @@ def test_leaves_are_positions_after_as_many_moves() -> None:
 
 def test_leaves_depend_on_the_seed_alone() -> None:
     roots = play_games(PLAN._replace(games=2, empties=(20, 40)), np.random.default_rng(5))
-    first, again, other = (leaves_at(roots, 3, seed, threads) for seed, threads in LEAF_RUNS)
+    first, again, other = (leaves_at(roots, 3, seed, threads, 3) for seed, threads in LEAF_RUNS)
     assert (first == again).all()
     assert len(first) != len(other) or (first != other).any()
 

@@ -13,13 +13,12 @@ from othello.weights import default_weights, read_weights
 
 np = pytest.importorskip("numpy")
 
-from othello.training.calibration import Line, calibrate  # noqa: E402
+from support.positions_to_fit import random_positions  # noqa: E402
+
 from othello.training.dataset import (  # noqa: E402
     POSITION,
     canonical_hash,
     count_empties,
-    distinct,
-    new_positions,
     read_dataset,
     read_provenance,
     write_dataset,
@@ -37,16 +36,6 @@ from othello.training.train import (  # noqa: E402
 
 PHASE = 2
 POSITIONS = 4000
-
-
-def random_positions(n_empties: int, count: int, seed: int = 1) -> object:
-    """Return positions of random games, without values."""
-    player = np.full(count, 0x0000000810000000, np.uint64)
-    opponent = np.full(count, 0x0000001008000000, np.uint64)
-    core.play_randomly(player, opponent, np.full(count, 60 - n_empties, np.uint8), seed)
-    there = player != 0
-    game = np.flatnonzero(there)
-    return distinct(new_positions(player[there], opponent[there], 0, game, 1))
 
 
 def solved_positions() -> object:
@@ -338,53 +327,3 @@ def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
         result = othello("train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options)
         assert (result.returncode, result.stdout) == (2, "")
         assert "w.bin: no folder '" in result.stderr and result.stderr.count("\n") == 1
-
-
-def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
-    exact = label_exactly(np.concatenate([random_positions(n, 300) for n in (9, 10)]))
-    labelled = exact.copy()
-    labelled["exact"] = 0
-    labelled["value"] = exact["value"] // 2 + core.VALUE_PER_DISC  # half, and one disc more
-    lines: list[Line] = []
-    corrected = calibrate(labelled, 100, threads=2, report=lines.append)
-    assert [line.phase for line in lines] == [1, 2]
-    for line in lines:
-        assert line.slope == pytest.approx(2, abs=0.001)
-        assert line.shift == pytest.approx(-2, abs=0.01)
-        assert line.solved == 100
-    assert np.abs(corrected["value"] - exact["value"]).max() <= 1
-
-
-def test_calibrating_keeps_exact_labels() -> None:
-    exact = label_exactly(random_positions(9, 300))
-    lines: list[Line] = []
-    assert (calibrate(exact, 100, report=lines.append) == exact).all()
-    assert lines == []
-
-
-def test_train_says_how_it_calibrated(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    labelled = label_exactly(random_positions(9, 300))
-    labelled["exact"] = 0
-    write_dataset(data, labelled, {})
-    out = tmp_path / "weights.bin"
-    arguments = ["train", "--data", str(data), "--calibrate", "100", "--factors", "0"]
-    lines = json_lines(*arguments, "--out", str(out))
-    assert lines[0]["phase"] == 1
-    assert lines[0]["slope"] == pytest.approx(1, abs=0.001)
-    assert "--calibrate 100" in read_weights(out.read_bytes()).provenance["command"]
-
-
-def test_train_shifts_the_values_of_the_side_to_move(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    write_dataset(data, label_exactly(random_positions(9, 300)), {})
-    values = []
-    for shift in ("0", "-0.5"):
-        out = tmp_path / f"shift{shift}.bin"
-        json_lines(*f"train --factors 0 --data {data} --shift={shift} --out {out}".split())
-        values.append(np.asarray(read_weights(out.read_bytes()).values, int))
-    changed = values[1] - values[0]
-    rows = len(changed) // core.PATTERN_PHASES
-    in_phase_of_9 = changed[rows : 2 * rows]
-    assert (in_phase_of_9[-core.PATTERN_EMPTIES :] == -core.VALUE_PER_DISC // 2).all()
-    assert np.count_nonzero(changed) == core.PATTERN_EMPTIES

@@ -1,0 +1,18 @@
+"""Positions to fit weights to."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from othello._core import core
+from othello.training.dataset import distinct, new_positions
+
+
+def random_positions(n_empties: int, count: int, seed: int = 1) -> object:
+    """Return positions of random games, without values."""
+    player = np.full(count, 0x0000000810000000, np.uint64)
+    opponent = np.full(count, 0x0000001008000000, np.uint64)
+    core.play_randomly(player, opponent, np.full(count, 60 - n_empties, np.uint8), seed)
+    there = player != 0
+    game = np.flatnonzero(there)
+    return distinct(new_positions(player[there], opponent[there], 0, game, 1))
