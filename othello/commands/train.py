@@ -65,6 +65,16 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
+    add_corrections(parser)
+    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add_probcut(parser)
+    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
+    add_json(parser)
+
+
+def add_corrections(parser: argparse.ArgumentParser) -> None:
+    """Declare what is done to labels before a fit, and to rows after it."""
+    add = parser.add_argument
     add(
         "--calibrate",
         type=whole_number(100),
@@ -93,10 +103,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="leave out rows that fitted positions use less often: a smaller file (default 1)",
     )
-    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
-    add_probcut(parser)
-    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
-    add_json(parser)
 
 
 def add_probcut(parser: argparse.ArgumentParser) -> None:
@@ -212,16 +218,7 @@ def run_fit(arguments: argparse.Namespace) -> int:
             progress.step()
     if not fits:
         raise WeightsError("expected at least one labelled position to train on")
-    made = {
-        "command": f"othello train --ridge {arguments.ridge:g} --iterations "
-        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
-        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
-        + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
-        + (f" --scale {arguments.scale:g}" if arguments.scale != 1 else "")
-        + (f" --shift {arguments.shift:g}" if arguments.shift else "")
-        + (f" --least-uses {arguments.least_uses}" if arguments.least_uses != 1 else ""),
-        "data": [file.name for file in arguments.data],
-    }
+    made = {"command": command_of(arguments), "data": [file.name for file in arguments.data]}
     write_weights(arguments.out, fitted_weights(fits, base, made, patterns))
     if arguments.plot is not None:
         plot_errors({n: e for fit in fits.values() for n, e in fit.errors.items()}, arguments.plot)
@@ -236,6 +233,19 @@ def run_fit(arguments: argparse.Namespace) -> int:
     else:
         print(f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s")
     return 0
+
+
+def command_of(arguments: argparse.Namespace) -> str:
+    """Return the command of a fit without its files, for the provenance of the weights."""
+    return (
+        f"othello train --ridge {arguments.ridge:g} --iterations "
+        f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
+        + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
+        + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
+        + (f" --scale {arguments.scale:g}" if arguments.scale != 1 else "")
+        + (f" --shift {arguments.shift:g}" if arguments.shift else "")
+        + (f" --least-uses {arguments.least_uses}" if arguments.least_uses != 1 else "")
+    )
 
 
 def run_probcut(arguments: argparse.Namespace) -> int:
