@@ -234,7 +234,8 @@ def fit_phase(
     first, factors = (np.zeros(n_rows), no_factors(n_rows)) if start is None else start
     fitted.use_factors(factors)
     checked.use_factors(factors)
-    weights, iterations = conjugate_gradients(fitted, checked, first, settings, report)
+    uses = fitted.gather(np.ones(len(fitted.values)))
+    weights, iterations = conjugate_gradients(fitted, checked, uses, first, settings, report)
     linear = PhaseFit(
         weights,
         factors,
@@ -242,7 +243,7 @@ def fit_phase(
         len(fitted.values),
         len(checked.values),
         errors_by_empties(checked, weights),
-        fitted.gather(np.ones(len(fitted.values))),
+        uses,
     )
     return linear if settings.descent is None else with_factors(fitted, checked, linear, settings)
 
@@ -269,11 +270,12 @@ def with_factors(
 def conjugate_gradients(
     fitted: Regression,
     checked: Regression,
+    uses: Floats,
     start: Floats,
     settings: FitSettings,
     report: Callable[[int, float], None] | None,
 ) -> tuple[Floats, int]:
-    """Fit weights to `fitted` by conjugate gradients.
+    """Fit weights, used `uses` times, to `fitted` by conjugate gradients.
 
     Returns
     -------
@@ -283,7 +285,7 @@ def conjugate_gradients(
     iterations : int
         The number of that iteration.
     """
-    scale = 1 / (fitted.gather(np.ones(len(fitted.values))) + settings.ridge)
+    scale = 1 / (uses + settings.ridge)
     weights = start.copy()
     residual = fitted.gather(fitted.values - fitted.predict(start))
     direction = scaled = scale * residual
