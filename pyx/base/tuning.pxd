@@ -38,12 +38,15 @@ cdef extern from *:
         /* whose half-width in the midgame is MIDGAME_WINDOW. Shallower ones have no limits. */ \\
         X(ASPIRATION_DEPTH, 5, 2, 20) \\
         X(MIDGAME_WINDOW, 401, 32, 4096) \\
-        /* Move ordering: the cost of each reply left to the opponent, in a solve (where a */ \\
-        /* small tree counts most) and in the midgame; the cost of each empty square beside */ \\
-        /* the mover's discs; the bonus of a killer move. */ \\
-        X(REPLY_COST_EXACT, 285, 0, 2000) \\
+        /* Move ordering: the cost of each reply left to the opponent and of each empty square */ \\
+        /* beside the mover's discs, in the midgame and, EXACT, in a solve, where a small tree */ \\
+        /* counts most. REPLY_COST_EXACT is that with 13 empties; each further one takes */ \\
+        /* REPLY_COST_FALL off. And the bonus of a killer move. */ \\
         X(REPLY_COST, 27, 0, 500) \\
+        X(REPLY_COST_EXACT, 375, 0, 2000) \\
+        X(REPLY_COST_FALL, 30, 0, 500) \\
         X(FRONTIER_COST, 26, 0, 500) \\
+        X(FRONTIER_COST_EXACT, 120, 0, 500) \\
         X(KILLER_BONUS, 179, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 10, 4, 30) \\
@@ -79,7 +82,8 @@ cdef extern from *:
     const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, PROBCUT_GATE
     const int STATIC_CUT_PERCENT_1, STATIC_CUT_PERCENT_2
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
-    const int REPLY_COST_EXACT, REPLY_COST, FRONTIER_COST, KILLER_BONUS
+    const int REPLY_COST, REPLY_COST_EXACT, REPLY_COST_FALL
+    const int FRONTIER_COST, FRONTIER_COST_EXACT, KILLER_BONUS
     const int REHEARSAL_GAP, LIMITED_GAP
 
     ctypedef struct Tunable:

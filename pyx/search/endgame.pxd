@@ -44,8 +44,11 @@ cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogi
 
 
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
-                           int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
+                           int parity, int hash_move, bint remembered,
+                           SortedMove* sorted_moves) noexcept nogil:
     """OUT `sorted_moves`: the `legal` moves with their costs, not yet in order.
+
+    `remembered`: whether the small table is asked about the positions after them.
 
     Returns NO_MOVE, or a move that flips every disc of the opponent: it needs no search.
     """
@@ -60,9 +63,10 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
         child_opponent = player ^ flipped ^ bit(square)
         sorted_moves.flipped = flipped
         sorted_moves.square = square
-        sorted_moves.hash = hash_of(child_player, child_opponent)
-        # Fetched early, so that the look-up need not wait for memory.
-        prefetch(small_entry(worker, sorted_moves.hash))
+        if remembered:
+            sorted_moves.hash = hash_of(child_player, child_opponent)
+            # Fetched early, so that the look-up need not wait for memory.
+            prefetch(small_entry(worker, sorted_moves.hash))
         sorted_moves.replies = moves(child_player, child_opponent)
         sorted_moves.cost = move_cost(sorted_moves.replies, square, parity, hash_move)
         sorted_moves += 1
@@ -119,25 +123,26 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
     cdef int score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
     if not enter(worker):
         return alpha
-    if alpha >= endgame_stability_alpha(n_empties):
-        stable = stable_of_opponent(player, opponent, known)
-        score = 64 - 2 * popcount(stable)
-        if score <= alpha:
-            return score
-        known |= stable
     if entry.player == player and entry.opponent == opponent:
         if entry.lower > alpha:
             return entry.lower
         if entry.upper <= alpha:
             return entry.upper
         hash_move = entry.move
+    if alpha >= endgame_stability_alpha(n_empties):
+        stable = stable_of_opponent(player, opponent, known)
+        score = 64 - 2 * popcount(stable)
+        if score <= alpha:
+            return score
+        known |= stable
     if legal == 0:
         legal = moves(opponent, player)
         if legal == 0:
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, legal, parity,
                              hash_of(opponent, player), known)
-    if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
+    if sort_moves(worker, player, opponent, legal, parity, hash_move,
+                  n_empties > SORTED_EMPTIES, sorted_moves) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
             and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):

@@ -29,6 +29,8 @@ from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH,
 
 cdef enum:
     LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
+    REHEARSED_EMPTIES = 18      # in an exact solve: from here on unknown nodes are rehearsed
+    REHEARSAL_SELECTIVITY = 1   # 87 %
 
 
 cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
@@ -277,6 +279,18 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
     return legal
 
 
+cdef inline void rehearse(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
+                          TableEntry* entry) noexcept nogil:
+    """Before an exact solve of a node whose best move is unknown: a solve with pruning finds one.
+
+    It takes a small part of the nodes. OUT `entry`: what the table knows of the node then.
+    """
+    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= REHEARSED_EMPTIES
+            and entry.move == NO_MOVE and not worker.shared.settings.verify):
+        pvs(worker, node, alpha, alpha + 1, depth, REHEARSAL_SELECTIVITY)
+        table_probe(&worker.shared.table, node.hash, entry)
+
+
 cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
                     int selectivity) noexcept nogil:
     """The value of `node`: exact inside alpha..beta, else a bound on that side."""
@@ -298,6 +312,8 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
     if legal == 0:
         return value
+    if beta == alpha + 1:
+        rehearse(worker, node, alpha, depth, selectivity, &entry)
     list_moves(&shared.table, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):

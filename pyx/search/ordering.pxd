@@ -6,13 +6,15 @@ from kernel cimport moves
 from movelist cimport Move, MoveList, bring_forward
 from node cimport Node, child_of
 from table cimport TableEntry
-from tuning cimport FRONTIER_COST, KILLER_BONUS, REPLY_COST, REPLY_COST_EXACT
+from tuning cimport (FRONTIER_COST, FRONTIER_COST_EXACT, KILLER_BONUS, REPLY_COST,
+                     REPLY_COST_EXACT, REPLY_COST_FALL)
 from worker cimport Worker, evaluate, push
 
 cdef enum:
     FIRST = 1 << 28             # the table's best move
     SECOND = 1 << 27            # the table's second move
     WIPEOUT = 1 << 29           # a move that flips every disc of the opponent
+    LEAST_ORDERED_EMPTIES = 13  # in a solve: with fewer, endgame.pxd orders the moves
 
 
 cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
@@ -39,6 +41,12 @@ cdef inline void score_when_needed(Worker* worker, const Node* node, int depth,
         score_moves(worker, node, depth, entry, listed, i)
 
 
+cdef inline int reply_cost_in_solve(int n_empties) noexcept nogil:
+    """The cost of a reply in a solve: the nearer the end, the more the size of the tree counts."""
+    return max(REPLY_COST,
+               REPLY_COST_EXACT - REPLY_COST_FALL * (n_empties - LEAST_ORDERED_EMPTIES))
+
+
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
                              MoveList* listed, int begin) noexcept nogil:
     """Set the scores of the listed moves from place `begin` on.
@@ -51,7 +59,10 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
     cdef Node child
     cdef Bitboard replies
     cdef Move* move
-    cdef int i, reply_cost = REPLY_COST_EXACT if depth == node.n_empties else REPLY_COST
+    cdef bint solves = depth == node.n_empties
+    cdef int reply_cost = reply_cost_in_solve(node.n_empties) if solves else REPLY_COST
+    cdef int frontier_cost = FRONTIER_COST_EXACT if solves else FRONTIER_COST
+    cdef int i
     for i in range(begin, listed.n_moves):
         move = &listed.moves[i]
         if move.flipped == node.opponent:
@@ -66,7 +77,7 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
         worker.n_nodes += 1
         move.score = (-evaluate(worker, &child)
                       - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
-                      - FRONTIER_COST * popcount(neighbours(child.opponent)
+                      - frontier_cost * popcount(neighbours(child.opponent)
                                                  & ~(child.player | child.opponent)))
         if move.square == killers[0] or move.square == killers[1]:
             move.score += KILLER_BONUS
