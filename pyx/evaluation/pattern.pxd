@@ -1,7 +1,8 @@
 """The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
 
 The squares of a pattern are read as a ternary number, one digit a square: 0 empty, 1 the side to
-move, 2 the opponent. A pattern has an image under each symmetry of the board; every image is an
+move, 2 the opponent. The lowest digits are those of the squares that change most often, so that the
+rows of similar positions lie side by side in the processor's caches. A pattern has an image under each symmetry of the board; every image is an
 *instance*, and the instances of a pattern share its table. Three small tables are looked up too: by
 the player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
 Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 2x5 corner block).
@@ -19,11 +20,12 @@ factors gain and cost.
 
 Each phase, a span of `PHASE_EMPTIES` numbers of empties, has rows of its own. If some symmetry maps
 a pattern onto itself, two of its numbers mean the same. Files and training have one row for both
-(the *compact* numbering); the tables here have two equal rows, which is faster. The sizes of all
+and digits in the order of `pattern_squares` (the *compact* numbering); the tables here have two
+equal rows, which is faster. The sizes of all
 this stand in pattern_sizes.pxd. Everything is computed in integers, so that every instruction set
 gives the same values.
 """
-from libc.stdint cimport int16_t, int32_t, uint16_t, uint64_t
+from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
@@ -34,7 +36,7 @@ from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MO
 
 cdef extern from *:
     """
-    /* The squares of each pattern, most significant digit last. */
+    /* The squares of each pattern, in files the most significant digit last. */
     static const char* const pattern_squares[N_PATTERNS] = {
         "a1b1c1a2b2c2a3b3c3",
         "a1b1c1d1e1a2b2a3a4a5",
@@ -49,6 +51,15 @@ cdef extern from *:
         "a3b4c5d6e7f8",
         "a4b5c6d7e8",
         "a5b6c7d8",
+    };
+
+    /* How steady a square is: the fewer discs flip there, the higher. */
+    #define STEADY_1 4, 3, 3, 3, 3, 3, 3, 4
+    #define STEADY_2 3, 2, 2, 2, 2, 2, 2, 3
+    #define STEADY_3 3, 2, 1, 1, 1, 1, 2, 3
+    #define STEADY_4 3, 2, 1, 0, 0, 1, 2, 3
+    static const uint8_t steadiness[64] = {
+        STEADY_1, STEADY_2, STEADY_3, STEADY_4, STEADY_4, STEADY_3, STEADY_2, STEADY_1,
     };
 
     typedef struct {
@@ -142,6 +153,7 @@ cdef extern from *:
         const PatternPhase* phase[N_PHASES]
 
     const char* const pattern_squares[N_PATTERNS]
+    const uint8_t steadiness[64]
     uint16_t pattern_powers[PASS + 1][N_LANES]
     int32_t pattern_offset[N_LANES]
     int32_t pattern_compact[TABLE_SIZE]
@@ -199,14 +211,16 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     cdef int16_t sums[ROW_BYTES]
     cdef const int16_t* start = phase.start[
         min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number]
-    cdef int i, value, products = 0
+    cdef int i, value, products
     if phase.narrow:
         sum_rows(phase, True, state, player_mobility, opponent_mobility, start, sums)
     else:
         sum_rows(phase, False, state, player_mobility, opponent_mobility, start, sums)
     # The first even byte and the first odd one are the weight's.
     value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
-    sums[0] = sums[ROW_BYTES // 2] = 0
+    # Their products are taken off, not left out: zeros written into `sums` would hold up the loads
+    # of whole vectors from it.
+    products = <int> sums[ROW_BYTES // 2] * sums[ROW_BYTES // 2] - <int> sums[0] * sums[0]
     for i in range(ROW_BYTES // 2):
         products += <int> sums[i] * sums[i]
         products -= <int> sums[ROW_BYTES // 2 + i] * sums[ROW_BYTES // 2 + i]
@@ -225,6 +239,26 @@ cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept n
     return length
 
 
+cdef inline int power_of_3(int exponent) noexcept nogil:
+    cdef int power = 1
+    for _ in range(exponent):
+        power *= 3
+    return power
+
+
+cdef inline void list_powers(int pattern, int* powers) noexcept nogil:
+    """OUT `powers`: for each square of a pattern the power of three that its digit counts here."""
+    cdef int squares[MAX_LENGTH]
+    cdef int length = list_squares(pattern, 0, squares)
+    cdef int i, j, n_below
+    for i in range(length):
+        n_below = 0
+        for j in range(length):
+            n_below += (steadiness[squares[j]] < steadiness[squares[i]]
+                        or steadiness[squares[j]] == steadiness[squares[i]] and j < i)
+        powers[i] = power_of_3(n_below)
+
+
 cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
     """The set of the listed squares."""
     cdef Bitboard squares_set = 0
@@ -240,9 +274,11 @@ cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogi
     Images with the same set of squares are entered once. Returns the next free instance.
     """
     cdef int squares[MAX_LENGTH]
+    cdef int powers[MAX_LENGTH]
     cdef Bitboard seen[N_SYMMETRIES]
-    cdef int length, symmetry, i, power, n_seen = 0
+    cdef int length, symmetry, i, n_seen = 0
     cdef bint known
+    list_powers(pattern, powers)
     for symmetry in range(N_SYMMETRIES):
         length = list_squares(pattern, symmetry, squares)
         known = False
@@ -252,26 +288,20 @@ cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogi
             continue
         seen[n_seen] = square_set(squares, length)
         n_seen += 1
-        power = 1
         for i in range(length):
-            pattern_powers[squares[i]][first] = power
-            power *= 3
+            pattern_powers[squares[i]][first] = powers[i]
         pattern_offset[first] = offset
         first += 1
     return first
 
 
-cdef inline int mirrored(const int* places, int length, int number) noexcept nogil:
-    """The ternary number whose digit at places[i] is digit i of `number`."""
-    cdef int powers[MAX_LENGTH]
-    cdef int i, image = 0
-    powers[0] = 1
-    for i in range(1, length):
-        powers[i] = 3 * powers[i - 1]
+cdef inline int weighted_digits(const int* powers, int length, int number) noexcept nogil:
+    """The sum of the digits of the ternary `number`, from the lowest, each times its power."""
+    cdef int i, total = 0
     for i in range(length):
-        image += number % 3 * powers[places[i]]
+        total += number % 3 * powers[i]
         number //= 3
-    return image
+    return total
 
 
 cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept nogil:
@@ -281,12 +311,13 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
     """
     cdef int squares[MAX_LENGTH]
     cdef int image[MAX_LENGTH]
-    cdef int places[MAX_LENGTH]
+    cdef int powers[MAX_LENGTH]
+    cdef int mirrored[MAX_LENGTH]
     cdef int length = list_squares(pattern, 0, squares)
-    cdef int symmetry, i, j, number, twin, size = 1
+    cdef int symmetry, i, j, number, here, twin
+    list_powers(pattern, powers)
     for i in range(length):
-        size *= 3
-        places[i] = i
+        mirrored[i] = powers[i]
     # For each pattern here at most one symmetry keeps its set of squares but not their order.
     for symmetry in range(1, N_SYMMETRIES):
         list_squares(pattern, symmetry, image)
@@ -295,14 +326,14 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
             for i in range(length):
                 for j in range(length):
                     if squares[j] == image[i]:
-                        places[i] = j
+                        mirrored[i] = powers[j]
             break
-    for number in range(size):
-        twin = mirrored(places, length, number)
-        if twin < number:
-            pattern_compact[offset + number] = pattern_compact[offset + twin]
-        else:
-            pattern_compact[offset + number] = next_compact
+    # Of two twins the one with the smaller number in files comes first, and names both.
+    for number in range(power_of_3(length)):
+        here = offset + weighted_digits(powers, length, number)
+        twin = offset + weighted_digits(mirrored, length, number)
+        if pattern_compact[here] == 0:
+            pattern_compact[here] = pattern_compact[twin] = next_compact
             next_compact += 1
     return next_compact
 

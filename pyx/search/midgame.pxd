@@ -18,7 +18,8 @@ from split cimport (Split, SplitPool, close_split, cut_split, deliver, hold_up, 
                     leave_split, open_split, split_at, take_move, wait_for_change)
 from node cimport Node, child_of, passed
 from table cimport TableEntry, found_by_search, table_probe, table_store
-from worker cimport (Shared, Worker, enter, evaluate, poll, push, push_pass, reset, stopped)
+from worker cimport (Shared, Worker, enter, poll, push, push_pass, reset, static_value,
+                     stopped)
 from cutoff cimport midgame_stability_alpha, stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_when_needed
@@ -29,8 +30,8 @@ from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH,
 
 cdef enum:
     LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
-    REHEARSED_EMPTIES = 18      # in an exact solve: from here on unknown nodes are rehearsed
-    REHEARSAL_SELECTIVITY = 1   # 87 %
+    IID_EMPTIES = 18            # internal iterative deepening, in exact solves from here on
+    IID_SELECTIVITY = 1         # 87 %
 
 
 cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
@@ -99,7 +100,7 @@ cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth,
     cdef int gate = probcut_gate(margin)
     cdef int high = alpha + 1 + margin
     cdef int low = alpha - margin
-    cdef int estimate = evaluate(worker, node)
+    cdef int estimate = static_value(worker, node)
     # Search only whether the value is above, or below, the window: as the static evaluation says,
     # and not at all where it says little.
     if estimate > alpha + gate and high < MAX_VALUE:
@@ -279,15 +280,16 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
     return legal
 
 
-cdef inline void rehearse(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
-                          TableEntry* entry) noexcept nogil:
-    """Before an exact solve of a node whose best move is unknown: a solve with pruning finds one.
+cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int depth,
+                                   int selectivity, TableEntry* entry) noexcept nogil:
+    """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
 
-    It takes a small part of the nodes. OUT `entry`: what the table knows of the node then.
+    Only before an exact solve, of whose nodes it takes a small part. OUT `entry`: what the table
+    knows of the node then.
     """
-    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= REHEARSED_EMPTIES
+    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= IID_EMPTIES
             and entry.move == NO_MOVE and not worker.shared.settings.verify):
-        pvs(worker, node, alpha, alpha + 1, depth, REHEARSAL_SELECTIVITY)
+        pvs(worker, node, alpha, alpha + 1, depth, IID_SELECTIVITY)
         table_probe(&worker.shared.table, node.hash, entry)
 
 
@@ -313,7 +315,7 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     if legal == 0:
         return value
     if beta == alpha + 1:
-        rehearse(worker, node, alpha, depth, selectivity, &entry)
+        deepen_internally(worker, node, alpha, depth, selectivity, &entry)
     list_moves(&shared.table, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):

@@ -7,11 +7,16 @@ from parity cimport take_lowest
 from table cimport Table, hash_of, table_prefetch
 
 
+cdef enum:
+    NO_ESTIMATE = 1 << 20       # the evaluation was not asked yet
+
+
 cdef struct Move:
     Bitboard flipped
     uint64_t hash               # of the position after the move
     int square
     int score                   # moves are tried from the highest score to the lowest
+    int estimate                # the static value after the move, for the side to move there
 
 
 cdef struct MoveList:
@@ -33,6 +38,7 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
         move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
         table_prefetch(table, move.hash)
         move.score = 0
+        move.estimate = NO_ESTIMATE
         move += 1
 
 

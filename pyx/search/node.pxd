@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
 from bits cimport bit, popcount
-from movelist cimport Move
+from movelist cimport Move, NO_ESTIMATE
 from table cimport hash_of
 
 
@@ -12,6 +12,7 @@ cdef struct Node:
     uint64_t hash               # of the position; not set in `shallow`, which uses no table
     int n_empties
     int ply                     # moves and passes from the root
+    int estimate                # the static value, where the order of moves has needed it
 
 
 cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
@@ -22,6 +23,7 @@ cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
     node.hash = hash_of(player, opponent)
     node.n_empties = popcount(~(player | opponent))
     node.ply = 0
+    node.estimate = NO_ESTIMATE
     return node
 
 
@@ -33,6 +35,7 @@ cdef inline Node child_of(const Node* node, const Move* move) noexcept nogil:
     child.hash = move.hash
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
+    child.estimate = move.estimate
     return child
 
 
@@ -44,4 +47,5 @@ cdef inline Node passed(const Node* node) noexcept nogil:
     child.hash = hash_of(child.player, child.opponent)
     child.n_empties = node.n_empties
     child.ply = node.ply + 1
+    child.estimate = NO_ESTIMATE
     return child

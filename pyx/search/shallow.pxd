@@ -8,8 +8,9 @@ from kernel cimport flip, moves
 from parity cimport take_lowest
 from probcut cimport NO_PRUNING, static_margin
 from rules cimport final_score
+from movelist cimport NO_ESTIMATE
 from node cimport Node, passed
-from worker cimport Worker, evaluate, push, push_pass
+from worker cimport Worker, push, push_pass, static_value
 
 cdef extern from *:
     """
@@ -41,9 +42,9 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     cdef int square, value, margin, best, i
     worker.n_nodes += 1
     if depth == 0:
-        return evaluate(worker, node)
+        return static_value(worker, node)
     if selectivity < NO_PRUNING and beta == alpha + 1:
-        value = evaluate(worker, node)
+        value = static_value(worker, node)
         margin = static_margin(node.n_empties, depth, selectivity)
         if value >= beta + margin:
             return value - margin
@@ -58,6 +59,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
         return -shallow(worker, &child, -beta, -alpha, depth, selectivity)
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
+    child.estimate = NO_ESTIMATE
     best = -INFINITY_VALUE
     for i in range(N_SQUARE_GROUPS):
         group = legal & square_groups[i]

@@ -13,6 +13,7 @@ from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
 from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
+from movelist cimport NO_ESTIMATE
 from node cimport Node
 from table cimport Table
 
@@ -184,6 +185,11 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
         return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
     return other_value(worker, node, player_moves, opponent_moves)
+
+
+cdef inline int static_value(Worker* worker, const Node* node) noexcept nogil:
+    """`evaluate`, unless the value is known from the order of moves."""
+    return evaluate(worker, node) if node.estimate == NO_ESTIMATE else node.estimate
 
 
 cdef inline int other_value(Worker* worker, const Node* node, Bitboard player_moves,
