@@ -96,11 +96,20 @@ TECHNIQUES = (
     Technique(
         "counting replies",
         "base/tuning.pxd",
-        "(REPLY_COST_EXACT, 285,",
+        "(REPLY_COST_EXACT, 375,",
         "(REPLY_COST_EXACT, 0,",
     ),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 26,", "(FRONTIER_COST, 0,"
+        "counting the frontier",
+        "base/tuning.pxd",
+        "(FRONTIER_COST_EXACT, 120,",
+        "(FRONTIER_COST_EXACT, 0,",
+    ),
+    Technique(
+        "internal iterative deepening",
+        "search/midgame.pxd",
+        "IID_EMPTIES = 18 ",
+        "IID_EMPTIES = 99 ",
     ),
     Technique(
         "the workers' small tables",
@@ -144,7 +153,7 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "ordering by the evaluation",
         "search/ordering.pxd",
-        "(-evaluate(worker, &child)",
+        "(-move.estimate",
         "(0",
     ),
     Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 27,", "(REPLY_COST, 0,"),

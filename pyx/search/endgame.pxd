@@ -33,7 +33,7 @@ cdef enum:
 cdef struct SortedMove:
     Bitboard flipped
     Bitboard replies            # the legal moves after it
-    uint64_t hash               # of the position after the move
+    uint64_t hash               # of the position after the move, if tables may know it
     int square
     int cost                    # moves are tried from the lowest cost to the highest
 
@@ -44,14 +44,13 @@ cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogi
 
 
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
-                           int parity, int hash_move, bint remembered,
-                           SortedMove* sorted_moves) noexcept nogil:
+                           int parity, int hash_move, SortedMove* sorted_moves) noexcept nogil:
     """OUT `sorted_moves`: the `legal` moves with their costs, not yet in order.
-
-    `remembered`: whether the small table is asked about the positions after them.
 
     Returns NO_MOVE, or a move that flips every disc of the opponent: it needs no search.
     """
+    # Whether the small table will be asked about the positions after the moves.
+    cdef bint remembered = popcount(~(player | opponent)) > SORTED_EMPTIES
     cdef Bitboard flipped, child_player, child_opponent
     cdef int square
     while legal:
@@ -141,8 +140,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, legal, parity,
                              hash_of(opponent, player), known)
-    if sort_moves(worker, player, opponent, legal, parity, hash_move,
-                  n_empties > SORTED_EMPTIES, sorted_moves) != NO_MOVE:
+    if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
             and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):

@@ -246,6 +246,19 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
             wait_for_change(pool, seen, spin_until, False)
 
 
+cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int depth,
+                                   int selectivity, TableEntry* entry) noexcept nogil:
+    """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
+
+    Only before an exact solve, of whose nodes it takes a small part. OUT `entry`: what the table
+    knows of the node then.
+    """
+    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= IID_EMPTIES
+            and entry.move == NO_MOVE and not worker.shared.settings.verify):
+        pvs(worker, node, alpha, alpha + 1, depth, IID_SELECTIVITY)
+        table_probe(&worker.shared.table, node.hash, entry)
+
+
 cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
                                      int depth, int selectivity, TableEntry* entry,
                                      int* value) noexcept nogil:
@@ -277,20 +290,9 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
     if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
             and probcut(worker, node, alpha, depth, selectivity, value)):
         return 0
+    if beta == alpha + 1:
+        deepen_internally(worker, node, alpha, depth, selectivity, entry)
     return legal
-
-
-cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int depth,
-                                   int selectivity, TableEntry* entry) noexcept nogil:
-    """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
-
-    Only before an exact solve, of whose nodes it takes a small part. OUT `entry`: what the table
-    knows of the node then.
-    """
-    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= IID_EMPTIES
-            and entry.move == NO_MOVE and not worker.shared.settings.verify):
-        pvs(worker, node, alpha, alpha + 1, depth, IID_SELECTIVITY)
-        table_probe(&worker.shared.table, node.hash, entry)
 
 
 cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
@@ -314,8 +316,6 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
     if legal == 0:
         return value
-    if beta == alpha + 1:
-        deepen_internally(worker, node, alpha, depth, selectivity, &entry)
     list_moves(&shared.table, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):

@@ -2,6 +2,7 @@
 from libc.stdint cimport uint8_t
 from types cimport Bitboard
 from bits cimport CORNER_SQUARES, neighbours, popcount
+from endgame cimport ENDGAME_EMPTIES
 from kernel cimport moves
 from movelist cimport Move, MoveList, bring_forward
 from node cimport Node, child_of
@@ -14,7 +15,6 @@ cdef enum:
     FIRST = 1 << 28             # the table's best move
     SECOND = 1 << 27            # the table's second move
     WIPEOUT = 1 << 29           # a move that flips every disc of the opponent
-    LEAST_ORDERED_EMPTIES = 13  # in a solve: with fewer, endgame.pxd orders the moves
 
 
 cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
@@ -44,7 +44,7 @@ cdef inline void score_when_needed(Worker* worker, const Node* node, int depth,
 cdef inline int reply_cost_in_solve(int n_empties) noexcept nogil:
     """The cost of a reply in a solve: the nearer the end, the more the size of the tree counts."""
     return max(REPLY_COST,
-               REPLY_COST_EXACT - REPLY_COST_FALL * (n_empties - LEAST_ORDERED_EMPTIES))
+               REPLY_COST_EXACT - REPLY_COST_FALL * (n_empties - ENDGAME_EMPTIES - 1))
 
 
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
