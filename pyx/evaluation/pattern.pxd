@@ -1,11 +1,12 @@
 """The pattern evaluation: a sum of weights, each looked up by the discs on a fixed set of squares.
 
 The squares of a pattern are read as a ternary number, one digit a square: 0 empty, 1 the side to
-move, 2 the opponent. The lowest digits are those of the squares that change most often, so that the
-rows of similar positions lie side by side in the processor's caches. A pattern has an image under each symmetry of the board; every image is an
+move, 2 the opponent. A pattern has an image under each symmetry of the board; every image is an
 *instance*, and the instances of a pattern share its table. Three small tables are looked up too: by
 the player's mobility, the opponent's, and the number of empties (M. Buro, "From Simple Features to
 Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 2x5 corner block).
+The lowest digits are those of the squares whose discs flip most often, so that similar positions
+find their rows side by side in the processor's caches.
 
 The state of a position has two numbers for each instance: the sum of the powers of three of the
 squares with the player's discs (`own`), and the same for the opponent's (`other`). The number to
@@ -19,11 +20,10 @@ weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md 
 factors gain and cost.
 
 Each phase, a span of `PHASE_EMPTIES` numbers of empties, has rows of its own. If some symmetry maps
-a pattern onto itself, two of its numbers mean the same. Files and training have one row for both
-and digits in the order of `pattern_squares` (the *compact* numbering); the tables here have two
-equal rows, which is faster. The sizes of all
-this stand in pattern_sizes.pxd. Everything is computed in integers, so that every instruction set
-gives the same values.
+a pattern onto itself, two of its numbers mean the same. Files and training have one row for both,
+and the digits in the order of `pattern_squares` (the *compact* numbering); the tables here have two
+equal rows, which is faster. The sizes of all this stand in pattern_sizes.pxd. Everything is
+computed in integers, so that every instruction set gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
@@ -36,7 +36,7 @@ from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MO
 
 cdef extern from *:
     """
-    /* The squares of each pattern, in files the most significant digit last. */
+    /* The squares of each pattern, in the compact numbering the lowest digit first. */
     static const char* const pattern_squares[N_PATTERNS] = {
         "a1b1c1a2b2c2a3b3c3",
         "a1b1c1d1e1a2b2a3a4a5",
@@ -229,7 +229,7 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
 
 
 cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
-    """OUT `squares`: the squares of a pattern's image, lowest digit first; returns their number."""
+    """OUT `squares`: the squares of a pattern's image, in its order; returns their number."""
     cdef const char* name = pattern_squares[pattern]
     cdef int length = 0
     while name[2 * length]:
@@ -240,6 +240,7 @@ cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept n
 
 
 cdef inline int power_of_3(int exponent) noexcept nogil:
+    """3 to the power of `exponent`."""
     cdef int power = 1
     for _ in range(exponent):
         power *= 3
@@ -247,7 +248,7 @@ cdef inline int power_of_3(int exponent) noexcept nogil:
 
 
 cdef inline void list_powers(int pattern, int* powers) noexcept nogil:
-    """OUT `powers`: for each square of a pattern the power of three that its digit counts here."""
+    """OUT `powers`: of each square of a pattern, what its digit is multiplied by in the tables."""
     cdef int squares[MAX_LENGTH]
     cdef int length = list_squares(pattern, 0, squares)
     cdef int i, j, n_below
@@ -296,7 +297,7 @@ cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogi
 
 
 cdef inline int weighted_digits(const int* powers, int length, int number) noexcept nogil:
-    """The sum of the digits of the ternary `number`, from the lowest, each times its power."""
+    """The sum of the digits of the ternary `number`, the lowest first, each times its power."""
     cdef int i, total = 0
     for i in range(length):
         total += number % 3 * powers[i]
@@ -328,7 +329,7 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
                     if squares[j] == image[i]:
                         mirrored[i] = powers[j]
             break
-    # Of two twins the one with the smaller number in files comes first, and names both.
+    # Twins get their number when the first of them comes; 0 stands for none yet.
     for number in range(power_of_3(length)):
         here = offset + weighted_digits(powers, length, number)
         twin = offset + weighted_digits(mirrored, length, number)
