@@ -56,7 +56,7 @@ class Model(NamedTuple):
 
 
 #: The model for weights files without coefficients.
-DEFAULT_MODEL = Model((1.9707, -1.3084, -0.39, 0.3123), (2.0077, -0.4186, 0.2841, -0.4667))
+DEFAULT_MODEL = Model((1.9707, -1.3084, -0.39, 0.3123), (1.69, -1.85, 0.0, 0.0))
 
 
 def read_model(coefficients: Any) -> Model:

@@ -20,6 +20,9 @@ cdef extern from *:
         X(REDUCED_GAP, 200, 0, 8000) \\
         /* The most that the history of cutoffs adds to a move's score. */ \\
         X(HISTORY_LIMIT, 57, 0, 512) \\
+        /* Up to so many plies from the root the midgame reduces no move, and ProbCut cuts off */ \\
+        /* no node: an error there decides the move, and there are few such nodes. */ \\
+        X(UNPRUNED_PLIES, 3, 0, 60) \\
         /* Enhanced transposition cutoffs are looked for from this depth on. */ \\
         X(ETC_DEPTH, 5, 3, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
@@ -28,7 +31,7 @@ cdef extern from *:
         /* static value lies outside the window by PROBCUT_GATE percent of the margin. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
         X(PROBCUT_PERCENT, 55, 20, 300) \\
-        X(PROBCUT_SOLVE_PERCENT, 69, 20, 300) \\
+        X(PROBCUT_SOLVE_PERCENT, 70, 20, 300) \\
         X(PROBCUT_GATE, 40, 0, 300) \\
         /* Nodes one and two plies above the leaves are cut off by their static value alone */ \\
         /* if it lies outside the window by so many percent of a margin like ProbCut's. */ \\
@@ -51,7 +54,7 @@ cdef extern from *:
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
         X(REHEARSAL_GAP, 10, 4, 30) \\
         /* The same under a limit of time or nodes, which may cut the solve off. */ \\
-        X(LIMITED_GAP, 7, 4, 30)
+        X(LIMITED_GAP, 9, 4, 30)
 
     #ifndef OTHELLO_TUNING
     #define OTHELLO_TUNING 0
@@ -77,6 +80,7 @@ cdef extern from *:
     #define N_TUNABLES (int)(sizeof(tunables) / sizeof(tunables[0]))
     """
     const int REDUCED_DEPTH, REDUCED_MOVE, MORE_REDUCED_MOVE, REDUCED_GAP
+    const int UNPRUNED_PLIES
     const int HISTORY_LIMIT
     const int ETC_DEPTH
     const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, PROBCUT_GATE

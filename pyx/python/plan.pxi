@@ -14,7 +14,7 @@ cdef enum:
 # The selectivities of the solves before the exact one, which order its moves and guess its score.
 # What they find out about the last squares is exact, and the next one finds it in the table.
 SOLVING_PASSES = (73,)
-SURER_SOLVING_PASSES = (87, 98)
+SURER_SOLVING_PASSES = (73, 95, 99)
 
 # Under a limit of time or nodes they are also what is left when the exact one is cut off.
 LIMITED_PASSES = (73, 87, 95)

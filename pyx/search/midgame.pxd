@@ -26,7 +26,7 @@ from ordering cimport score_when_needed
 from probcut cimport NO_PRUNING, probcut_depth, probcut_gate, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
-                     REDUCED_GAP, REDUCED_MOVE)
+                     REDUCED_GAP, REDUCED_MOVE, UNPRUNED_PLIES)
 
 cdef enum:
     LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
@@ -119,15 +119,15 @@ cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil
     return listed.n_moves == 1 or bit(move.square) & CORNER_SQUARES != 0
 
 
-cdef inline int late_reduction(const Shared* shared, const MoveList* listed, const Move* move,
-                               int i, int depth, int n_empties, int selectivity) noexcept nogil:
+cdef inline int late_reduction(const Shared* shared, const Node* node, const MoveList* listed,
+                               const Move* move, int i, int depth, int selectivity) noexcept nogil:
     """By how many plies to reduce the first search of a move of a null-window node.
 
     `i` is its place in the order, from 0; the places before it are settled.
     """
     cdef int gap, reduction
-    if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= n_empties
-            or selectivity == NO_PRUNING or shared.settings.verify):
+    if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= node.n_empties
+            or node.ply <= UNPRUNED_PLIES or selectivity == NO_PRUNING or shared.settings.verify):
         return 0
     # The third move's score: the first two may have been remembered, which says nothing of them.
     gap = listed.moves[min(i, 2)].score - move.score
@@ -203,8 +203,8 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     worker.split = split
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:
-            reduction = late_reduction(worker.shared, split.listed, &move, i, split.depth,
-                                       node.n_empties, split.selectivity)
+            reduction = late_reduction(worker.shared, node, split.listed, &move, i, split.depth,
+                                       split.selectivity)
         depth = split.depth + (deepens and is_hot(split.listed, &move))
         value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
                              reduction)
@@ -288,6 +288,7 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
         value[0] = -pvs(worker, &child, -beta, -alpha, depth, selectivity)
         return 0
     if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
+            and (node.ply > UNPRUNED_PLIES or depth >= node.n_empties)
             and probcut(worker, node, alpha, depth, selectivity, value)):
         return 0
     if beta == alpha + 1:
@@ -337,8 +338,7 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
             value = search_first(worker, node, move, low, beta, extended, selectivity)
         else:
             if beta == alpha + 1:
-                reduction = late_reduction(shared, &listed, move, i, depth, node.n_empties,
-                                           selectivity)
+                reduction = late_reduction(shared, node, &listed, move, i, depth, selectivity)
             value = search_later(worker, node, move, low, beta, extended, selectivity, reduction)
         if stopped(worker):
             return alpha
