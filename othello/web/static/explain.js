@@ -45,7 +45,9 @@ export async function explain(node, move, judged = null) {
   const own = ask({ do: "explain", position: obfOf(node.position), move, ...(judged && fieldsOf(judged)) });
   running = own;
   try {
-    explained = { node, found: await own };
+    const found = await own;
+    // The answer's scores are rounded to a hundredth; rounded once more they could differ from the list's.
+    explained = { node, found: judged ? { ...found, score: judged.score, best: judged.best } : found };
     drawExplanation();
   } catch (error) {
     forget();
