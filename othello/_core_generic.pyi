@@ -171,6 +171,17 @@ def sample_leaves(
     seed: int,
     threads: int = 1,
 ) -> None: ...
+def sample_searched(
+    searcher: Searcher,
+    player: int,
+    opponent: int,
+    nodes: int,
+    fewest: int,
+    most: int,
+    kept_player: npt.NDArray[np.uint64],
+    kept_opponent: npt.NDArray[np.uint64],
+    seed: int,
+) -> None: ...
 def play_moves(
     player: npt.NDArray[np.uint64],
     opponent: npt.NDArray[np.uint64],

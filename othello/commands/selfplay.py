@@ -91,7 +91,15 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         type=whole_number(1, 100),
         default=3,
         metavar="N",
-        help="leaves to take of each of these searches (default 3)",
+        help="leaves, or positions, to take of each of these searches (default 3)",
+    )
+    add(
+        "--searched",
+        type=whole_number(100),
+        default=0,
+        metavar="NODES",
+        help="take positions that the engine's searches of so many nodes evaluate, instead of the "
+        "positions",
     )
     add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
     add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
@@ -139,6 +147,8 @@ def run(arguments: argparse.Namespace) -> int:
     use_weights(weights)
     if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
         raise InvalidOption("--cluster with openings or --wthor: expected games")
+    if arguments.leaves and arguments.searched:
+        raise InvalidOption("--leaves and --searched: expected one of them")
     if arguments.kind == "openings":
         return write_openings(arguments)
     return write_shards(arguments, checksum_in(contents))
@@ -166,6 +176,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
         exact_empties=arguments.exact,
         empties=arguments.empties,
         leaf_plies=arguments.leaves,
+        searched_nodes=arguments.searched,
         leaves_per_search=arguments.leaves_per_search,
         seed=arguments.seed,
     )

@@ -1,20 +1,30 @@
-"""Positions that a search meets: leaves of the search trees of given positions.
+"""Positions that a search meets, taken from the search trees of given positions.
 
 An evaluation is asked about leaves, most of which follow bad moves. Weights fitted to positions of
-games misjudge them; weights fitted to leaves do not.
+games misjudge them; weights fitted to leaves do not. Leaves of a plain search of a few plies are
+cheap, but in most of them one side is far ahead. A deep search with all its pruning evaluates
+closer positions.
 """
 
 from __future__ import annotations
+
+import threading
+from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 
 from othello._core import core
 from othello.training.dataset import LabelledPositions, joined, new_positions
 
-__all__ = ["FEWEST_PLIES", "sample_leaves"]
+__all__ = ["FEWEST_PLIES", "SEARCHED_PLIES", "sample_leaves", "sample_searched"]
 
 FEWEST_PLIES = 3
 """Leaves of shallower searches are much like the positions searched."""
+
+SEARCHED_PLIES = 9
+"""A deep search evaluates few positions that are nearer to its root."""
+
+SEARCH_HASH_MB = 16
 
 
 def sample_leaves(
@@ -72,4 +82,60 @@ def leaves_at(
     )
     there = (player | opponent) != 0
     game = np.broadcast_to(roots["game"][:, None], shape)
+    return new_positions(player[there], opponent[there], 0, game[there], 0)
+
+
+def sample_searched(
+    roots: LabelledPositions,
+    nodes: int,
+    empties: tuple[int, int],
+    rng: np.random.Generator,
+    threads: int = 1,
+    per_search: int = 3,
+) -> LabelledPositions:
+    """Search each position deeply; return some of the positions evaluated, without labels.
+
+    Parameters
+    ----------
+    roots : array of `dataset.POSITION`
+        The positions to search.
+    nodes : int
+        The limit of each search.
+    empties : tuple of int
+        The fewest and the most empties of the positions to return.
+    rng : numpy.random.Generator
+        Source of the random choices.
+    threads : int
+        Searches at the same time; the positions do not depend on it.
+    per_search : int
+        Positions to take of each search.
+
+    Returns
+    -------
+    array of `dataset.POSITION`
+        At most `per_search` positions of each search, drawn evenly from all that it evaluates, and
+        often more than once. Each has a legal move, and belongs to the game of its root.
+    """
+    player = np.zeros((len(roots), per_search), np.uint64)
+    opponent = np.zeros((len(roots), per_search), np.uint64)
+    seeds = rng.integers(2**63, size=len(roots)).tolist()
+    given_up = threading.Event()
+
+    def search_some(first: int) -> None:
+        searcher = core.Searcher(threads=1, hash_mb=SEARCH_HASH_MB)
+        for i in range(first, len(roots), threads):
+            if given_up.is_set():
+                return
+            own, other = int(roots["player"][i]), int(roots["opponent"][i])
+            kept = player[i], opponent[i]
+            core.sample_searched(searcher, own, other, nodes, *empties, *kept, seeds[i])
+
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            list(pool.map(search_some, range(threads)))
+        except BaseException:  # Ctrl-C, too
+            given_up.set()
+            raise
+    there = (player | opponent) != 0
+    game = np.broadcast_to(roots["game"][:, None], there.shape)
     return new_positions(player[there], opponent[there], 0, game[there], 0)

@@ -43,7 +43,7 @@ from othello.training.dataset import (
     read_provenance,
     write_dataset,
 )
-from othello.training.leaves import sample_leaves
+from othello.training.leaves import SEARCHED_PLIES, sample_leaves, sample_searched
 from othello.training.sampling import Games, label_by_search, label_exactly, sample
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
@@ -84,8 +84,10 @@ class Plan(NamedTuple):
         The fewest and the most empties of the positions kept.
     leaf_plies : int
         Take leaves of searches of up to so many plies; 0 takes the positions themselves.
+    searched_nodes : int
+        Take positions that searches of so many nodes evaluate; 0 takes none of them.
     leaves_per_search : int
-        Leaves taken of each of these searches.
+        Leaves, or positions, taken of each of these searches.
     seed : int
         Seed; together with the shard's number it determines all random choices.
     """
@@ -99,6 +101,7 @@ class Plan(NamedTuple):
     exact_empties: int = 14
     empties: tuple[int, int] = (1, MOST_EMPTIES)
     leaf_plies: int = 0
+    searched_nodes: int = 0
     leaves_per_search: int = 3
     seed: int = 1
 
@@ -222,7 +225,11 @@ def make_positions(
     rng = np.random.default_rng([plan.seed, number])
     fewest, most = plan.empties
     # A search leads to leaves with fewer empties.
-    wider = plan._replace(empties=(fewest, min(most + plan.leaf_plies, MOST_EMPTIES)))
+    if plan.searched_nodes:
+        fewest, most = fewest + SEARCHED_PLIES, most + SEARCHED_PLIES
+    wider = plan._replace(
+        empties=(min(fewest, MOST_EMPTIES), min(most + plan.leaf_plies, MOST_EMPTIES))
+    )
     if human_games is None:
         positions = play_games(wider, rng, threads)
         positions["game"] += np.uint32(number * plan.games)
@@ -231,6 +238,11 @@ def make_positions(
     if plan.leaf_plies:
         leaves = sample_leaves(positions, plan.leaf_plies, rng, threads, plan.leaves_per_search)
         positions = within(distinct(leaves), plan)
+    if plan.searched_nodes:
+        searched = sample_searched(
+            positions, plan.searched_nodes, plan.empties, rng, threads, plan.leaves_per_search
+        )
+        positions = distinct(searched)
     return labelled(positions, plan, threads)
 
 

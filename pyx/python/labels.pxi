@@ -41,6 +41,19 @@ cdef struct Sample:
     uint64_t random             # state of the generator
 
 
+cdef inline Sample new_sample(Bitboard* player, Bitboard* opponent, int n_kept,
+                              uint64_t seed) noexcept nogil:
+    """A sample of at most `n_kept` leaves, which will stand in the two arrays."""
+    cdef Sample sample
+    sample.player = player
+    sample.opponent = opponent
+    sample.n_kept = n_kept
+    sample.n_seen = 0
+    sample.random = seed
+    next_random(&sample.random)
+    return sample
+
+
 cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) noexcept nogil:
     """Keep this leaf instead of another one, or not, as chance has it."""
     cdef uint64_t place = sample.n_seen
@@ -207,17 +220,11 @@ cdef void sample_one(Bitboard player, Bitboard opponent, int depth, Bitboard* le
                      Bitboard* leaf_opponent, int n_kept, uint64_t seed) noexcept nogil:
     """OUT `leaf_player`, `leaf_opponent`: leaves of a search of one position, then zeros."""
     cdef PatternState states[LABEL_STATES]
-    cdef Sample sample
+    cdef Sample sample = new_sample(leaf_player, leaf_opponent, n_kept, seed)
     cdef int i
     for i in range(n_kept):
         leaf_player[i] = 0
         leaf_opponent[i] = 0
-    sample.player = leaf_player
-    sample.opponent = leaf_opponent
-    sample.n_kept = n_kept
-    sample.n_seen = 0
-    sample.random = seed
-    next_random(&sample.random)
     pattern_set(&states[0], player, opponent)
     plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
                  64 - popcount(player | opponent), &sample)

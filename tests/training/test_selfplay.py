@@ -20,7 +20,7 @@ from othello.weights import default_weights, load_default
 np = pytest.importorskip("numpy")
 
 from othello.training.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
-from othello.training.leaves import leaves_at  # noqa: E402
+from othello.training.leaves import leaves_at, sample_searched  # noqa: E402
 from othello.training.sampling import (  # noqa: E402
     label_by_search,
     label_exactly,
@@ -193,6 +193,46 @@ def test_more_leaves_of_each_search(tmp_path: Path, wthor: Path) -> None:
         assert read_provenance(line["file"])["leaves_per_search"] == per_search
         counts[per_search] = line["positions"]
     assert counts[10] > 3 * counts[1]
+
+
+def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
+    arguments = ["--wthor", wthor, "--empties", "20-22", "--games", 3, "--depth", 2]
+    arguments += ["--searched", 20_000, "--leaves-per-search", 20]
+    (line, _), (again, _) = (
+        json_lines("selfplay", tmp_path / f"{threads}", "--threads", threads, *arguments)
+        for threads in (1, 2)
+    )
+    positions = read_dataset(line["file"])
+    assert set(count_empties(positions).tolist()) == {20, 21, 22}
+    assert len(positions) > 3 * 3 * 10
+    assert all(board_of(position).legal_moves() for position in positions)
+    assert read_provenance(line["file"])["searched_nodes"] == 20_000
+    assert (positions == read_dataset(again["file"])).all()
+
+
+def test_searched_positions_are_closer_than_leaves_of_plain_searches() -> None:
+    roots = play_games(PLAN._replace(games=10, empties=(39, 39)), np.random.default_rng(5))
+    searched = sample_searched(roots, 20_000, (30, 30), np.random.default_rng(1), per_search=50)
+    assert set(count_empties(searched).tolist()) == {30}
+    nearer = play_games(PLAN._replace(games=10, empties=(33, 33)), np.random.default_rng(5))
+    leaves = leaves_at(nearer, 3, seed=1, threads=1, per_search=50)
+    far, near = (np.abs(label_by_search(some, 2)["value"]).mean() for some in (leaves, searched))
+    assert near < far
+
+
+def test_a_search_samples_what_its_nodes_allow() -> None:
+    searcher = core.Searcher(threads=1, hash_mb=1)
+    board = Board()
+    kept = np.full(40, 7, np.uint64), np.full(40, 7, np.uint64)
+    core.sample_searched(searcher, board.player, board.opponent, 100, 50, 58, *kept, 1)
+    found = {(int(own), int(other)) for own, other in zip(*kept, strict=True)}
+    for own, other in found - {(0, 0)}:
+        assert not own & other
+        assert 50 <= 64 - (own | other).bit_count() <= 58
+    assert searcher.search(board.player, board.opponent, depth=1)[0]  # by its own evaluation again
+    two = core.Searcher(threads=2, hash_mb=1)
+    with pytest.raises(ValueError, match="expected a searcher with 1 thread, got 2"):
+        core.sample_searched(two, board.player, board.opponent, 100, 50, 58, *kept, 1)
 
 
 def test_leaves_are_positions_after_as_many_moves() -> None:
