@@ -7,6 +7,7 @@ import time
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from othello._core import core
 from othello.commands.arguments import add_json, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError, quote
@@ -64,6 +65,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
+    )
+    add(
+        "--columns",
+        type=whole_number(1, core.PATTERN_FACTORS),
+        default=core.PATTERN_FACTORS,
+        metavar="N",
+        help=f"factors of each row (default {core.PATTERN_FACTORS}); with up to "
+        f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
     add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
@@ -201,12 +210,13 @@ def run_fit(arguments: argparse.Namespace) -> int:
         positions = calibrated(positions, arguments)
     if arguments.scale != 1:
         positions = scaled(positions, arguments.scale)
+    descent = DescentSettings(passes=arguments.factors, columns=arguments.columns)
     settings = FitSettings(
         ridge=arguments.ridge,
         iterations=arguments.iterations,
         patience=arguments.patience,
         threads=arguments.threads,
-        descent=DescentSettings(passes=arguments.factors) if arguments.factors else None,
+        descent=descent if arguments.factors else None,
         patterns=patterns,
     )
     fits: dict[int, PhaseFit] = {}
@@ -240,6 +250,7 @@ def command_of(arguments: argparse.Namespace) -> str:
     return (
         f"othello train --ridge {arguments.ridge:g} --iterations "
         f"{arguments.iterations} --patience {arguments.patience} --factors {arguments.factors}"
+        + (f" --columns {arguments.columns}" if arguments.columns != core.PATTERN_FACTORS else "")
         + ("" if arguments.patterns is None else f" --patterns {arguments.patterns.name}")
         + ("" if arguments.calibrate is None else f" --calibrate {arguments.calibrate}")
         + (f" --scale {arguments.scale:g}" if arguments.scale != 1 else "")

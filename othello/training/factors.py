@@ -53,6 +53,9 @@ class DescentSettings(NamedTuple):
         Positions in each step.
     seed : int
         Seed of the order of the positions and of the initial factors.
+    columns : int
+        Factors of each row to fit; the others are zero. With `core.PATTERN_NARROW_FACTORS` or fewer
+        the engine's tables of the phase are half as large.
     """
 
     passes: int = 3
@@ -61,6 +64,7 @@ class DescentSettings(NamedTuple):
     decay: float = 3.0
     batch: int = 2048
     seed: int = 1
+    columns: int = core.PATTERN_FACTORS
 
 
 def fit_rows(
@@ -90,11 +94,14 @@ def fit_rows(
     weights : array of float, shape (rows,)
         In discs.
     factors : array of int8, shape (rows, core.PATTERN_FACTORS)
-        A row of factors for each weight. Rows that no position uses stay as they were.
+        A row of factors for each weight. Rows that no position uses stay as they were, but for
+        columns that are not fitted.
     """
     rng = np.random.default_rng(settings.seed)
     rows = np.zeros((len(weights), PATTERN_ROW), np.float32)
     rows[:, :WEIGHT] = first_factors(factors, rng)
+    # Factors that are all zero stay so: the gradient is a multiple of their sums.
+    rows[:, settings.columns : WEIGHT] = 0
     rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
     orders = np.stack([rng.permutation(len(features)) for _ in range(settings.passes)])
     rows_descend(
@@ -110,6 +117,7 @@ def fit_rows(
     seen = np.zeros(len(rows), bool)
     seen[features] = True
     fitted = np.where(seen[:, None], np.rint(rows[:, :WEIGHT]), factors).astype(np.int8)
+    fitted[:, settings.columns :] = 0
     return rows[:, WEIGHT].astype(np.float64) / core.VALUE_PER_DISC, fitted
 
 

@@ -2,7 +2,6 @@
 
 cimport cython
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
-from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
@@ -33,6 +32,7 @@ PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
 PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
 PATTERN_EMPTIES = PLIES             # rows for numbers of empties: the last rows of a phase
 PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
+PATTERN_NARROW_FACTORS = N_NARROW_FACTORS
 
 
 cdef enum:
@@ -101,11 +101,18 @@ cdef void fill_phase(PatternPhase* filled, int phase, bint narrow,
 
 
 cdef PatternRow* new_rows() except NULL:
-    """Memory for the rows of a phase in the compact numbering."""
-    cdef PatternRow* rows = <PatternRow*> malloc(COMPACT_SIZE * sizeof(PatternRow))
+    """Memory for the rows of a phase in the compact numbering, to be freed by `free_rows`.
+
+    Not from `malloc`, which keeps so much for later once larger memory was freed.
+    """
+    cdef PatternRow* rows = <PatternRow*> table_reserve(COMPACT_SIZE * sizeof(PatternRow))
     if rows == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     return rows
+
+
+cdef void free_rows(PatternRow* rows) noexcept:
+    table_release(rows, COMPACT_SIZE * sizeof(PatternRow))
 
 
 cdef class _PatternTables:
@@ -181,7 +188,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
         for i in range(COMPACT_SIZE):
             compact[i] = packed_row(weight[i], factor + i * N_FACTORS)
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
-    free(compact)
+    free_rows(compact)
     use_tables(tables)
 
 
@@ -200,7 +207,7 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
     for phase in range(N_PHASES):
         held = unpack_rows_of(&bits[0], phase * COMPACT_SIZE, counts[phase], held, compact)
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
-    free(compact)
+    free_rows(compact)
     use_tables(tables)
 
 

@@ -102,6 +102,17 @@ def test_factors_learn_what_weights_cannot_say() -> None:
     assert np.square(left).mean() < 0.5 * np.square(values).mean()
 
 
+def test_columns_that_are_not_fitted_are_zero(solved: object) -> None:
+    before = np.ones((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), np.int8)
+    settings = DescentSettings(passes=3, batch=64, columns=core.PATTERN_NARROW_FACTORS)
+    values = solved["value"] / core.VALUE_PER_DISC
+    _, factors = fit_rows(
+        features_of(solved), values, np.zeros(core.PATTERN_WEIGHTS), before, settings
+    )
+    assert (factors[:, : core.PATTERN_NARROW_FACTORS] != 1).any()
+    assert not factors[:, core.PATTERN_NARROW_FACTORS :].any()
+
+
 def test_a_fit_beats_no_evaluation(solved: object) -> None:
     fit = fit_phase(solved, PHASE, FitSettings())
     held_out = solved[is_held_out(solved)]
