@@ -210,6 +210,13 @@ def test_command_for_searched_positions(tmp_path: Path, wthor: Path) -> None:
     assert (positions == read_dataset(again["file"])).all()
 
 
+def test_leaves_or_searched_positions(tmp_path: Path) -> None:
+    refused = othello("selfplay", tmp_path / "both", "--leaves", 4, "--searched", 1000)
+    assert refused.returncode == 2
+    assert "--leaves and --searched: expected one of them" in refused.stderr
+    assert not (tmp_path / "both").exists()
+
+
 def test_searched_positions_are_closer_than_leaves_of_plain_searches() -> None:
     roots = play_games(PLAN._replace(games=10, empties=(39, 39)), np.random.default_rng(5))
     searched = sample_searched(roots, 20_000, (30, 30), np.random.default_rng(1), per_search=50)
