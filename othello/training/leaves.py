@@ -128,7 +128,7 @@ def sample_searched(
                 return
             own, other = int(roots["player"][i]), int(roots["opponent"][i])
             kept = player[i], opponent[i]
-            core.sample_searched(searcher, own, other, nodes, *empties, *kept, seeds[i])
+            core.sample_searched(searcher, own, other, nodes, empties, *kept, seeds[i])
 
     with ThreadPoolExecutor(threads) as pool:
         try:

@@ -27,11 +27,13 @@ cdef extern from *:
         X(ETC_DEPTH, 5, 3, 20) \\
         /* ProbCut is tried from PROBCUT_DEPTH on. With 4, searches of depth 15 to 20 took */ \\
         /* 10 % more nodes and made as many errors. PROBCUT_PERCENT scales its margins in the */ \\
-        /* midgame, PROBCUT_SOLVE_PERCENT in solves. The shallow search is made only if the */ \\
+        /* midgame, PROBCUT_SOLVE_PERCENT in solves, but SURE_SOLVE_PERCENT in those at 99 %: */ \\
+        /* they come last before the exact solve. The shallow search is made only if the */ \\
         /* static value lies outside the window by PROBCUT_GATE percent of the margin. */ \\
         X(PROBCUT_DEPTH, 3, 3, 12) \\
         X(PROBCUT_PERCENT, 55, 20, 300) \\
         X(PROBCUT_SOLVE_PERCENT, 70, 20, 300) \\
+        X(SURE_SOLVE_PERCENT, 100, 20, 300) \\
         X(PROBCUT_GATE, 40, 0, 300) \\
         /* Nodes one and two plies above the leaves are cut off by their static value alone */ \\
         /* if it lies outside the window by so many percent of a margin like ProbCut's. */ \\
@@ -83,7 +85,8 @@ cdef extern from *:
     const int UNPRUNED_PLIES
     const int HISTORY_LIMIT
     const int ETC_DEPTH
-    const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, PROBCUT_GATE
+    const int PROBCUT_DEPTH, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, SURE_SOLVE_PERCENT
+    const int PROBCUT_GATE
     const int STATIC_CUT_PERCENT_1, STATIC_CUT_PERCENT_2
     const int ASPIRATION_DEPTH, MIDGAME_WINDOW
     const int REPLY_COST, REPLY_COST_EXACT, REPLY_COST_FALL

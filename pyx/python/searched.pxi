@@ -3,6 +3,14 @@
 # The searches are the engine's own, with all its pruning. They evaluate by a function "from
 # outside", which keeps some of the positions: so the search itself needs no code for this.
 
+from libc.stdint cimport uint64_t
+
+from types cimport Bitboard, DISC
+from bits cimport popcount
+from pattern cimport PatternState, pattern_set
+from worker cimport pattern_estimate
+cimport kernel
+
 
 cdef struct Searched:
     Sample sample
@@ -22,7 +30,7 @@ cdef double kept_value(Bitboard player, Bitboard opponent, void* context) noexce
 
 
 def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint64_t nodes,
-                    int fewest, int most, uint64_t[::1] kept_player, uint64_t[::1] kept_opponent,
+                    tuple empties, uint64_t[::1] kept_player, uint64_t[::1] kept_opponent,
                     uint64_t seed):
     """OUT `kept_player`, `kept_opponent`: positions that a search of one position evaluates.
 
@@ -34,8 +42,8 @@ def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint6
         The position to search.
     nodes : int
         The limit of the search.
-    fewest, most : int
-        Empties of the positions to keep.
+    empties : tuple of int
+        The fewest and the most empties of the positions to keep.
     kept_player, kept_opponent : arrays of uint64, shape (kept,)
         As many positions, drawn evenly from all; 0 where there were fewer. The side to move has a
         move. One may come twice.
@@ -51,8 +59,7 @@ def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint6
     if not kept_player.shape[0]:
         return
     searched.sample = new_sample(&kept_player[0], &kept_opponent[0], kept_player.shape[0], seed)
-    searched.fewest = fewest
-    searched.most = most
+    searched.fewest, searched.most = empties
     searcher.clear()
     check_evaluation("pattern")
     searcher.set_options(evaluation="custom",

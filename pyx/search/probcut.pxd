@@ -11,11 +11,11 @@ One and two plies above the leaves the shallow search is the static evaluation a
 from libc.stdint cimport int16_t
 from types cimport N_PLIES
 from tuning cimport (PROBCUT_GATE, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, STATIC_CUT_PERCENT_1,
-                     STATIC_CUT_PERCENT_2)
+                     STATIC_CUT_PERCENT_2, SURE_SOLVE_PERCENT)
 
 cdef extern from *:
     """
-    enum { N_SELECTIVITIES = 6, NO_PRUNING = N_SELECTIVITIES - 1 };
+    enum { N_SELECTIVITIES = 6, NO_PRUNING = N_SELECTIVITIES - 1, SUREST = NO_PRUNING - 1 };
 
     /* Percent of a normal distribution within t sigmas; the last selectivity prunes nothing. */
     static const int selectivity_percent[N_SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
@@ -28,6 +28,7 @@ cdef extern from *:
     enum:
         N_SELECTIVITIES
         NO_PRUNING              # the last selectivity, as an index
+        SUREST                  # the last one that prunes
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]
     int16_t probcut_sigma[N_PLIES][N_PLIES]
@@ -40,7 +41,9 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
 
 cdef inline int probcut_margin(int n_empties, int depth, int selectivity) noexcept nogil:
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
-    cdef int percent = PROBCUT_PERCENT if depth < n_empties else PROBCUT_SOLVE_PERCENT
+    cdef int percent = PROBCUT_PERCENT
+    if depth >= n_empties:
+        percent = SURE_SOLVE_PERCENT if selectivity == SUREST else PROBCUT_SOLVE_PERCENT
     return (probcut_sigma[min(n_empties, N_PLIES - 1)][depth]
             * (selectivity_sigmas[selectivity] * percent // 100) >> 8)
 

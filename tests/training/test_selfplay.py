@@ -231,7 +231,7 @@ def test_a_search_samples_what_its_nodes_allow() -> None:
     searcher = core.Searcher(threads=1, hash_mb=1)
     board = Board()
     kept = np.full(40, 7, np.uint64), np.full(40, 7, np.uint64)
-    core.sample_searched(searcher, board.player, board.opponent, 100, 50, 58, *kept, 1)
+    core.sample_searched(searcher, board.player, board.opponent, 100, (50, 58), *kept, 1)
     found = {(int(own), int(other)) for own, other in zip(*kept, strict=True)}
     for own, other in found - {(0, 0)}:
         assert not own & other
@@ -239,7 +239,7 @@ def test_a_search_samples_what_its_nodes_allow() -> None:
     assert searcher.search(board.player, board.opponent, depth=1)[0]  # by its own evaluation again
     two = core.Searcher(threads=2, hash_mb=1)
     with pytest.raises(ValueError, match="expected a searcher with 1 thread, got 2"):
-        core.sample_searched(two, board.player, board.opponent, 100, 50, 58, *kept, 1)
+        core.sample_searched(two, board.player, board.opponent, 100, (50, 58), *kept, 1)
 
 
 def test_leaves_are_positions_after_as_many_moves() -> None:
