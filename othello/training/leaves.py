@@ -12,6 +12,7 @@ import threading
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
+import numpy.typing as npt
 
 from othello._core import core
 from othello.training.dataset import LabelledPositions, joined, new_positions
@@ -80,8 +81,15 @@ def leaves_at(
         seed,
         threads,
     )
+    return kept(roots, player, opponent)
+
+
+def kept(
+    roots: LabelledPositions, player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]
+) -> LabelledPositions:
+    """Return the positions in two arrays, a row for each root, but for those that are zero."""
     there = (player | opponent) != 0
-    game = np.broadcast_to(roots["game"][:, None], shape)
+    game = np.broadcast_to(roots["game"][:, None], there.shape)
     return new_positions(player[there], opponent[there], 0, game[there], 0)
 
 
@@ -127,8 +135,9 @@ def sample_searched(
             if given_up.is_set():
                 return
             own, other = int(roots["player"][i]), int(roots["opponent"][i])
-            kept = player[i], opponent[i]
-            core.sample_searched(searcher, own, other, nodes, empties, *kept, seeds[i])
+            core.sample_searched(
+                searcher, own, other, nodes, empties, player[i], opponent[i], seeds[i]
+            )
 
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -136,6 +145,4 @@ def sample_searched(
         except BaseException:  # Ctrl-C, too
             given_up.set()
             raise
-    there = (player | opponent) != 0
-    game = np.broadcast_to(roots["game"][:, None], there.shape)
-    return new_positions(player[there], opponent[there], 0, game[there], 0)
+    return kept(roots, player, opponent)

@@ -81,7 +81,7 @@ def test_the_page_on_evaluations_of_ones_own_runs(tmp_path: Path) -> None:
 
 
 def test_the_bot_of_thirty_lines_beats_random_moves(tmp_path: Path) -> None:
-    run("bot.md", tmp_path, "len(scores) == 20 and sum(score > 0 for score in scores) >= 14")
+    run("bot.md", tmp_path, "len(scores) == 20 and sum(score > 0 for score in scores) >= 17")
     (code,) = [code for _, code in blocks("bot.md") if "Puct" in code]
     assert len([line for line in code.splitlines() if line]) <= 32
 
