@@ -11,6 +11,11 @@ cdef enum:
     PASSES_EMPTIES = 16         # from so many on selective solves come before the exact one
     SURER_PASSES_EMPTIES = 22   # from so many on an exact one has surer ones before it
 
+    # From SURER_PASSES_EMPTIES on, the midgame under a limit ends with iterations this much deeper
+    # than the one before. In a game those before them are mostly found in the table, and the first
+    # solve may take all the time: then nothing new would be known of the move.
+    LAST_STEP = 2
+
 # The selectivities of the solves before the exact one, which order its moves and guess its score.
 # What they find out about the last squares is exact, and the next one finds it in the table.
 SOLVING_PASSES = (73,)
@@ -34,13 +39,16 @@ cdef list deepening_plan(int depth, int selectivity):
 cdef list solving_plan(int n_empties, int selectivity, bint limited):
     """Midgame iterations, then solves with rising selectivity up to `selectivity`.
 
-    `limited`: time or nodes may run out, and the solve may be cut off. Then the midgame goes on
-    for as long as its iterations cost less than the first solve: their move may be played.
+    `limited`: time or nodes may run out, and the solve may be cut off. Then the midgame goes on,
+    as the move of its last iteration may be played.
     """
     cdef int gap = LIMITED_GAP if limited else REHEARSAL_GAP
     if n_empties < REHEARSED_EMPTIES:
         return [(n_empties, selectivity)]
-    plan = deepening_plan(n_empties - gap, min(selectivity, REHEARSAL_SELECTIVITY))
+    rehearsal = min(selectivity, REHEARSAL_SELECTIVITY)
+    plan = deepening_plan(n_empties - gap, rehearsal)
+    if limited and n_empties >= SURER_PASSES_EMPTIES:
+        plan += [(d, rehearsal) for d in range(n_empties - gap + LAST_STEP, n_empties, LAST_STEP)]
     if n_empties >= PASSES_EMPTIES:
         passes = SOLVING_PASSES
         if limited:
