@@ -43,9 +43,8 @@ def test_under_a_limit_the_midgame_goes_on_to_9_plies_before_the_end(engine: Eng
     assert found == [*((depth, 73) for depth in range(1, 9)), *solves]
 
 
-def test_under_a_limit_the_last_plies_before_a_solve_come_by_twos() -> None:
-    with Engine(threads=1, hash_mb=8) as engine:
-        found = iterations(engine, 22, Limits(nodes=10**9, selectivity=73))
+def test_under_a_limit_the_last_plies_before_a_solve_come_by_twos(engine: Engine) -> None:
+    found = iterations(engine, 22, Limits(nodes=10**9, selectivity=73))
     assert found == [(depth, 73) for depth in (*range(1, 14), 15, 17, 19, 21, 22)]
 
 
