@@ -9,13 +9,13 @@ closer positions.
 from __future__ import annotations
 
 import threading
-from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
 from othello.training.dataset import LabelledPositions, joined, new_positions
+from othello.training.threads import in_threads
 
 __all__ = ["FEWEST_PLIES", "SEARCHED_PLIES", "sample_leaves", "sample_searched"]
 
@@ -127,9 +127,8 @@ def sample_searched(
     player = np.zeros((len(roots), per_search), np.uint64)
     opponent = np.zeros((len(roots), per_search), np.uint64)
     seeds = rng.integers(2**63, size=len(roots)).tolist()
-    given_up = threading.Event()
 
-    def search_some(first: int) -> None:
+    def search_some(first: int, given_up: threading.Event) -> None:
         searcher = core.Searcher(threads=1, hash_mb=SEARCH_HASH_MB)
         for i in range(first, len(roots), threads):
             if given_up.is_set():
@@ -139,10 +138,5 @@ def sample_searched(
                 searcher, own, other, nodes, empties, player[i], opponent[i], seeds[i]
             )
 
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            list(pool.map(search_some, range(threads)))
-        except BaseException:  # Ctrl-C, too
-            given_up.set()
-            raise
+    in_threads(search_some, range(threads), threads)
     return kept(roots, player, opponent)

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import NamedTuple
 
@@ -19,6 +18,7 @@ from othello._core import core
 from othello.batch import replay
 from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
+from othello.training.threads import in_threads
 from othello.weights import evaluation_options
 
 __all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
@@ -138,17 +138,11 @@ def label_by_search(
     each phase's labels come from searches with the weights of the next.
     """
     chunks = [positions[first : first + CHUNK] for first in range(0, len(positions), CHUNK)]
-    given_up = threading.Event()
-    with ThreadPoolExecutor(threads) as pool:
-        try:
-            values = pool.map(
-                lambda chunk: search_chunk(chunk, depth, selectivity, given_up), chunks
-            )
-            labelled = positions.copy()
-            labelled["value"] = np.concatenate([np.empty(0, np.int16), *values])
-        except BaseException:  # Ctrl-C, too
-            given_up.set()
-            raise
+    values = in_threads(
+        lambda chunk, given_up: search_chunk(chunk, depth, selectivity, given_up), chunks, threads
+    )
+    labelled = positions.copy()
+    labelled["value"] = np.concatenate([np.empty(0, np.int16), *values])
     labelled["exact"] = False
     return labelled
 

@@ -1,0 +1,30 @@
+"""Work in several threads that an interrupt ends soon."""
+
+from __future__ import annotations
+
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
+from typing import TypeVar
+
+__all__ = ["in_threads"]
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+
+
+def in_threads(
+    work: Callable[[Item, threading.Event], Result], items: Iterable[Item], threads: int
+) -> list[Result]:
+    """Return `work(item, given_up)` of each item, in their order.
+
+    The event is set if an exception, such as that of Ctrl-C, ends the whole: `work` should look at
+    it from time to time and then return early. What it returns is not used.
+    """
+    given_up = threading.Event()
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            return list(pool.map(lambda item: work(item, given_up), items))
+        except BaseException:  # Ctrl-C, too
+            given_up.set()
+            raise
