@@ -10,7 +10,7 @@ from othello._core import core
 from othello.board import Board
 from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import PASS, Move, each_move, format_moves
+from othello.notation import ALL_SQUARES, PASS, Move, each_move, format_moves
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
@@ -139,7 +139,7 @@ def core_arguments(
         "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
         "hard_seconds": _seconds("seconds", limits.seconds),
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
-        "multipv": _at_least("multipv", limits.multipv, 1),
+        "multipv": min(_at_least("multipv", limits.multipv, 1), ALL_SQUARES.bit_length()),
         "window": None if limits.window is None else _values(limits),
     }
 
@@ -149,13 +149,14 @@ def _values(limits: Limits) -> tuple[int, int]:
     assert limits.window is not None
     try:
         alpha, beta = (round(VALUE_PER_DISC * end) for end in limits.window)
-    except (TypeError, ValueError):
+    except (TypeError, ValueError, OverflowError):
         alpha = beta = 0
     if not -MAX_SCORE <= alpha / VALUE_PER_DISC < beta / VALUE_PER_DISC <= MAX_SCORE:
         expected = f"two scores, -{MAX_SCORE} to {MAX_SCORE}, the smaller one first"
         raise InvalidOption(f"invalid window {quote(limits.window)}: expected {expected}")
     if limits.wld or limits.multipv != 1:
-        raise InvalidOption("a window with wld or multipv: expected one of them")
+        other = "wld=True" if limits.wld else f"multipv={limits.multipv!r}"
+        raise InvalidOption(f"both window={limits.window!r} and {other}: expected one")
     return alpha, beta
 
 
@@ -224,12 +225,16 @@ def in_seconds(name: str, seconds: float) -> float:
     """
     try:
         is_positive = seconds > 0
+        number = float(seconds)
+    except OverflowError:
+        reason = "expected less, such as 1e9"
+        raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}") from None
     except TypeError:
         reason = "expected a number, more than 0"
         raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}") from None
     if not is_positive:
         raise InvalidOption(f"invalid {name} {quote(seconds)}: expected more than 0")
-    return float(seconds)
+    return number
 
 
 def limits_of(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:

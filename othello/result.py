@@ -99,7 +99,8 @@ class Result(NamedTuple):
     Attributes
     ----------
     lines : tuple of Line
-        The best lines, at most `multipv` of them, best first.
+        The best lines, at most `multipv` of them, best first. If the side to move must pass, they
+        differ in the opponent's reply, and the one that is best for the opponent comes first.
     nodes : int
         Nodes searched.
     seconds : float

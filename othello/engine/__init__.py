@@ -222,10 +222,18 @@ class Engine(Options):
         }
         with self._searches.idle:
             searcher = self._allocated()
-            self._forget_others(searcher)
+        kind = self._kind_of_values()
         if self.threads > 1 and core.threads_lost():
             warnings.warn(LOST_THREADS, RuntimeWarning, stacklevel=2)
-        return Search(self._searches, searcher, board, options, limits_for_core, on_info)
+        return Search(
+            self._searches,
+            searcher,
+            board,
+            options,
+            limits_for_core,
+            on_info,
+            before=lambda: self._forget_others(searcher, kind),
+        )
 
     def stop(self) -> None:
         """End the running search within milliseconds; any thread may call this.

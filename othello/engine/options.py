@@ -13,10 +13,9 @@ from othello.engine.search import OneSearch
 from othello.errors import EngineError, InvalidOption, NoMemory
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
-from othello.weights import evaluation_options, load_default, own_patterns
+from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
 
 if TYPE_CHECKING:
-    from othello._patterns import OwnPatterns
     from othello.engine.answers import Evaluation
 
 __all__ = ["MAX_HASH_MB", "Options"]
@@ -46,7 +45,7 @@ class Options:
         self._searcher: Any = None
         self._closed = False
         self._touched = False
-        self._last_evaluation: str | Evaluation | CFunction | OwnPatterns | None = None
+        self._last_kind: tuple[object, ...] | None = None
         self._searches = OneSearch()
 
     @staticmethod
@@ -144,16 +143,16 @@ class Options:
             one_of("evaluation", evaluation, self.EVALUATIONS)
         self._evaluation = evaluation
 
-    def _forget_others(self, searcher: Any) -> None:
-        """Clear the table if it has values of another evaluation."""
-        evaluation = self._in_use()
-        if self._last_evaluation not in (None, evaluation):
-            searcher.clear()
-        self._last_evaluation = evaluation
+    def _kind_of_values(self) -> tuple[object, ...]:
+        """Return what the values of a search depend on, besides the position and the depth."""
+        is_pattern = self._evaluation == "pattern"
+        return weights_in_use() if is_pattern else self._evaluation, self.deepen_hot
 
-    def _in_use(self) -> str | Evaluation | CFunction | OwnPatterns:
-        """Return the evaluation, or what "pattern" means with the weights that are loaded."""
-        return (self._evaluation == "pattern" and own_patterns()) or self._evaluation
+    def _forget_others(self, searcher: Any, kind: tuple[object, ...]) -> None:
+        """Clear the table if it has values of another kind than those that come now."""
+        if self._last_kind not in (None, kind):
+            searcher.clear()
+        self._last_kind = kind
 
     def _core_evaluation(self) -> dict[str, Any]:
         """Return the evaluation as options of the core's searcher."""
@@ -231,7 +230,7 @@ class Options:
 
     def _load_weights(self) -> None:
         """Load the shipped weights if the evaluation needs weights and none are loaded."""
-        if self._in_use() == "pattern":
+        if self._evaluation == "pattern" and own_patterns() is None:
             load_default()
 
 

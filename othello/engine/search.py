@@ -80,6 +80,7 @@ class Search:
         options: dict[str, Any],
         limits: dict[str, Any],
         on_info: Callable[[Info], None] | None,
+        before: Callable[[], None],
     ) -> None:
         self._searches = searches
         self._searcher = searcher
@@ -87,12 +88,14 @@ class Search:
         self._options = options
         self._limits = limits
         self._on_info = on_info
+        self._before = before
         self._stopped = False
         self._stops_before = searches.n_stops
 
     def run(self) -> Result:
         """Search; return when a limit is reached or after `stop`."""
         with self._searches.idle:
+            self._before()
             self._begin()
             try:
                 self._searcher.set_options(**self._options)

@@ -16,7 +16,7 @@ from __future__ import annotations
 from math import inf, log
 from typing import NamedTuple
 
-from othello.board import Board
+from othello.board import PASS, Board
 from othello.engine import Engine
 from othello.levels import NO_PRUNING
 from othello.limits import Limits, in_range
@@ -63,7 +63,7 @@ class Ability(NamedTuple):
 
 
 def ability(strength: int) -> Ability:
-    """Return what `strength` means, 0 to 99.
+    """Return what `strength` means, 0 to 100.
 
     >>> ability(0)
     Ability(depth=3, temperature=8.0, bound=20.0)
@@ -126,7 +126,8 @@ class Strength:
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return `limits` with no more depth than this strength has, and the lines it needs.
 
-        Time and nodes stay as they are. Searches for the exact end become searches by depth.
+        Time and nodes stay as they are. Searches for the exact end, and of a window, become
+        searches by depth.
         """
         if self.is_full:
             return limits
@@ -139,6 +140,7 @@ class Strength:
             level=None,
             exact=False,
             wld=False,
+            window=None,
             multipv=max(limits.multipv, lines),
             selectivity=NO_PRUNING if board.n_empties <= depth else SELECTIVITY,
         )
@@ -156,7 +158,8 @@ class Strength:
             How many lines are wanted.
         """
         lines = list(result.lines)
-        if not self.is_full and len(lines) > 1:
+        # After a pass the lines differ in the opponent's reply, which is not held down.
+        if not self.is_full and len(lines) > 1 and lines[0].move is not PASS:
             chosen = self._draw(board, lines)
             lines.remove(chosen)
             lines.insert(0, chosen)

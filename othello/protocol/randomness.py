@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from othello.board import PASS
 from othello.errors import InvalidOption, quote
 from othello.result import Result
 
@@ -72,9 +73,12 @@ class Randomness:
         return max(multipv, CANDIDATES) if self.discs else multipv
 
     def pick(self, result: Result, multipv: int = 1) -> Result:
-        """Choose a move; return `result` with its line first, cut to `multipv` lines."""
+        """Choose a move; return `result` with its line first, cut to `multipv` lines.
+
+        After a pass the lines differ in the opponent's reply: there is nothing to choose.
+        """
         lines = list(result.lines)
-        if self.discs:
+        if self.discs and lines[0].move is not PASS:
             if self._random is None:
                 from random import Random  # slow to import: only when a choice is made
 

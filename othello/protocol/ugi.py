@@ -235,7 +235,6 @@ class UgiHandler:
         except OSError as error:
             reason = error.strerror or error
             raise InvalidOption(f"cannot read {quote(path)} for WeightsFile: {reason}") from None
-        self._engine.clear()  # the table holds values of the old weights
 
     def _show(self) -> None:
         board = self._board

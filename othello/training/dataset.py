@@ -144,7 +144,9 @@ def check_positions(positions: LabelledPositions) -> None:
         (count_empties(positions) > MOST_EMPTIES, "has too few discs"),
     ):
         if bad.any():
-            raise ValueError(f"position {int(bad.argmax())} {what}")
+            i = int(bad.argmax())
+            boards = f"player {int(player[i]):#x}, opponent {int(opponent[i]):#x}"
+            raise ValueError(f"position {i} {what}: {boards}")
 
 
 def exact_positions(
@@ -161,7 +163,8 @@ def exact_positions(
         if array.dtype.kind not in "iu" or array.shape != (len(score),):
             raise ValueError(f"expected a row of numbers, got {array.dtype} {array.shape}")
     if len(score) and not -64 <= score.min() <= score.max() <= 64:
-        raise ValueError("expected scores from -64 to 64")
+        found = f"{score.min()} to {score.max()}"
+        raise ValueError(f"expected scores from -64 to 64, got {found}")
     value = score.astype(np.int16) * core.VALUE_PER_DISC
     game = canonical_hash(player, opponent).astype(np.uint32)
     return new_positions(player, opponent, value, game, 1)

@@ -210,10 +210,13 @@ def describe_settings(
 def check_settings(path: Path, settings: Mapping[str, object]) -> None:
     """Raise InvalidOption if an existing file was made with other settings."""
     before = read_provenance(path)
+    defaults = json.loads(json.dumps(Plan()._asdict()))
     for name, value in json.loads(json.dumps(settings)).items():
-        if before.get(name, value) != value:
+        # An older file may lack settings that there were not yet when it was made.
+        old = before.get(name, defaults.get(name, value))
+        if old != value:
             raise InvalidOption(
-                f"{path} is there already, with {name} {quote(before[name])}: "
+                f"{path} is there already, with {name} {quote(old)}: "
                 f"expected {quote(value)}, or another folder"
             )
 
@@ -232,7 +235,7 @@ def make_positions(
     )
     if human_games is None:
         positions = play_games(wider, rng, threads)
-        positions["game"] += np.uint32(number * plan.games)
+        positions["game"] += np.uint32(number * plan.games % 2**32)
     else:
         positions = deviations(human_games, wider, rng)
     if plan.leaf_plies:

@@ -21,6 +21,7 @@ from othello.weights.in_use import (
     own_patterns,
     own_patterns_of,
     use_weights,
+    weights_in_use,
 )
 
 __all__ = [
@@ -41,5 +42,6 @@ __all__ = [
     "rows_of_phase",
     "shipped_contents",
     "use_weights",
+    "weights_in_use",
     "zero_factors",
 ]

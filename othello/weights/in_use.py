@@ -31,11 +31,15 @@ __all__ = [
     "own_patterns",
     "own_patterns_of",
     "use_weights",
+    "weights_in_use",
 ]
 
 #: What "pattern" means if weights for other patterns than the core's are in use. It is replaced as
 #: a whole, so that a thread reads the old or the new.
 _own: OwnPatterns | None = None
+
+#: How often this process has been given weights: what was found out with others is told apart.
+_times_loaded = 0
 
 
 def load_weights(path: str | Path) -> dict[str, Any]:
@@ -62,13 +66,19 @@ def use_weights(weights: Weights, into: Any = core) -> None:
     Weights for other patterns than the core's are used by `Engine` and by all that
     `evaluation_options` reaches.
     """
-    global _own
+    global _own, _times_loaded
     if weights.patterns == core.PATTERNS:
         into.load_weights(weights.values, weights.factors)
         _own = None
     else:
         _own = own_patterns_of(weights)
     load_model(weights.probcut, into)
+    _times_loaded += 1
+
+
+def weights_in_use() -> OwnPatterns | int:
+    """Return something that stays equal as long as no other weights are put to use."""
+    return own_patterns() or _times_loaded
 
 
 def own_patterns() -> OwnPatterns | None:
@@ -114,9 +124,10 @@ def load_default(into: Any = core) -> None:
 
 def load_shipped(into: Any = core) -> None:
     """Use the shipped weights from now on, whatever weights were loaded before."""
-    global _own
+    global _own, _times_loaded
     load_model(load_packed(into), into)
     _own = None
+    _times_loaded += 1
 
 
 def load_packed(into: Any) -> Model:

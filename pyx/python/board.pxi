@@ -66,6 +66,10 @@ cdef class Board(Discs):
     def __init__(self, black=..., white=..., turn=...):
         if self._side != UNSET:
             raise AttributeError("a Board does not change: make another one")
+        if white is ... and notation.is_number(black):
+            raise InvalidBoard(
+                f"invalid board {quote(black)}: expected white discs too, as black discs are given"
+            )
         if black is ... or notation.is_number(black):
             set_discs(self, black, white, BLACK if turn is ... else turn)
         elif white is not ...:

@@ -44,6 +44,11 @@ cdef enum:
     SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
 
 
+cdef int sign_of(int value) noexcept:
+    """Who wins, as a value of one disc: all that a search for win, loss or draw tells."""
+    return DISC * ((value > 0) - (value < 0))
+
+
 cdef bint is_proven(tuple line):
     """Whether a line's value is the exact score."""
     _, _, _, _, exact, _ = line
@@ -93,6 +98,8 @@ cdef class Searcher(WorkerPool):
             Limits in seconds are processor time of each thread, not elapsed time.
         """
         self.check_idle()
+        if algorithm not in ALGORITHMS:
+            raise ValueError(f"algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
         self.set_evaluation(evaluation, custom)
         self.shared.settings.verify = verify
         self.shared.settings.deepen_hot = deepen_hot and not verify
@@ -109,10 +116,11 @@ cdef class Searcher(WorkerPool):
         `othello.limits` checks the limits and says what they mean. `moves` is the set of squares to
         search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
         tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
-        `player`, the bound an index into
-        `othello.result.BOUNDS`.
+        `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
+        differ in the opponent's reply: the one that is best for the opponent comes first.
         """
         cdef Bitboard legal
+        cdef int value
         self.check_idle()
         self.check_position(player, opponent)
         legal = kernel.moves(player, opponent)
@@ -120,23 +128,24 @@ cdef class Searcher(WorkerPool):
         if self.passing:
             legal = kernel.moves(opponent, player)
             if legal == 0:
-                over = 0, EXACT, DISC * rules.final_score(player, opponent), IS_VALUE, True, ()
+                value = DISC * rules.final_score(player, opponent)
+                over = 0, EXACT, sign_of(value) if wld else value, IS_VALUE, True, ()
                 return [over], 0, 0.0, False
             player, opponent = opponent, player
         elif moves:
             legal &= moves
             if legal == 0:
                 raise ValueError(f"none of the moves {moves:#x} is legal")
+        self.set_window(window, self.passing)
         self.searching = True
         begin_reading()
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
-        self.set_window(window, self.passing)
         try:
             listen(&self.shared.interrupt)
-            self.set_limits(nodes, hard_seconds)
             self.reset_workers()
+            self.set_limits(nodes, hard_seconds)
             self.set_position(player, opponent, legal)
             plan = self.plan(depth, exact or wld, selectivity)
             self.last_depth, _ = plan[len(plan) - 1]
@@ -319,7 +328,7 @@ cdef class Searcher(WorkerPool):
             else:
                 break
         if only_sign:
-            value = DISC * ((value > 0) - (value < 0))
+            value = sign_of(value)
         elif bounded:
             return self.bounded_line(k, selectivity, value, exact)
         return self.line(k, selectivity, value, IS_VALUE, exact)
@@ -350,7 +359,7 @@ cdef class Searcher(WorkerPool):
     cdef tuple textbook_line(self, int k):
         """As `search_line`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
-        cdef int i, best = 0
+        cdef int i, value, best = 0
         iteration.alpha = self.alpha
         iteration.beta = self.beta
         self.list_moves_from(k)
@@ -362,8 +371,10 @@ cdef class Searcher(WorkerPool):
                 best = i
         self.root.moves[k + best] = self.root.moves[k]
         self.root.moves[k] = iteration.root.moves[best]
-        return self.bounded_line(k, EXACT, self.root.moves[k].score,
-                                 iteration.depth >= iteration.n_empties)
+        if iteration.depth >= iteration.n_empties:
+            value = self.root.moves[k].score
+            return self.bounded_line(k, EXACT, sign_of(value) if self.wld else value, True)
+        return self.bounded_line(k, EXACT, self.root.moves[k].score, False)
 
     cdef void list_moves_from(self, int k) noexcept:
         """Let the iteration search the root moves from the k-th on (from 0)."""

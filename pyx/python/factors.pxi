@@ -179,6 +179,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     check_rows(features, rows)
     check_size("values", n, values.shape[0])
     check_size("places in an order", n, orders.shape[1])
+    listen(&interrupt)
     descent.rate = rate
     descent.weight_rate = weight_rate
     descent.decay = decay
@@ -192,7 +193,6 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
             or descent.sum_gradient == NULL):
         free_descent(&descent)
         raise MemoryError("no memory for the descent of the rows")
-    listen(&interrupt)
     with nogil:
         copy_rows(rows, descent.rows)
         for i in range(orders.shape[0]):

@@ -251,7 +251,7 @@ cdef number_rows():
 
 
 def weights_loaded():
-    """Return whether `load_weights` has been called."""
+    """Return whether there are weights to evaluate with: `load_weights` or `load_packed` ran."""
     return pattern.pattern_weights.phase[0] != NULL
 
 

@@ -2,7 +2,7 @@
 
 import os
 from cpython.object cimport PyObject
-from cython.parallel cimport prange, threadid
+from cython.parallel cimport prange
 from libc.errno cimport errno
 from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
@@ -17,13 +17,14 @@ from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
 from midgame cimport help_until_over
 from minimax cimport alphabeta, minimax
-from monitor cimport monitor_destroy, monitor_init
+from monitor cimport (monitor_destroy, monitor_init, monitor_lock, monitor_unlock,
+                      monitor_wait_1_ms, monitor_wake_all)
 from movelist cimport Move
 from root cimport Iteration, search_root
-from split cimport announce_end
+from split cimport SplitPool, announce_end
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
 from variation cimport Variation, principal_variation
-from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
+from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit, poll,
                      stopped)
 cimport kernel
 
@@ -109,6 +110,41 @@ cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, i
             store32(best_so_far, move.score)
     else:
         move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
+
+
+cdef struct MovesLeft:
+    # Of the root, while they are searched by minimax or alpha-beta. Changed under the lock.
+    int next                    # the place of the next move to search
+    int unfinished              # how many moves are not yet searched; read without the lock
+
+
+cdef void run_textbook_worker(Worker* worker, Iteration* iteration, int* best_so_far,
+                              MovesLeft* left, bint use_alphabeta) noexcept nogil:
+    """A worker's part of the root moves: it searches one after another until none is left.
+
+    The first worker then waits for the others: it alone checks the limits and signals.
+    """
+    cdef SplitPool* pool = &worker.shared.splits
+    cdef int i
+    while True:
+        monitor_lock(&pool.monitor)
+        i = left.next
+        left.next += 1
+        monitor_unlock(&pool.monitor)
+        if i >= iteration.root.n_moves:
+            break
+        run_textbook(worker, iteration, best_so_far, i, use_alphabeta)
+        monitor_lock(&pool.monitor)
+        store32(&left.unfinished, left.unfinished - 1)
+        if left.unfinished == 0:
+            monitor_wake_all(&pool.monitor)
+        monitor_unlock(&pool.monitor)
+    while worker.id == 0 and load32(&left.unfinished) > 0:
+        monitor_lock(&pool.monitor)
+        if left.unfinished > 0:
+            monitor_wait_1_ms(&pool.monitor)
+        monitor_unlock(&pool.monitor)
+        poll(worker)
 
 
 cdef struct PythonLeaf:
@@ -243,6 +279,9 @@ cdef class WorkerPool:
         `LeafFunction` in custom.pxd.
         """
         cdef size_t address, context
+        if evaluation not in (*EVALUATIONS, "custom"):
+            expected = ", ".join(EVALUATIONS)
+            raise ValueError(f"evaluation {evaluation!r}: expected one of {expected}, or custom")
         if evaluation != "custom":
             self.shared.settings.evaluation = EVALUATIONS.index(evaluation)
             return
@@ -333,7 +372,7 @@ cdef class WorkerPool:
 
     cdef double budget(self, double seconds):
         """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
-        return seconds * self.n_workers if self.shared.settings.processor_time else seconds
+        return seconds * self.launched() if self.shared.settings.processor_time else seconds
 
     # ------------------------------------------------------------------ running them
 
@@ -391,10 +430,13 @@ cdef class WorkerPool:
         cdef int best_so_far = iteration.alpha
         cdef int n_active = 1
         cdef int i
+        cdef MovesLeft left
         if iteration.depth >= self.shared.settings.granularity:
             n_active = self.launched()
+        left.next = 0
+        left.unfinished = iteration.root.n_moves
         store32(&self.shared.iteration_over, 0)
         with nogil:
-            for i in prange(iteration.root.n_moves, num_threads=n_active, schedule="dynamic",
-                            chunksize=1):
-                run_textbook(&self.workers[threadid()], iteration, &best_so_far, i, use_alphabeta)
+            for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
+                run_textbook_worker(&self.workers[i], iteration, &best_so_far, &left,
+                                    use_alphabeta)

@@ -199,7 +199,9 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     cdef Split* outer = worker.split
     cdef Move move
     cdef int i, alpha, depth, value, reduction = 0
-    cdef bint deepens = worker.shared.settings.deepen_hot and split.depth < node.n_empties
+    # Not at the root: its moves are compared at one depth.
+    cdef bint deepens = (worker.shared.settings.deepen_hot and split.depth < node.n_empties
+                         and node.ply > 0)
     worker.split = split
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:

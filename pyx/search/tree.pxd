@@ -11,7 +11,7 @@ moves' probabilities with it; or, where `by_children` is set, by its children: i
 best of theirs, and the better a child, the likelier.
 """
 from libc.math cimport exp, sqrt
-from libc.stdint cimport int8_t, int32_t, uint8_t, uint64_t
+from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport realloc
 from types cimport Bitboard, MAX_MOVES, MAX_SCORE, PASS
 from bits cimport bit, lowest, popcount

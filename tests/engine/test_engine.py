@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from array import array
 from itertools import pairwise
 
 import pytest
@@ -15,6 +16,7 @@ from othello import Board, Engine, Limits, Move, OthelloError
 from othello._core import core
 from othello.errors import IllegalMove, InvalidOption
 from othello.result import VALUE_PER_DISC, Info, Line
+from othello.weights import default_weights, load_shipped, use_weights
 
 MUST_PASS = Board.from_obf("XO" + "-" * 62 + " O")
 OVER = Board.from_obf("X" * 40 + "O" * 24 + " O")
@@ -57,6 +59,16 @@ def test_solve_for_who_wins(engine: Engine) -> None:
     result = engine.solve(ENDGAME, wld=True)
     assert result.score == 1 and result.exact and ENDGAME_SCORES[str(result.move)] > 0
     assert engine.solve(ENDGAME.after("f1"), wld=True).score == 1
+
+
+@pytest.mark.parametrize("algorithm", Engine.ALGORITHMS)
+def test_every_algorithm_can_say_only_who_wins(algorithm: str) -> None:
+    with Engine(hash_mb=1, algorithm=algorithm) as engine:
+        for board in [ENDGAME, *(ENDGAME.after(move) for move in ENDGAME.legal_moves())]:
+            score = engine.solve(board).score
+            assert engine.solve(board, wld=True).score == (score > 0) - (score < 0)
+        assert engine.solve(OVER).score == -16
+        assert engine.solve(OVER, wld=True).score == -1
 
 
 def test_solve_every_move(engine: Engine) -> None:
@@ -300,3 +312,57 @@ def test_what_is_proven_comes_first(engine: Engine) -> None:
             assert lines[0].score == proof.score
         found.add(sum(exact))
     assert any(0 < n < 6 for n in found), found
+
+
+# ---------------------------------------------------------------------- what the table may know
+
+
+def test_a_prepared_search_does_not_use_another_evaluation_s_values() -> None:
+    board = Board.from_moves("f5d6c3d3c4f4f6f3")
+    with Engine(hash_mb=1) as engine:
+        expected = engine.search(board, depth=9)
+    with Engine(hash_mb=1) as engine:
+        prepared = engine.prepare(board, depth=9)
+        engine.evaluation = "classic"
+        engine.search(board, depth=11)
+        found = prepared.run()
+    assert found._replace(seconds=0) == expected._replace(seconds=0)
+
+
+def test_other_weights_do_not_use_the_former_ones_values() -> None:
+    board = Board.from_moves("f5d6c3d3c4f4f6f3")
+    weights = default_weights()
+    turned = weights._replace(values=array("h", [-value for value in weights.values]))
+    try:
+        use_weights(turned)
+        with Engine(hash_mb=1) as engine:
+            expected = engine.search(board, depth=5)
+        load_shipped()
+        with Engine(hash_mb=1) as engine:
+            assert engine.search(board, depth=5).score != expected.score
+            use_weights(turned)
+            found = engine.search(board, depth=5)
+    finally:
+        load_shipped()
+    assert found._replace(seconds=0) == expected._replace(seconds=0)
+
+
+def test_verification_does_not_use_values_of_deepened_searches() -> None:
+    for n_moves in range(20, 30):
+        board = random_endgame(n_moves, 20)
+        with Engine(hash_mb=1, deepen_hot=True) as engine:
+            engine.search(board, depth=6, selectivity=100)
+            engine.deepen_hot, engine.verify = False, True
+            found = engine.search(board, depth=6).score
+        with Engine(hash_mb=1, verify=True) as engine:
+            assert found == engine.search(board, depth=6).score, board
+
+
+@needs_openmp
+def test_root_moves_are_compared_at_one_depth_with_any_threads() -> None:
+    board = Board.from_obf("-O--OO----OOOO---XOXOXX--OOOOXXX---OXOXOOOOOOX-O---XX--O--O-XX-- X")
+    scores = []
+    for threads in (1, TWO):
+        with Engine(threads, 1, granularity=1, deepen_hot=True) as engine:
+            scores.append(engine.search(board, depth=1).score)
+    assert scores[0] == scores[1]

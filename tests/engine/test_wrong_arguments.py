@@ -54,6 +54,11 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             "seconds '1': expected a number, more than 0",
         ),
         (
+            lambda e: e.search(BOARD, seconds=10**400),
+            InvalidOption,
+            "seconds 1000.*: expected less, such as 1e9",
+        ),
+        (
             lambda e: e.search(BOARD, depth=2**80),
             InvalidOption,
             f"depth {2**80}: expected 1 to {2**63 - 1}",

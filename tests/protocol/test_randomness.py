@@ -36,6 +36,14 @@ def test_what_is_proven_is_not_gambled_away() -> None:
     assert {chance.pick(found).move for _ in range(100)} == {Move(0), Move(1)}
 
 
+def test_after_a_forced_pass_there_is_nothing_to_choose() -> None:
+    board = Board.from_obf("XXXXXXX-XXXOOOOXX-OXXOOXXOOXXXOXXXOOXXOXOOOOOOOXOOOOOO-X-OOOOOO- O")
+    with Engine(hash_mb=1) as engine:
+        found = engine.solve(board, multipv=4)
+    assert found.score == -50 and found.lines[-1].score > -50
+    assert picked(Randomness(64.0), found) == {-50}
+
+
 def test_a_bound_is_no_score() -> None:
     best, other = result(3.0, 2.9).lines
     bounded = Result((best, other._replace(bound="upper")), 1, 0.1, False)

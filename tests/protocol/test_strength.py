@@ -20,6 +20,7 @@ from othello.notation import MOVES, Move
 from othello.result import Line
 
 BOARD = Board.from_moves("f5d6c3d3c4f4f6f3")
+MUST_PASS = Board.from_obf("XXXXXXX-XXXOOOOXX-OXXOOXXOOXXXOXXXOOXXOXOOOOOOOXOOOOOO-X-OOOOOO- O")
 
 
 def result(*scores: float) -> Result:
@@ -35,6 +36,20 @@ def test_a_greater_strength_sees_more_and_errs_less() -> None:
         assert weaker.depth <= stronger.depth
         assert weaker.temperature > stronger.temperature > 0
         assert weaker.bound > stronger.bound > 0
+
+
+def test_after_a_forced_pass_the_score_is_that_of_the_best_reply() -> None:
+    with Engine(hash_mb=1) as engine:
+        for strength in (30, 60, 99):
+            limits = Strength(strength).limits(MUST_PASS, Limits())
+            found = engine.search(MUST_PASS, limits)
+            assert Strength(strength).pick(MUST_PASS, found).lines[0] == found.lines[0]
+
+
+def test_a_window_is_not_asked_of_a_weak_player() -> None:
+    with Engine(hash_mb=1) as engine:
+        found = Strength(50).search(engine, BOARD, Limits(depth=3, window=(0, 2)))
+        assert found.bound is None
 
 
 def test_moves_are_as_likely_as_said() -> None:

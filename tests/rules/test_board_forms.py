@@ -11,6 +11,7 @@ from typing import Any
 import pytest
 
 from othello import BLACK, PASS, SQUARES, WHITE, Board, Game, Move, Position, batch, svg
+from othello.errors import InvalidBoard
 from othello.symmetry import images
 
 BOARD = Board.from_moves("f5d6")
@@ -42,6 +43,8 @@ def test_start_and_arrays() -> None:
     assert Board(BOARD.to_array(), turn="O").turn == WHITE
     assert Board(["".join(row) for row in BOARD.to_array()]) == BOARD
     assert Board(black=1, white=2, turn="O") == Board(1, 2, "O")
+    with pytest.raises(InvalidBoard, match="invalid board 5: expected white discs too"):
+        Board(5)
     numpy = pytest.importorskip("numpy")
     assert Board(numpy.array(BOARD.to_array())) == BOARD
     assert Board(numpy.uint64(1), numpy.uint64(2)) == Board(1, 2)

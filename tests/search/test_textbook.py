@@ -10,6 +10,9 @@ from typing import Any
 
 import pytest
 from support import reference
+from support.threads import TWO, needs_openmp
+
+from othello import Board, Move
 
 ALGORITHMS = ("minimax", "alphabeta", "pvs")
 
@@ -106,3 +109,30 @@ def test_what_is_carried_from_move_to_move(core: ModuleType, evaluation: str, se
                 for algorithm in ("minimax", "pvs")
             }
             assert len(values) == 1, (seed, reference.show(grid, mover), values)
+
+
+@needs_openmp
+@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
+def test_the_clock_is_watched_while_other_threads_still_search(
+    core: ModuleType, algorithm: str
+) -> None:
+    """The first move ends the game, so that the first worker has nothing to do soon."""
+    board = Board.from_obf("--------------------O-----XXO-----XXO-----XXOXX-----X------X---- X")
+    searcher = core.Searcher(threads=TWO, hash_mb=1)
+    searcher.set_options(algorithm=algorithm)
+    moves = 1 << Move("e2") | 1 << Move("f7")
+    _, _, seconds, stopped = searcher.search(
+        board.player, board.opponent, depth=board.n_empties, hard_seconds=0.1, moves=moves
+    )
+    assert stopped and seconds < 1
+
+
+def test_a_searcher_can_be_used_after_a_wrong_argument(core: ModuleType) -> None:
+    searcher = core.Searcher(hash_mb=1)
+    with pytest.raises(ValueError, match="unpack"):
+        searcher.search(*POSITIONS[0], depth=1, window=(1, 2, 3))
+    with pytest.raises(ValueError, match="'maximin': expected one of pvs, alphabeta, minimax"):
+        searcher.set_options(algorithm="maximin")
+    with pytest.raises(ValueError, match="'patern': expected one of pattern, classic"):
+        searcher.set_options(evaluation="patern")
+    assert searcher.search(*POSITIONS[0], depth=1)

@@ -19,7 +19,12 @@ from othello.weights import default_weights, load_default
 
 np = pytest.importorskip("numpy")
 
-from othello.training.dataset import count_empties, read_dataset, read_provenance  # noqa: E402
+from othello.training.dataset import (  # noqa: E402
+    count_empties,
+    read_dataset,
+    read_provenance,
+    write_dataset,
+)
 from othello.training.leaves import leaves_at, sample_searched  # noqa: E402
 from othello.training.sampling import (  # noqa: E402
     label_by_search,
@@ -371,3 +376,19 @@ def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
         result = othello("selfplay", *arguments, "--games", 100_000, "--depth", 20)
         assert result.returncode == 2
         assert result.stderr.count("\n") == 1, result.stderr
+
+
+def test_files_that_lack_a_setting_were_made_without_it(tmp_path: Path) -> None:
+    """An older version did not know of searched positions, so it wrote nothing about them."""
+    out = tmp_path / "out"
+    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+    json_lines("selfplay", out, *arguments)
+    path = out / "positions-00000.npz"
+    provenance = {
+        name: value for name, value in read_provenance(path).items() if name != "searched_nodes"
+    }
+    write_dataset(path, read_dataset(path), provenance)
+    assert json_lines("selfplay", out, *arguments)
+    result = othello("selfplay", out, *arguments, "--searched", 1000)
+    assert result.returncode == 2
+    assert "there already, with searched_nodes 0: expected 1000" in result.stderr
