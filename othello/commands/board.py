@@ -31,22 +31,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Draw the board with its legal moves marked, and write it as FEN and OBF."""
     board = board_of(arguments)
-    if arguments.svg != STDOUT:
-        print(board)
-        print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
-        print(f"fen: {board.to_fen()}")
-        print(f"obf: {board.to_obf()}")
-        if opening := name_of(board):
-            print(f"opening: {' / '.join(opening.names)}")
+    # The file first: whoever reads the output may close it early.
     if arguments.svg is not None:
         from othello.svg import draw
 
         picture = draw(board, last_move=last_move(" ".join(arguments.position)))
         if arguments.svg == STDOUT:
             print(picture)
-        else:
-            with replacing(arguments.svg) as file:
-                print(picture, file=file)
+            return 0
+        with replacing(arguments.svg) as file:
+            print(picture, file=file)
+    print(board)
+    print(f"moves: {' '.join(map(str, board.legal_moves())) or 'none'}")
+    print(f"fen: {board.to_fen()}")
+    print(f"obf: {board.to_obf()}")
+    if opening := name_of(board):
+        print(f"opening: {' / '.join(opening.names)}")
     return 0
 
 

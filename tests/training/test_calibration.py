@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines
+from support.cli_process import json_lines, start
 
 from othello._core import core
 from othello.weights import read_weights
@@ -104,3 +105,16 @@ def test_train_leaves_out_rows_that_few_positions_use(tmp_path: Path) -> None:
     dropped = rows[0].any(axis=1) & ~rows[1].any(axis=1)
     assert dropped.sum() > 100
     assert (rows[0][~dropped] == rows[1][~dropped]).all()
+
+
+@pytest.mark.skipif(os.name == "nt", reason="a pipe without a reader is another error there")
+@pytest.mark.parametrize("json", [[], ["--json"]])
+def test_train_goes_on_if_nobody_reads_what_it_prints(tmp_path: Path, json: list[str]) -> None:
+    data, out = tmp_path / "data.npz", tmp_path / "weights.bin"
+    write_dataset(data, label_exactly(random_positions(9, 300)), {})
+    reader, writer = os.pipe()
+    os.close(reader)
+    process = start("train", "--factors", 0, "--data", data, "--out", out, *json, stdout=writer)
+    os.close(writer)
+    assert process.wait(timeout=60) == 0
+    assert read_weights(out.read_bytes())
