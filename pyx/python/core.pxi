@@ -5,6 +5,8 @@ from libc.stdint cimport uint64_t
 include "position.pxi"
 include "tuning.pxi"
 include "plan.pxi"
+include "lines.pxi"
+include "textbook.pxi"
 include "workers.pxi"
 
 from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
@@ -34,25 +36,8 @@ cdef enum:
 SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
-    # Whether a line's value is a bound; in the order of BOUNDS in othello/result.py.
-    IS_VALUE
-    AT_LEAST
-    AT_MOST
-
-cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets of the table whose slots are counted
     SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
-
-
-cdef int sign_of(int value) noexcept:
-    """Who wins, as a value of one disc: all that a search for win, loss or draw tells."""
-    return DISC * ((value > 0) - (value < 0))
-
-
-cdef bint is_proven(tuple line):
-    """Whether a line's value is the exact score."""
-    _, _, _, _, exact, _ = line
-    return exact
 
 
 cdef class Searcher(WorkerPool):
@@ -360,6 +345,7 @@ cdef class Searcher(WorkerPool):
         """As `search_line`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, value, best = 0
+        cdef bint solved = iteration.depth >= iteration.n_empties
         iteration.alpha = self.alpha
         iteration.beta = self.beta
         self.list_moves_from(k)
@@ -371,10 +357,8 @@ cdef class Searcher(WorkerPool):
                 best = i
         self.root.moves[k + best] = self.root.moves[k]
         self.root.moves[k] = iteration.root.moves[best]
-        if iteration.depth >= iteration.n_empties:
-            value = self.root.moves[k].score
-            return self.bounded_line(k, EXACT, sign_of(value) if self.wld else value, True)
-        return self.bounded_line(k, EXACT, self.root.moves[k].score, False)
+        value = self.root.moves[k].score
+        return self.bounded_line(k, EXACT, sign_of(value) if solved and self.wld else value, solved)
 
     cdef void list_moves_from(self, int k) noexcept:
         """Let the iteration search the root moves from the k-th on (from 0)."""
