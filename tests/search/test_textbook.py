@@ -112,19 +112,26 @@ def test_what_is_carried_from_move_to_move(core: ModuleType, evaluation: str, se
 
 
 @needs_openmp
-@pytest.mark.parametrize("algorithm", ["minimax", "alphabeta"])
-def test_the_clock_is_watched_while_other_threads_still_search(
-    core: ModuleType, algorithm: str
+@pytest.mark.parametrize(("algorithm", "depth"), [("minimax", 8), ("alphabeta", 13)])
+def test_limits_are_watched_while_other_threads_still_search(
+    core: ModuleType, algorithm: str, depth: int
 ) -> None:
     """The first move ends the game, so that the first worker has nothing to do soon."""
     board = Board.from_obf("--------------------O-----XXO-----XXO-----XXOXX-----X------X---- X")
+    moves = 1 << Move("e2") | 1 << Move("f7")
     searcher = core.Searcher(threads=TWO, hash_mb=1)
     searcher.set_options(algorithm=algorithm)
-    moves = 1 << Move("e2") | 1 << Move("f7")
-    _, _, seconds, stopped = searcher.search(
-        board.player, board.opponent, depth=board.n_empties, hard_seconds=0.1, moves=moves
-    )
-    assert stopped and seconds < 1
+
+    def search(plies: int, nodes: int) -> tuple[int, int]:
+        lines, visited, _, _ = searcher.search(
+            board.player, board.opponent, depth=plies, nodes=nodes, moves=moves
+        )
+        return lines[0][0], visited
+
+    # The nodes of all iterations up to `depth`; those of the next one are many times as many.
+    reached, nodes = search(depth, 10**12)
+    assert reached == depth
+    assert search(depth + 1, nodes + nodes // 10)[0] <= depth
 
 
 def test_a_searcher_can_be_used_after_a_wrong_argument(core: ModuleType) -> None:
