@@ -68,7 +68,7 @@ class Job:
     Parameters
     ----------
     work : callable
-        The work; called once, in a thread of its own.
+        The work; called once, in the thread for jobs.
     stop : callable
         Makes `work` return soon; may be called in any thread and more than once.
     endless : bool

@@ -1,7 +1,8 @@
 """The protocol loop: lines in, replies out, while at most one job runs in the background.
 
-Three threads put events into one queue: one reads stdin, one waits for signals, one runs the job.
-The main thread takes the events in order and gives each line to the protocol's handler. A line that
+Three threads put events into one queue: one reads stdin, one waits for signals, one runs the jobs.
+All start with the loop, as a thread takes much memory and later there may be none left. The main
+thread takes the events in order and gives each line to the protocol's handler. A line that
 must wait for the running job is kept, with the lines after it, until the job has ended. So a script
 may send all its commands at once, and all are answered.
 
@@ -88,7 +89,7 @@ class Loop:
         self._at_eof = False
         self._is_leaving = False  # the last line has been read
         self._job: Job | None = None
-        self._thread: threading.Thread | None = None
+        self._jobs: SimpleQueue[Job | None] = SimpleQueue()  # None: there will be no more
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
         self._writing_since: float | None = None
@@ -116,17 +117,10 @@ class Loop:
         self._log.write("!", text)
 
     def start(self, job: Job) -> None:
-        """Run `job` in the background; no other job may be running.
-
-        Raises
-        ------
-        RuntimeError
-            If the system cannot start a thread.
-        """
+        """Run `job` in the background; no other job may be running."""
         assert self._job is None, "a job is running"
-        thread = threading.Thread(target=self._run_job, args=(job,), daemon=True)
-        thread.start()
-        self._job, self._thread = job, thread
+        self._job = job
+        self._jobs.put(job)
         is_last = self._is_leaving and not job.finishes
         if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()
@@ -152,15 +146,17 @@ class Loop:
         If the reader of stdout is gone after the end of the input, jobs are stopped at once.
         """
         with SignalEvents(self._on_signal):
+            runner = threading.Thread(target=self._run_jobs, daemon=True)
+            runner.start()
             threading.Thread(target=self._read, daemon=True).start()
             while self._exit_code is None:
                 method, argument = self._events.get()
                 method(argument)
             self._stop_job()
-            if self._thread is not None:
-                self._thread.join(GRACE)
-                if self._thread.is_alive():  # blocked in a write, as nobody reads stdout
-                    os._exit(self._exit_code)
+            self._jobs.put(None)
+            runner.join(GRACE)
+            if runner.is_alive():  # blocked in a write, as nobody reads stdout
+                os._exit(self._exit_code)
         return self._exit_code
 
     def _on_chunk(self, chunk: bytes) -> None:
@@ -244,6 +240,9 @@ class Loop:
         if isinstance(error, OthelloError):
             self.handler.refuse(line, str(error))
             return
+        if isinstance(error, MemoryError):
+            self.handler.refuse(line, str(error) or "no memory")
+            return
         self._report_bug(error)
         self.handler.refuse(line, f"internal error: {error!r}")
 
@@ -318,10 +317,11 @@ class Loop:
         self._stop_job()
         self._events.put((self._end, code))
 
-    def _run_job(self, job: Job) -> None:
-        try:
-            job.work()
-        except BaseException as error:
-            self._report_bug(error)
-        finally:
-            self._events.put((self._on_job_ended, None))
+    def _run_jobs(self) -> None:
+        while (job := self._jobs.get()) is not None:
+            try:
+                job.work()
+            except BaseException as error:
+                self._report_bug(error)
+            finally:
+                self._events.put((self._on_job_ended, None))

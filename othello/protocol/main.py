@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 
+from othello._core import core
 from othello.protocol.choice import ChoosingHandler
 from othello.protocol.log import Log
 from othello.protocol.loop import Handler, Loop
@@ -28,6 +29,7 @@ def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | N
     ``printf 'position startpos moves f5 d6\\ngo depth 10\\n' | othello``
     """
     reserve_standard_descriptors()
+    core.allocate_from_one_arena()
     with Log(log) as open_log:
         return Loop(make_handler, log=open_log).run()
 

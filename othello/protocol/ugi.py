@@ -268,8 +268,8 @@ class UgiHandler:
         except NoMemory as error:
             self._complain(str(error))
             self._answer(board, None)
-        except (MemoryError, RuntimeError) as error:  # RuntimeError: no thread can be started
-            self._complain(f"cannot search: {error or 'no memory'}")
+        except MemoryError as error:
+            self._complain(f"cannot search: {str(error) or 'no memory'}")
             self._answer(board, None)
 
     def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:

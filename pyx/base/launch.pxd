@@ -2,6 +2,9 @@
 
 Where the system has no room for a thread, the library ends the process. In a process that was
 forked from one with threads, the library waits for ever for threads that only the parent has.
+
+glibc reserves 64 MB of addresses, an arena, for each thread that allocates memory. They count where
+addresses are limited (`ulimit -v`), and then a later thread may not start.
 """
 
 cdef extern from *:
@@ -12,6 +15,7 @@ cdef extern from *:
       static int lost_threads(void) { return 0; }
     #else
       #include <pthread.h>
+      #include <stdlib.h>   /* tells whether the library is glibc */
       #include <unistd.h>
       static void *pass_gate(void *gate)
       {
@@ -51,6 +55,13 @@ cdef extern from *:
           return n;
       }
     #endif
+
+    #ifdef __GLIBC__
+      #include <malloc.h>
+      static void share_one_arena(void) { mallopt(M_ARENA_MAX, 1); }
+    #else
+      static void share_one_arena(void) {}
+    #endif
     """
     # Whether the system has room for `n` more threads.
     bint threads_can_start(int n) nogil
@@ -58,3 +69,5 @@ cdef extern from *:
     int launched_threads(int n) nogil
     # Whether this process was forked from one that had launched threads.
     bint lost_threads() nogil
+    # Let all threads that are started from now on allocate from the arena of the first one.
+    void share_one_arena() nogil

@@ -1,6 +1,6 @@
 # For Python: how this variant of the core was compiled, and how many threads it can run.
 
-from launch cimport launched_threads, lost_threads, threads_can_start
+from launch cimport launched_threads, lost_threads, share_one_arena, threads_can_start
 from types cimport MAX_THREADS
 
 cdef extern from *:
@@ -55,6 +55,14 @@ def processors():
 def room_for_threads(int threads):
     """Return whether the system has room for `threads` more threads."""
     return threads_can_start(threads)
+
+
+def allocate_from_one_arena():
+    """Let threads that are started from now on share the first one's memory; see launch.pxd.
+
+    For processes whose threads allocate little.
+    """
+    share_one_arena()
 
 
 def launched(int threads):

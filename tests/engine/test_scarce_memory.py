@@ -56,7 +56,7 @@ def test_threads_that_cannot_be_had(megabytes: int, searched: bool) -> None:
     assert any(reply.startswith("info depth 14 ") for reply in replies)
 
 
-@pytest.mark.parametrize("megabytes", [120, 150, 170, 200, 250])
+@pytest.mark.parametrize("megabytes", [60, 80, 100, 120, 150, 170, 200, 250])
 def test_every_go_is_answered(megabytes: int) -> None:
     """Each `go` gets a legal move, whatever lacks memory: the table, the weights, a thread."""
     replies, errors, code = talk(
@@ -68,6 +68,23 @@ def test_every_go_is_answered(megabytes: int) -> None:
     assert code == 0 and len(moves) == 2, (replies, errors)
     assert moves[0] in map(str, Board().legal_moves())
     assert moves[1] in map(str, Board().after("f5").legal_moves())
+
+
+def test_searches_start_no_thread() -> None:
+    """A thread for each search might fail to start where addresses are limited."""
+    if not Path("/proc/self/task").exists():
+        pytest.skip("no Linux")
+    command = [sys.executable, "-m", "othello"]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
+        assert run.stdin is not None and run.stdout is not None
+        threads = []
+        for line in ["isready", "go depth 8", "go depth 8"]:
+            print(line, file=run.stdin, flush=True)
+            while not run.stdout.readline().startswith(("readyok", "bestmove")):
+                pass
+            threads.append(sorted(os.listdir(f"/proc/{run.pid}/task")))
+        assert threads == threads[:1] * 3
+        run.stdin.close()
 
 
 def test_a_refused_number_of_threads_leaves_the_engine_as_it_was() -> None:
