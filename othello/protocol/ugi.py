@@ -110,7 +110,7 @@ class UgiHandler:
         self._actions = {
             "ugi": Action(self._ugi),
             "isready": Action(self._isready, Turn.AT_ONCE),
-            "uginewgame": Action(self._engine.clear, Turn.ALONE),
+            "uginewgame": Action(self._new_game, Turn.ALONE),
             "stop": Action(loop.stop, Turn.AT_ONCE),
             "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
             "d": Action(self._show),
@@ -208,8 +208,19 @@ class UgiHandler:
         )
 
     def _isready(self) -> None:
-        self._allocate()
+        self._prepare()
         self._loop.write("readyok")
+
+    def _new_game(self) -> None:
+        self._prepare()
+        self._engine.clear()
+
+    def _prepare(self) -> None:
+        """Make the memory ready now, as the first move may have little time."""
+        try:
+            self._allocate()
+        except (NoMemory, MemoryError) as error:
+            self._complain(str(error) or "no memory")
 
     def _set_board(self, board: Board) -> None:
         self._board = board

@@ -60,10 +60,11 @@ def test_threads_that_cannot_be_had(megabytes: int, searched: bool) -> None:
 def test_every_go_is_answered(megabytes: int) -> None:
     """Each `go` gets a legal move, whatever lacks memory: the table, the weights, a thread."""
     replies, errors, code = talk(
-        megabytes, "go depth 8", "position startpos moves f5", "go depth 8"
+        megabytes, "isready", "go depth 8", "position startpos moves f5", "go depth 8"
     )
     if "MemoryError" in errors and not replies:
         pytest.skip("not enough for Python itself")
+    assert "readyok" in replies
     moves = [reply.split()[1] for reply in replies if reply.startswith("bestmove ")]
     assert code == 0 and len(moves) == 2, (replies, errors)
     assert moves[0] in map(str, Board().legal_moves())
