@@ -41,7 +41,7 @@ CONFIDENCES = ((60, NO_PRUNING), (56, 99), (51, 98), (41, 95), (31, 87), (0, 73)
 SELECTIVE_SOLVES = ((2, 95), (4, 73))
 """Empties more than are solved exactly, and the confidence in percent of a solve up to there."""
 
-FULL_STRENGTH = 9
+FIRST_LEVEL_OF_SELECTIVE_SOLVES = 9
 """Levels below this one solve only from 2N empties on, and never with forward pruning."""
 
 
@@ -70,7 +70,7 @@ class Level(NamedTuple):
         """
         if n_empties <= self.endgame_depth:
             return max(n_empties, 1), NO_PRUNING
-        if self.depth >= FULL_STRENGTH:
+        if self.depth >= FIRST_LEVEL_OF_SELECTIVE_SOLVES:
             for more, selectivity in SELECTIVE_SOLVES:
                 if n_empties <= self.endgame_depth + more:
                     return n_empties, max(selectivity, self.selectivity)

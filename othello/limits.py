@@ -123,7 +123,8 @@ def core_arguments(
         if depth is not None:
             raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
         level = in_range("level", limits.level, 0, MAX_LEVEL)
-    is_limited = limits[:4] != (None,) * 4 or limits.exact or limits.wld
+    ends = (limits.depth, limits.seconds, limits.soft_seconds, limits.nodes)
+    is_limited = any(end is not None for end in ends) or limits.exact or limits.wld
     if limits.level is not None or not is_limited:
         depth, selectivity = level_settings(level).at(board.n_empties)
     if limits.exact or limits.wld or board.n_empties <= endgame_depth:
@@ -140,11 +141,11 @@ def core_arguments(
         "hard_seconds": _seconds("seconds", limits.seconds),
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
         "multipv": min(_at_least("multipv", limits.multipv, 1), ALL_SQUARES.bit_length()),
-        "window": None if limits.window is None else _values(limits),
+        "window": None if limits.window is None else _window_in_values(limits),
     }
 
 
-def _values(limits: Limits) -> tuple[int, int]:
+def _window_in_values(limits: Limits) -> tuple[int, int]:
     """Return the window in the core's unit."""
     assert limits.window is not None
     try:

@@ -13,7 +13,7 @@ from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
 from othello.analysis.games import default_engine
 from othello.analysis.phrases import Phrase, number, phrase
-from othello.board import Board, check_board
+from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
 from othello.errors import IllegalMove
 from othello.limits import Limits
@@ -129,7 +129,7 @@ class Explanation(NamedTuple):
 
 
 def explain_move(
-    board: Board,
+    board: BoardLike,
     move: Move | int | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
@@ -138,7 +138,7 @@ def explain_move(
 
     Parameters
     ----------
-    board : Board
+    board : Board or what it is made from
         The position.
     move : Move, int or str
         A legal move.
@@ -160,7 +160,8 @@ def explain_move(
         If `move` cannot be played.
     """
     chosen = move if isinstance(move, Move) else Move(move)
-    if chosen not in check_board(board).legal_moves():
+    board = check_board(board)
+    if chosen not in board.legal_moves():
         legal = format_moves(board.legal_moves(), " ") or "none, the game is over"
         raise IllegalMove(f"illegal move '{chosen}' on {board.to_obf()}: expected {legal}")
     if engine is None:

@@ -1,8 +1,7 @@
 """The commands of the command line, one module each.
 
 A command's module has `EXAMPLE` (shown by ``--help``), `add_arguments(parser)` and
-`run(arguments)`, which returns the exit code. Code that several commands use is in `arguments`,
-`positions`, `games`, `playing`, `protocol`, `searching` and `output`.
+`run(arguments)`, which returns the exit code. The other modules have what several commands use.
 """
 
 from __future__ import annotations

@@ -7,7 +7,8 @@ from collections.abc import Callable
 
 from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.protocol.loop import Handler, Loop
+from othello.protocol.action import Handler
+from othello.protocol.loop import Loop
 from othello.protocol.main import main
 from othello.protocol.settings import Settings
 

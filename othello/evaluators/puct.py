@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.board import Board, check_board
+from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
 from othello.errors import InvalidOption, quote
 from othello.limits import in_range, in_seconds
@@ -120,7 +120,7 @@ class Puct:
 
     def search(
         self,
-        board: Board,
+        board: BoardLike,
         *,
         nodes: int | None = None,
         seconds: float | None = None,
@@ -130,7 +130,7 @@ class Puct:
 
         Parameters
         ----------
-        board : Board
+        board : Board or what it is made from
             The position; the side to move may have to pass.
         nodes : int, optional
             Visits of the root; 800 if there is no limit at all.
@@ -146,7 +146,7 @@ class Puct:
             next search begins anew.
         """
         started = time.monotonic()
-        check_board(board)
+        board = check_board(board)
         if nodes is None:
             nodes = DEFAULT_NODES if seconds is None else MOST_NODES
         nodes = in_range("nodes", nodes, 1, MOST_NODES)

@@ -14,7 +14,6 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from othello.errors import FormatError, OthelloError, quote
-from othello.files.writing import write_together
 
 __all__ = ["NameList", "WthorNames", "read_header"]
 
@@ -112,10 +111,6 @@ class WthorNames(NamedTuple):
                 (".trn", self.tournaments, TOURNAMENT_SIZE),
             )
         }
-
-    def write_beside(self, path: str | Path) -> None:
-        """Write the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`."""
-        write_together(self.files_beside(path))
 
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:

@@ -5,7 +5,8 @@ Lines before the first known command are answered in UGI.
 
 from __future__ import annotations
 
-from othello.protocol.loop import Action, Loop, Turn
+from othello.protocol.action import Action, Turn
+from othello.protocol.loop import Loop
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings
 from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
 from othello.protocol.ugi import UgiHandler

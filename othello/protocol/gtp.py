@@ -20,8 +20,9 @@ from othello.formats.sgf import read_sgf
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import PASS, SIDE_NAMES, Move, parse_move, parse_side
+from othello.protocol.action import Action, Job, Turn
 from othello.protocol.gtp_clock import GtpClock, TimeSettings
-from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.loop import Loop
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.timing import Budget, budget_for_clock, budget_for_forced_move, budget_for_move

@@ -1,10 +1,11 @@
 """The protocol loop: lines in, replies out, while at most one job runs in the background.
 
 Three threads put events into one queue: one reads stdin, one waits for signals, one runs the jobs.
-All start with the loop, as a thread takes much memory and later there may be none left. The main
-thread takes the events in order and gives each line to the protocol's handler. A line that
-must wait for the running job is kept, with the lines after it, until the job has ended. So a script
-may send all its commands at once, and all are answered.
+A fourth calls what is to be done at some later time. All start with the loop, as a thread takes
+much memory and later there may be none left. The main thread takes the events in order and gives
+each line to the protocol's handler. A line that must wait for the running job is kept, with the
+lines after it, until the job has ended. So a script may send all its commands at once, and all are
+answered.
 
 At the end of input, a job that would run for ever is stopped, as no line can stop it any more.
 SIGINT and SIGTERM stop any job and end the loop. `quit` waits its turn, so that earlier lines are
@@ -26,11 +27,12 @@ from typing import Any
 
 from othello.errors import OthelloError, quote
 from othello.protocol.action import Action, Handler, Job, Turn
+from othello.protocol.alarm import Alarm
 from othello.protocol.lines import MAX_LINE, LineSplitter
 from othello.protocol.log import Log
 from othello.protocol.signals import GRACE, SignalEvents
 
-__all__ = ["Action", "Handler", "Job", "Loop", "Turn"]
+__all__ = ["Loop"]
 
 CHUNK = 1 << 16
 """Bytes read at once."""
@@ -78,6 +80,7 @@ class Loop:
         self._stdout = stdout
         self._log = Log(None) if log is None else log
         self._events: SimpleQueue[tuple[Callable[..., None], Any]] = SimpleQueue()
+        self._alarm = Alarm()
         self._room = threading.Semaphore(CHUNKS_AHEAD)
         self._withheld = 0  # chunks handled but not released to the reader, as too much waits
         self._lines = LineSplitter()
@@ -125,6 +128,10 @@ class Loop:
         if self._start_stopped or is_last or (job.yields and self._waiting):
             job.stop()
 
+    def after(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call `call` in another thread once so many seconds have passed; it should return soon."""
+        self._alarm.after(seconds, call)
+
     def stop(self) -> None:
         """Stop the running job, and the jobs that waiting lines are still to start."""
         self._stop_job()
@@ -146,6 +153,7 @@ class Loop:
         If the reader of stdout is gone after the end of the input, jobs are stopped at once.
         """
         with SignalEvents(self._on_signal):
+            self._alarm.start()
             runner = threading.Thread(target=self._run_jobs, daemon=True)
             runner.start()
             threading.Thread(target=self._read, daemon=True).start()
@@ -212,7 +220,7 @@ class Loop:
         self._is_leaving = True
         if self._job is not None and not self._job.finishes:
             self._job.stop()
-        threading.Thread(target=self._leave_if_unread, daemon=True).start()
+        self.after(GRACE / 4, self._leave_if_unread)
 
     def _may_run(self, action: Action) -> bool:
         return self._job is None or action.turn is not Turn.ALONE
@@ -299,11 +307,10 @@ class Loop:
 
     def _leave_if_unread(self) -> None:
         """After the last line, end the process if a write has been blocked for `GRACE` seconds."""
-        while self._exit_code is None:
-            time.sleep(GRACE / 4)
-            since = self._writing_since
-            if since is not None and time.monotonic() - since > GRACE:
-                os._exit(0)
+        since = self._writing_since
+        if since is not None and time.monotonic() - since > GRACE:
+            os._exit(0)
+        self.after(GRACE / 4, self._leave_if_unread)
 
     def _on_signal(self, number: int) -> None:
         self._end_at_once(128 + number)

@@ -6,9 +6,10 @@ import os
 from collections.abc import Callable
 
 from othello._core import core
+from othello.protocol.action import Handler
 from othello.protocol.choice import ChoosingHandler
 from othello.protocol.log import Log
-from othello.protocol.loop import Handler, Loop
+from othello.protocol.loop import Loop
 
 __all__ = ["main"]
 

@@ -18,7 +18,8 @@ from othello.errors import OthelloError, quote
 from othello.formats.ggf import GgfGame, GgfMove, parse_annotated_move, parse_game
 from othello.levels import MAX_LEVEL
 from othello.notation import PASS, Move
-from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.action import Action, Job, Turn
+from othello.protocol.loop import Loop
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.stages import Stages

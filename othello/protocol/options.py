@@ -1,4 +1,4 @@
-"""Options as UCI-like protocols declare and set them: spin, check, combo and button."""
+"""Options as UCI-like protocols declare and set them: spin, check, combo, string, button."""
 
 from __future__ import annotations
 

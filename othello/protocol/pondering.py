@@ -6,7 +6,7 @@ import threading
 import time
 from collections.abc import Callable
 
-from othello.protocol.loop import Job
+from othello.protocol.action import Job
 from othello.timing import Budget
 
 __all__ = ["Pondering"]
@@ -19,9 +19,15 @@ class Pondering:
     iteration is begun once the time since ``go ponder`` exceeds the soft limit. The running one
     may go on for the hard limit, counted from the hit, or for the soft limit if that was over
     already. ``ponderhit`` may come even before the search begins.
+
+    Parameters
+    ----------
+    after : callable
+        Called with seconds and a function, calls the function so many seconds later.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, after: Callable[[float, Callable[[], object]], object]) -> None:
+        self._after = after
         self._budget: Budget | None = None
         self._job: Job | None = None
         self._release: Callable[[], object] = lambda: None
@@ -64,7 +70,7 @@ class Pondering:
             self._stop_if_running()
 
     def end(self) -> None:
-        """Record that the search has ended, so that its timer cannot stop a later search."""
+        """Record that the search has ended, so that its limit cannot stop a later search."""
         with self._lock:
             self._has_ended = True
 
@@ -74,9 +80,7 @@ class Pondering:
         if self._budget is not None:
             is_late = self._elapsed() > self._budget.soft
             seconds = self._budget.soft if is_late else self._budget.hard
-            timer = threading.Timer(seconds, self._stop_if_running)
-            timer.daemon = True
-            timer.start()
+            self._after(seconds, self._stop_if_running)
 
     def _stop_if_running(self) -> None:
         with self._lock:

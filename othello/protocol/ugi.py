@@ -20,7 +20,8 @@ from othello.engine import Info, Result
 from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS
-from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.action import Action, Job, Turn
+from othello.protocol.loop import Loop
 from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
 from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
@@ -174,7 +175,7 @@ class UgiHandler:
         if words[:1] and words[0].lower() == "perft":  # as in Stockfish
             return self._parse_perft(words[1:])
         request = parse_go(words)
-        pondering = Pondering() if request.ponder else None
+        pondering = Pondering(self._loop.after) if request.ponder else None
         if pondering is not None:
             self._pondering = pondering  # `ponderhit` may come before the search begins
         return Action(partial(self._go, request, pondering), Turn.ALONE)

@@ -1,4 +1,4 @@
-"""Read and write UGI's texts: the words after `go`, moves and `info` lines."""
+"""Read and write UGI's texts: the words after `go`, `position` and `query`, and `info` lines."""
 
 from __future__ import annotations
 
@@ -84,8 +84,9 @@ class GoRequest(NamedTuple):
 
     @property
     def is_limited(self) -> bool:
-        """Whether any field limits the search."""
-        return self._replace(searchmoves=()) != GoRequest()
+        """Whether any field says how far or how long to search."""
+        unlimited = self._replace(infinite=False, ponder=False, searchmoves=())
+        return unlimited != GoRequest()
 
     def clock(self, turn: str) -> Clock | None:
         """Return the clock of the side to move, None if it has none."""

@@ -39,7 +39,7 @@ class Question(NamedTuple):
     board : Board
         The position.
     threshold : int
-        A score; None asks for the score and the best line.
+        A score in discs.
     nodes : int or None
         Positions to visit at most.
     """
@@ -47,6 +47,13 @@ class Question(NamedTuple):
     board: Board
     threshold: int
     nodes: int | None
+
+
+class KnownScore(NamedTuple):
+    """A position and its exact score, in discs for the side to move."""
+
+    board: Board
+    score: int
 
 
 class Answer(NamedTuple):
@@ -87,11 +94,10 @@ def bounds_of(board: Board, result: Result) -> Bounds | None:
     return -MOST, 2 * math.floor(result.score / 2)
 
 
-def solve_line(engine: Engine, question: Question) -> Result:
-    """Return the best line of a position whose score is known: the question's threshold."""
-    score = question.threshold
-    window = (max(score - 1, -64), min(score + 1, 64))
-    return engine.search(question.board, Limits(exact=True, window=window))
+def solve_line(engine: Engine, known: KnownScore) -> Result:
+    """Return the best line of a position whose score is known."""
+    window = (max(known.score - 1, -64), min(known.score + 1, 64))
+    return engine.search(known.board, Limits(exact=True, window=window))
 
 
 def get_ready(engine: Engine, number: int) -> None:
@@ -255,19 +261,18 @@ class Splitting:
             board = board.after(move)
         if board.is_over:
             return tuple(moves)
-        question = Question(board, line[-1].lower, None)
-        last = self._solve_line(question)
+        last = self._solve_line(KnownScore(board, line[-1].lower))
         self.nodes += last.nodes
         return (*moves, *last.lines[0].pv)
 
-    def _solve_line(self, question: Question) -> Result:
+    def _solve_line(self, known: KnownScore) -> Result:
         """Have it searched where a table knows most: here if it is the workers' table, else there.
 
         That takes a tenth of a second, for FFO #45, or half of it by two threads here.
         """
         if self._setup.shares_table:
-            return solve_line(self._engine, question)
-        future = self._cluster.submit(run_batch, self._setup, solve_line, [question], 0.0)
+            return solve_line(self._engine, known)
+        future = self._cluster.submit(run_batch, self._setup, solve_line, [known], 0.0)
         (found,) = future.result().outcomes
         assert isinstance(found, Result)
         return found

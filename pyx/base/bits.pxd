@@ -7,10 +7,8 @@ cdef extern from *:
     #if defined(_MSC_VER) && !defined(__clang__)
       #include <intrin.h>
       #define OTHELLO_ALIGN(n) __declspec(align(n))
-      #define OTHELLO_RESTRICT __restrict
     #else
       #define OTHELLO_ALIGN(n) __attribute__((aligned(n)))
-      #define OTHELLO_RESTRICT __restrict__
     #endif
 
     static inline int bb_popcount(uint64_t b)

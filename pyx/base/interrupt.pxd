@@ -65,7 +65,7 @@ cdef inline void keep(Interrupt* interrupt, object error) noexcept:
 
 
 cdef inline int raise_heard(Interrupt* interrupt) except -1:
-    """Raise, after the work, the exception that a signal handler raised during it."""
+    """Raise, after the work, the exception that a signal handler or an evaluation raised."""
     if interrupt.raised != NULL:
         error = <object> interrupt.raised
         interrupt.raised = NULL

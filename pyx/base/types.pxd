@@ -1,7 +1,8 @@
 """Aliases, limits and sentinels shared by every file of the core.
 
 A position is two bitboards, `player` (the side to move) and `opponent`; bit 0 is a1, bit 7 is h1,
-bit 63 is h8. There are no colours in the core.
+bit 63 is h8. There are no colours in the core; only `replay_games`, which is given whole games,
+says whose turn it is.
 
 How good a position is has two units: a *score* is a disc difference for the mover (-64..64), a
 *value* is a score times `DISC`, fine enough for an evaluation's fractions of a disc.
@@ -22,7 +23,7 @@ cdef extern from *:
 cdef enum:
     NO_MOVE = 65            # as a move: none is known
     MAX_MOVES = 50          # no layout has more, see below
-    MAX_PLY = 128           # 60 moves and the passes between them
+    MAX_PLY = 128           # as many moves as there are squares, with a pass before each
     MAX_THREADS = 256       # far above the number that still helps
 
     DISC = 128              # value units in a disc; weights fit 16 bits in these units

@@ -351,10 +351,7 @@ cdef inline bint same_order(const int* first, const int* second, int length) noe
 cdef inline int table_size(int pattern) noexcept nogil:
     """The number of rows in a pattern's table: 3 to the power of its number of squares."""
     cdef int squares[MAX_LENGTH]
-    cdef int size = 1
-    for _ in range(list_squares(pattern, 0, squares)):
-        size *= 3
-    return size
+    return power_of_3(list_squares(pattern, 0, squares))
 
 
 cdef inline void fill_patterns() noexcept nogil:

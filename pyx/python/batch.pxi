@@ -16,9 +16,6 @@ from table cimport hash_of
 cimport kernel
 cimport rules
 
-cdef enum:
-    PERFT_PART = 7              # plies counted between two checks for signals
-
 
 # ---------------------------------------------------------------------- the rules
 
@@ -32,13 +29,6 @@ def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
             masks[i] = kernel.moves(player[i], opponent[i])
 
 
-cdef Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """The discs that a move to `square` flips; 0 if it is a pass, illegal or no square at all."""
-    if square > 63 or (player | opponent) >> square & 1:
-        return 0
-    return kernel.flip(player, opponent, square)
-
-
 def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8_t[:] moves,
                uint64_t[::1] masks, int threads=1):
     """OUT `masks`: the discs that each move flips, 0 if it is illegal or a pass."""
@@ -47,17 +37,17 @@ def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8
     check_lengths(n, opponent.shape[0], masks.shape[0])
     with nogil:
         for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
-            masks[i] = flipped_by(player[i], opponent[i], moves[i])
+            masks[i] = rules.legal_flip(player[i], opponent[i], moves[i])
 
 
 cdef bint play_one(Bitboard player, Bitboard opponent, int square, Bitboard* own,
                    Bitboard* other) noexcept nogil:
     """OUT `own`, `other`: the position after a move or a pass; false if it was illegal."""
-    cdef Bitboard flipped = flipped_by(player, opponent, square)
+    cdef Bitboard flipped = rules.legal_flip(player, opponent, square)
     own[0] = opponent ^ flipped
     other[0] = player ^ flipped
     if square == PASS_MOVE:
-        return kernel.moves(player, opponent) == 0 and kernel.moves(opponent, player) != 0
+        return rules.must_pass(player, opponent)
     if flipped:
         other[0] ^= bit(square)
     return flipped != 0
@@ -88,30 +78,6 @@ def final_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
     with nogil:
         for i in range(n):
             scores[i] = rules.final_score(player[i], opponent[i])
-
-
-cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
-                           int depth) noexcept nogil:
-    """`perft` in parts of some milliseconds, between which it ends if a signal handler raised."""
-    cdef Bitboard legal, flipped
-    cdef uint64_t total = 0
-    cdef int square
-    if interrupted_by_signal(interrupt, thread):
-        return 0
-    if depth <= PERFT_PART:
-        return rules.perft(player, opponent, depth)
-    legal = kernel.moves(player, opponent)
-    if legal == 0:
-        if kernel.moves(opponent, player) == 0:
-            return 1
-        return count_leaves(interrupt, thread, opponent, player, depth - 1)
-    while legal:
-        square = lowest(legal)
-        legal &= legal - 1
-        flipped = kernel.flip(player, opponent, square)
-        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
-                              depth - 1)
-    return total
 
 
 def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[::1] counts,

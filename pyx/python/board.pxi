@@ -123,7 +123,7 @@ cdef class Board(Discs):
         cdef int number = 0
         for move in notation.each_move(moves):
             number += 1
-            if move is not all_moves[PASS_MOVE] and passes(board._player, board._opponent):
+            if move is not all_moves[PASS_MOVE] and rules.must_pass(board._player, board._opponent):
                 board = passed(board)
             try:
                 board = board.after(move)
@@ -164,10 +164,10 @@ cdef class Board(Discs):
             If `move` is no move at all.
         """
         cdef int square = number_of(move)
-        cdef Bitboard flipped = flipped_by(self._player, self._opponent, square)
+        cdef Bitboard flipped = rules.legal_flip(self._player, self._opponent, square)
         if flipped:
             return moved(self, square, flipped)
-        if square == PASS_MOVE and passes(self._player, self._opponent):
+        if square == PASS_MOVE and rules.must_pass(self._player, self._opponent):
             return passed(self)
         raise illegal(self, square)
 

@@ -42,7 +42,7 @@ def play_moves(uint64_t[::1] player, uint64_t[::1] opponent, const uint8_t[::1] 
     cdef Bitboard flipped
     check_lengths(n, opponent.shape[0], moves.shape[0])
     for i in range(n):
-        flipped = flipped_by(player[i], opponent[i], moves[i])
+        flipped = rules.legal_flip(player[i], opponent[i], moves[i])
         if flipped == 0:
             raise ValueError(f"move {moves[i]} is illegal in position {i}")
         play_square(&player[i], &opponent[i], moves[i], flipped)
@@ -72,7 +72,7 @@ cdef int replay_game(const uint8_t* moves, int n_moves, Bitboard* positions,
         positions[2 * ply] = player
         positions[2 * ply + 1] = opponent
         whites[ply] = white
-        flipped = flipped_by(player, opponent, moves[ply]) if ply < n_moves else 0
+        flipped = rules.legal_flip(player, opponent, moves[ply]) if ply < n_moves else 0
         if flipped == 0:
             return ply
         play_square(&player, &opponent, moves[ply], flipped)

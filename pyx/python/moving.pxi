@@ -62,18 +62,6 @@ cdef list moves_of(Bitboard squares):
     return found
 
 
-cdef inline Bitboard flipped_by(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """What a move flips: 0 for a pass and on a square that is taken, too."""
-    if square == PASS_MOVE or (player | opponent) >> square & 1:
-        return 0
-    return kernel.flip(player, opponent, square)
-
-
-cdef inline bint passes(Bitboard player, Bitboard opponent) noexcept nogil:
-    """Whether the side to move has no move but its opponent has."""
-    return kernel.moves(player, opponent) == 0 and kernel.moves(opponent, player) != 0
-
-
 cdef inline str disc_on(Bitboard black, Bitboard white, int square):
     if black >> square & 1:
         return BLACK
@@ -144,7 +132,7 @@ cdef class Discs:
     @property
     def must_pass(self):
         """Whether the side to move has no move but its opponent has."""
-        return passes(self._player, self._opponent)
+        return rules.must_pass(self._player, self._opponent)
 
     @property
     def is_over(self):
@@ -231,8 +219,8 @@ cdef class Discs:
         """
         cdef int square = number_of(move)
         if square == PASS_MOVE:
-            return passes(self._player, self._opponent)
-        return flipped_by(self._player, self._opponent, square) != 0
+            return rules.must_pass(self._player, self._opponent)
+        return rules.legal_flip(self._player, self._opponent, square) != 0
 
     def flips(self, move):
         """Return the discs that `move` flips, as a set of squares; 0 if it is illegal or a pass.
@@ -240,7 +228,7 @@ cdef class Discs:
         >>> Board().flips("f5") == 1 << Move("e5")
         True
         """
-        return flipped_by(self._player, self._opponent, number_of(move))
+        return rules.legal_flip(self._player, self._opponent, number_of(move))
 
     def score(self):
         """Return the final disc difference for the side to move; the winner gets the empties.

@@ -98,8 +98,8 @@ cdef class PatternSet:
     Parameters
     ----------
     patterns : sequence of sequences of int
-        For each pattern its squares, 0 to 63, the lowest digit first; `othello.patterns` checks
-        them.
+        For each pattern its squares, 0 to 63, the lowest digit first;
+        `othello.weights.patterns` checks them.
     """
 
     cdef Squares squares

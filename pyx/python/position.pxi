@@ -1,8 +1,11 @@
 # For Python: the rules and the static evaluation of a position, given as two 64-bit integers.
 
+from libc.stdint cimport uint64_t
+
 from types cimport Bitboard, DISC
+from bits cimport bit, lowest, popcount
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from rays cimport fill_rays
-from bits cimport popcount
 cimport classic
 cimport kernel
 cimport pattern
@@ -10,8 +13,8 @@ cimport rules
 cimport stability
 from worker cimport pattern_estimate
 
-cdef extern from "Python.h":
-    int PyErr_CheckSignals() except -1
+cdef enum:
+    PERFT_PART = 7              # plies counted between two checks for signals
 
 fill_rays()
 classic.fill_classic()
@@ -37,9 +40,7 @@ def legal_moves(Bitboard player, Bitboard opponent):
 def flip(Bitboard player, Bitboard opponent, int square):
     """Return the set of discs that `player` flips at `square`; 0 if the move is illegal."""
     _check_square(square)
-    if (player | opponent) >> square & 1:
-        return 0
-    return kernel.flip(player, opponent, square)
+    return rules.legal_flip(player, opponent, square)
 
 
 def last_flip(Bitboard player, int square):
@@ -58,28 +59,41 @@ def stable_discs(Bitboard player, Bitboard opponent):
     return stability.stable_discs(player, opponent)
 
 
-def perft(Bitboard player, Bitboard opponent, int depth):
-    """Return the leaves of the tree of `depth` plies; a pass is a ply, an ended game one leaf."""
-    cdef unsigned long long n_leaves
-    if depth < 0:
-        raise ValueError(f"expected a depth of at least 0, got {depth}")
-    if depth <= 8:
-        with nogil:
-            n_leaves = rules.perft(player, opponent, depth)
-        PyErr_CheckSignals()
-        return n_leaves
-    # A deep count is made of shallower ones, after each of which signals are handled.
+cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bitboard opponent,
+                           int depth) noexcept nogil:
+    """`perft` in parts of some milliseconds, between which it ends if a signal handler raised."""
+    cdef Bitboard legal, flipped
+    cdef uint64_t total = 0
+    cdef int square
+    if interrupted_by_signal(interrupt, thread):
+        return 0
+    if depth <= PERFT_PART:
+        return rules.perft(player, opponent, depth)
     legal = kernel.moves(player, opponent)
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return 1
-        return perft(opponent, player, depth - 1)
-    total = 0
-    for square in range(64):
-        if legal >> square & 1:
-            flipped = kernel.flip(player, opponent, square)
-            total += perft(opponent ^ flipped, player ^ flipped ^ (1 << square), depth - 1)
+        return count_leaves(interrupt, thread, opponent, player, depth - 1)
+    while legal:
+        square = lowest(legal)
+        legal &= legal - 1
+        flipped = kernel.flip(player, opponent, square)
+        total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
+                              depth - 1)
     return total
+
+
+def perft(Bitboard player, Bitboard opponent, int depth):
+    """Return the leaves of the tree of `depth` plies; a pass is a ply, an ended game one leaf."""
+    cdef uint64_t n_leaves
+    cdef Interrupt interrupt
+    if depth < 0:
+        raise ValueError(f"expected a depth of at least 0, got {depth}")
+    listen(&interrupt)
+    with nogil:
+        n_leaves = count_leaves(&interrupt, 0, player, opponent, depth)
+    raise_heard(&interrupt)
+    return n_leaves
 
 
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):

@@ -64,12 +64,12 @@ cdef class Position(Discs):
             If it cannot be played, as for `Board.after`; the position stays as it was.
         """
         cdef int square = number_of(move)
-        cdef Bitboard flipped = flipped_by(self._player, self._opponent, square)
+        cdef Bitboard flipped = rules.legal_flip(self._player, self._opponent, square)
         cdef Bitboard player = self._player
         if flipped:
             self._player = self._opponent ^ flipped
             self._opponent = player | flipped | bit(square)
-        elif square == PASS_MOVE and passes(player, self._opponent):
+        elif square == PASS_MOVE and rules.must_pass(player, self._opponent):
             self._player = self._opponent
             self._opponent = player
         else:

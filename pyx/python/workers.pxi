@@ -346,15 +346,9 @@ cdef class WorkerPool:
                     run_worker(&self.workers[i], &self.iteration, line)
 
     cdef int launched(self) noexcept:
-        """How many workers to launch: all of them, or one if the system has no room for more now.
-
-        Tried once a search, as the OpenMP library starts new threads for each thread that calls it.
-        The trial takes some 30 microseconds a thread.
-        """
+        """How many workers to launch, all or one, as launch.pxd says; decided once a search."""
         if self.n_launched == 0:
             self.n_launched = launched_threads(self.n_workers)
-            if self.n_launched > 1 and not threads_can_start(self.n_launched - 1):
-                self.n_launched = 1
         return self.n_launched
 
     cdef bint worth_launching(self) noexcept:

@@ -28,6 +28,18 @@ cdef inline Bitboard flip_touching(Bitboard player, Bitboard opponent, int squar
     return 0
 
 
+cdef inline Bitboard legal_flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """What a move flips: 0 if it is illegal, a pass, or no square at all."""
+    if not 0 <= square < 64 or (player | opponent) >> square & 1:
+        return 0
+    return flip(player, opponent, square)
+
+
+cdef inline bint must_pass(Bitboard player, Bitboard opponent) noexcept nogil:
+    """Whether the side to move has no move but its opponent has."""
+    return moves(player, opponent) == 0 and moves(opponent, player) != 0
+
+
 cdef inline uint64_t count_grandchildren(
         Bitboard player, Bitboard opponent, Bitboard legal) noexcept nogil:
     """The leaves two plies below a position with the moves `legal`, which must not be empty."""

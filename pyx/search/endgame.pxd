@@ -16,7 +16,7 @@ from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
 from kernel cimport flip, moves
-from last_squares cimport UNKNOWN, solve_1, solve_2, solve_3, solve_4, solve_by_parity
+from last_squares cimport UNKNOWN, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit, take_lowest
 from rules cimport disc_score
 from stability cimport stable_of_opponent
@@ -154,9 +154,8 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
                                   chosen.replies, parity ^ quadrant_bit[chosen.square],
                                   chosen.hash, known)
         else:
-            score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
-                                     chosen.replies, n_empties - 1,
-                                     parity ^ quadrant_bit[chosen.square])
+            score = -solve_5(worker, child_player, child_opponent, -alpha - 1, chosen.replies,
+                             parity ^ quadrant_bit[chosen.square])
         if score > best:
             best = score
             best_move = chosen.square
@@ -208,9 +207,8 @@ cdef inline int solve(Worker* worker, Bitboard player, Bitboard opponent, int al
     if n_empties >= SORTED_EMPTIES:
         return solve_sorted(worker, player, opponent, alpha, moves(player, opponent), parity,
                             hash_of(player, opponent), 0)
-    if n_empties >= 5:
-        return solve_by_parity(worker, player, opponent, alpha, moves(player, opponent), n_empties,
-                               parity)
+    if n_empties == 5:
+        return solve_5(worker, player, opponent, alpha, moves(player, opponent), parity)
     if n_empties == 4:
         return solve_4(worker, player, opponent, alpha, empties, parity)
     if n_empties == 3:

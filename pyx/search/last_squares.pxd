@@ -165,17 +165,11 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
     return score
 
 
-cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
-                                Bitboard legal, int n_empties, int parity) noexcept nogil:
-    """Solve a position with 5 or more empties, moves to odd quadrants first."""
+cdef inline int play_5(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                       Bitboard legal, int parity) noexcept nogil:
+    """The score of a position with five empties whose side to move has the moves `legal`."""
     cdef Bitboard group, flipped, child_player, child_opponent
     cdef int square, score, best = UNKNOWN, _round
-    worker.n_nodes += 1
-    if legal == 0:
-        legal = moves(opponent, player)
-        if legal == 0:
-            return disc_score(player, n_empties)
-        return -solve_by_parity(worker, opponent, player, -alpha - 1, legal, n_empties, parity)
     group = legal & odd_squares[parity]
     for _round in range(2):
         while group:
@@ -183,15 +177,23 @@ cdef inline int solve_by_parity(Worker* worker, Bitboard player, Bitboard oppone
             flipped = flip(player, opponent, square)
             child_player = opponent ^ flipped
             child_opponent = player ^ flipped ^ bit(square)
-            if n_empties == 5:
-                score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
-                                 ~(child_player | child_opponent), parity ^ quadrant_bit[square])
-            else:
-                score = -solve_by_parity(worker, child_player, child_opponent, -alpha - 1,
-                                         moves(child_player, child_opponent), n_empties - 1,
-                                         parity ^ quadrant_bit[square])
+            score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
+                             ~(child_player | child_opponent), parity ^ quadrant_bit[square])
             if score > alpha:
                 return score
             best = max(best, score)
         group = legal & ~odd_squares[parity]
     return best
+
+
+cdef inline int solve_5(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
+                        Bitboard legal, int parity) noexcept nogil:
+    """Solve a position with five empties, moves to odd quadrants first."""
+    worker.n_nodes += 1
+    if legal:
+        return play_5(worker, player, opponent, alpha, legal, parity)
+    legal = moves(opponent, player)
+    if legal == 0:
+        return disc_score(player, 5)
+    worker.n_nodes += 1
+    return -play_5(worker, opponent, player, -alpha - 1, legal, parity)

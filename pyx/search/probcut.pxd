@@ -1,7 +1,8 @@
 """ProbCut: predict a node's deep value by a shallow search, and cut off where that is safe.
 
-Sigma is the standard deviation of the shallow value from the deep one. It was measured for each
-depth and number of empties (`othello train --probcut`) and comes with the weights. A node is cut
+Sigma is the root mean square of the difference between the shallow and the deep value. A model of
+four coefficients gives it for each depth and number of empties (othello/probcut.py). They were
+fitted to searches (`othello train --probcut`) and come with the weights. A node is cut
 off when the shallow value lies outside the window by t sigmas. The *selectivity* is the percentage
 of predictions within t sigmas, and so fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997).
 Shallow values have so little bias that they are used without a slope and an offset.

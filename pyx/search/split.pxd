@@ -7,7 +7,8 @@ searches below it stops. When no moves are left but helpers still search some, t
 helps at splits below its own, and nowhere else, so that it is free when its own split is done.
 
 All fields that change are guarded by one lock, which is taken a few times for each split; there are
-some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it.
+some thousand splits a second. Without the lock, a node reads only `cut` of the splits above it, and
+an owner `n_helpers` of its own.
 """
 from atomics cimport load32, store32
 from clock cimport monotonic_seconds
@@ -49,7 +50,7 @@ cdef struct Split:
     int best
     int best_move
     int n_taken                 # moves at the front of the list that are searched or being searched
-    int n_helpers               # workers at it, without the owner
+    int n_helpers               # workers at it, without the owner; read without the lock
     int cut                     # not 0: its moves are no longer needed; read without the lock
     bint is_open                # whether it is on the list of open splits
 

@@ -36,7 +36,8 @@ ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent)
 cdef struct Settings:
     # How to search: the same for all workers, and fixed while a search runs, but for n_active.
     int evaluation
-    # What CUSTOM calls. Through a pointer, as the compiler would make room for it at every leaf.
+    # What CUSTOM calls. Through a pointer: inlined, it would make every leaf slower, those of the
+    # other evaluations too.
     CustomEstimate custom_estimate
     Custom custom
     int n_workers
@@ -162,7 +163,7 @@ cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
     """Compute the state of `child` from that of its parent, where the side to move passed."""
     if worker.shared.settings.evaluation == PATTERN:
         pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
-    else:
+    elif worker.shared.settings.evaluation == CLASSIC:
         worker.stability[child.ply] = worker.stability[child.ply - 1]
 
 
@@ -184,7 +185,7 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
     if worker.shared.settings.evaluation == PATTERN:
         return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
                                 popcount(player_moves), popcount(opponent_moves))
-    return other_value(worker, node, player_moves, opponent_moves)
+    return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
 cdef inline int static_value(Worker* worker, const Node* node) noexcept nogil:
@@ -192,12 +193,9 @@ cdef inline int static_value(Worker* worker, const Node* node) noexcept nogil:
     return evaluate(worker, node) if node.estimate == NO_ESTIMATE else node.estimate
 
 
-cdef inline int other_value(Worker* worker, const Node* node, Bitboard player_moves,
-                            Bitboard opponent_moves) noexcept nogil:
-    """The value of a leaf whose game goes on, by another evaluation than that by patterns.
-
-    Apart from `evaluate`, so that the compiler has room there for the patterns.
-    """
+cdef inline int classic_or_custom_value(Worker* worker, const Node* node, Bitboard player_moves,
+                                        Bitboard opponent_moves) noexcept nogil:
+    """The value of a leaf whose game goes on, by another evaluation than that by patterns."""
     if worker.shared.settings.evaluation == CUSTOM:
         return worker.shared.settings.custom_estimate(worker, node.player, node.opponent)
     return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,

@@ -14,6 +14,7 @@ from support.cli_process import SECONDS, json_lines, othello, start
 from othello.board import Board, replay
 from othello.commands.games import GameSource
 from othello.convert import FORMATS
+from othello.files.writing import write_together
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
@@ -99,7 +100,7 @@ def files(tmp_path: Path) -> dict[str, Path]:
         with found[name].open("wb" if known.is_binary else "w") as file:
             known.write(file, natives)
         if known.is_binary:
-            names.write_beside(str(found[name]))
+            write_together(names.files_beside(str(found[name])))
     return found
 
 

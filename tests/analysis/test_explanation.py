@@ -199,3 +199,11 @@ def test_the_command() -> None:
     assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     wrong = othello("explain", "Comp'Oth", "a1")
     assert wrong.returncode == 2 and "illegal move 'a1'" in wrong.stderr
+
+
+def test_the_position_may_be_a_text() -> None:
+    with pytest.raises(IllegalMove, match="illegal move 'a1'"):
+        explain_move("f5d6c3", "a1")
+    limits = Limits(depth=4)
+    expected = explain_move(Board("f5d6c3"), "f4", limits=limits)
+    assert explain_move("f5d6c3", "f4", limits=limits) == expected

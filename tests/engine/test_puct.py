@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from othello import Board, Engine
+from othello import Board, Engine, Game
 from othello.errors import EvaluationError, FileError, InvalidOption
 
 np = pytest.importorskip("numpy")
@@ -201,3 +201,10 @@ def test_what_is_no_model(tmp_path: Path) -> None:
     tmp_path.joinpath("bad.onnx").write_bytes(b"no model")
     with pytest.raises(InvalidOption, match=r"invalid model .*bad\.onnx"):
         Onnx(tmp_path / "bad.onnx")
+
+
+def test_the_position_may_be_a_text_or_a_game() -> None:
+    puct = Puct(batch.evaluate)
+    expected = puct.search(Board("f5d6"), nodes=60)[:2]
+    assert puct.search("f5d6", nodes=60)[:2] == expected
+    assert puct.search(Game("f5d6"), nodes=60)[:2] == expected

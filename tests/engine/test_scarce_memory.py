@@ -111,6 +111,26 @@ with othello.Engine(hash_mb=1) as engine:
     assert (shown.stdout, shown.stderr, shown.returncode) == (expected, "", 0)
 
 
+@needs_openmp
+@pytest.mark.parametrize("threads", [2, MOST_THREADS])
+def test_a_batch_without_room_for_threads_is_done_by_one(threads: int) -> None:
+    script = f"""
+import resource, othello, numpy
+from othello import batch
+start = othello.Board()
+boards = numpy.array([[start.player, start.opponent]] * 50, numpy.uint64)
+expected, values = batch.legal_moves(boards), batch.evaluate(boards)
+size = int(open("/proc/self/statm").read().split()[0]) * resource.getpagesize()
+resource.setrlimit(resource.RLIMIT_AS, (size + (4 << 20),) * 2)
+assert (batch.legal_moves(boards, threads={threads}) == expected).all()
+assert (batch.evaluate(boards, threads={threads}) == values).all()
+"""
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("no Linux")
+    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+    assert (shown.stdout, shown.stderr, shown.returncode) == ("", "", 0)
+
+
 # ---------------------------------------------------------------------- control groups
 
 

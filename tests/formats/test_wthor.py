@@ -10,6 +10,7 @@ from support.random_games import random_squares
 
 from othello import Board, Game
 from othello.errors import FormatError, IllegalMove, OthelloError
+from othello.files.writing import write_together
 from othello.formats.wthor import (
     HEADER_SIZE,
     RECORD_SIZE,
@@ -142,7 +143,7 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
     path = tmp_path / "some.wtb"
     path.write_bytes(write_wthor(natives, 2024))
     assert WthorNames.beside(path) is None
-    names.write_beside(path)
+    write_together(names.files_beside(path))
     found = WthorNames.beside(path)
     assert found is not None
     again = [native.game(found) for native in games_of(path.read_bytes())]
@@ -157,7 +158,7 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
 
 def test_bad_names(tmp_path: Path) -> None:
     path = tmp_path / "wthor.wtb"
-    WthorNames(NameList(["?", "one"]), NameList()).write_beside(path)
+    write_together(WthorNames(NameList(["?", "one"]), NameList()).files_beside(path))
     players = path.with_suffix(".jou")
     players.write_bytes(players.read_bytes()[:-1])
     with pytest.raises(FormatError, match=r"byte 16: expected 2 names of 20 bytes, got 39 bytes"):

@@ -17,7 +17,8 @@ from typing import Protocol, TypeVar
 from support import reference
 from support.ugi_process import UgiProcess
 
-from othello.protocol.loop import Handler, Loop
+from othello.protocol.action import Handler
+from othello.protocol.loop import Loop
 from othello.protocol.settings import Settings
 
 SHOWN = 40

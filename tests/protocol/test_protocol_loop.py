@@ -15,8 +15,9 @@ from hypothesis import strategies as st
 
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
+from othello.protocol.action import Action, Job, Turn
 from othello.protocol.lines import LineSplitter
-from othello.protocol.loop import Action, Job, Loop, Turn
+from othello.protocol.loop import Loop
 
 
 class EchoHandler:

@@ -22,6 +22,13 @@ def test_go_is_written_as_it_is_read(command: str) -> None:
     assert format_go(parse_go(command.split()[1:])) == command
 
 
+@pytest.mark.parametrize("words", ["", "ponder", "infinite", "searchmoves d3"])
+def test_words_that_do_not_say_how_far_to_search(words: str) -> None:
+    """With these the start-up setting of seconds a move holds."""
+    assert not parse_go(words.split()).is_limited
+    assert parse_go(["depth", "3", *words.split()]).is_limited
+
+
 @pytest.mark.parametrize(
     "info",
     [
