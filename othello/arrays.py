@@ -7,6 +7,7 @@ make it read outside the evaluation's tables.
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Iterable
 
 import numpy as np
@@ -15,6 +16,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.board import Board, BoardLike, check_board
 from othello.errors import InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.limits import in_range
 from othello.notation import BLACK, MOVE_NAMES
 
 __all__ = ["Positions", "columns", "count_empties", "from_boards", "to_boards"]
@@ -94,17 +96,18 @@ def describe(array: npt.NDArray[np.generic]) -> str:
 
 def checked_threads(threads: int) -> int:
     """Return `threads`; raise InvalidOption unless the core can use so many."""
-    most = core.max_threads()
-    if not 1 <= threads <= most:
-        raise InvalidOption(f"invalid threads {quote(threads)}: expected 1 to {most}")
-    return threads
+    return in_range("threads", threads, 1, core.max_threads())
 
 
 def checked_seed(seed: int) -> int:
     """Return `seed`; raise InvalidOption unless it fits 64 bits without sign."""
-    if not 0 <= seed < 1 << 64:
+    try:
+        number = operator.index(seed)
+    except TypeError:
+        number = -1
+    if not 0 <= number < 1 << 64:
         raise InvalidOption(f"invalid seed {quote(seed)}: expected 0 to 2**64 - 1")
-    return seed
+    return number
 
 
 def count_empties(

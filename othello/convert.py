@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import io
 import os
-import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from typing import IO, Any, NamedTuple
@@ -21,6 +20,7 @@ from othello.files.access import FilePath, named, reading
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, transcript
 from othello.formats.detect import format_of_text, is_wthor
+from othello.formats.results import stated_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
@@ -36,9 +36,6 @@ __all__ = [
     "write_games",
     "wrong_result",
 ]
-
-RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
-"""A stated result: black's disc difference, or in SGF the winner and the difference."""
 
 OnError = Callable[[FormatError], object]
 
@@ -316,14 +313,11 @@ def wrong_result(item: Item) -> str | None:
             item.native.check()
         except OthelloError as error:
             return f"variation: {error}"
-    stated = RESULT.fullmatch(item.game.headers.get("Result", "").strip())
-    result = item.game.result()
-    if result is None or stated is None:
+    text = item.game.headers.get("Result", "").strip()
+    stated, result = stated_result(text), item.game.result()
+    if stated in (None, result) or result is None:
         return None
-    number = float(stated[2])
-    if {"B+": number, "W+": -number}.get(stated[1].upper(), number) == result:
-        return None
-    return f"stated result {stated[0]}, but the final position says {result:+d}"
+    return f"stated result {text}, but the final position says {result:+d}"
 
 
 def positions_at(game: Game, n_empties: int) -> Iterator[Board]:
@@ -345,4 +339,5 @@ def problem(board: Board, engine: Engine) -> obf.Position:
     'XXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXXOOOOO-- X; G8:+64;'
     """
     lines = engine.solve(board, multipv=64).lines
-    return obf.Position("", board, {line.move: int(line.score) for line in lines if line.move})
+    scores = {line.move: int(line.score) for line in lines if line.move is not None}
+    return obf.Position("", board, scores)

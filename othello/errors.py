@@ -135,6 +135,10 @@ class FileError(OthelloError, OSError):
         return f"{self.filename}: {self.strerror}"
 
 
+class MissingFile(FileError, FileNotFoundError):
+    """A file that does not exist."""
+
+
 class WeightsError(OthelloError, ValueError):
     """A file of evaluation weights, or of training positions, that cannot be used."""
 

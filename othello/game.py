@@ -6,7 +6,7 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping
 from importlib import import_module
 from types import ModuleType
-from typing import TYPE_CHECKING, overload
+from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
 from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote
@@ -62,7 +62,7 @@ class Game:
         start: BoardLike | None = None,
         headers: Mapping[str, str] | None = None,
     ) -> None:
-        self.headers: dict[str, str] = dict(headers or {})
+        self.headers = _checked_headers({} if headers is None else headers)
         self._boards = [Board() if start is None else check_board(start)]
         self._moves: list[Move] = []
         # How many plies each call of `play` added, so that `undo` takes back as many.
@@ -309,6 +309,16 @@ class Game:
         start = "" if self.start == Board() else f", start={self.start!r}"
         headers = f", headers={self.headers!r}" if self.headers else ""
         return f"Game({self.transcript()!r}{start}{headers})"
+
+
+def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
+    if not isinstance(headers, Mapping):
+        raise InvalidOption(f"invalid headers {quote(headers)}: expected a dict")
+    for name, value in headers.items():
+        if not (isinstance(name, str) and isinstance(value, str)):
+            header = f"{quote(name)}: {quote(value)}"
+            raise InvalidOption(f"invalid header {header}: expected a text for both")
+    return dict(headers)
 
 
 def _checked_text(text: str) -> str:

@@ -14,7 +14,8 @@ from othello.arrays import (
 )
 from othello.batch.slices import slices
 from othello.board import Board
-from othello.errors import IllegalMove, InvalidOption, quote
+from othello.errors import IllegalMove
+from othello.limits import NO_MAXIMUM, in_range
 from othello.notation import MOVE_NAMES
 
 __all__ = [
@@ -112,6 +113,10 @@ def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
     return scores
 
 
+LONGEST_GAME = 128
+"""Plies; no game has more, with its passes."""
+
+
 def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the number of leaves of each position's game tree at `depth` plies, shape (n,).
 
@@ -122,8 +127,7 @@ def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[
     array([1396, 1396], dtype=uint64)
     """
     player, opponent = columns(positions)
-    if depth < 0:
-        raise InvalidOption(f"invalid depth {quote(depth)}: expected 0 or more")
+    depth = min(in_range("depth", depth, 0, NO_MAXIMUM), LONGEST_GAME)
     counts = np.empty(len(player), np.uint64)
     threads = checked_threads(threads)
     for rows in slices(len(player)):

@@ -84,7 +84,9 @@ class GameSource:
                 comments = item.native.comments() if isinstance(item.native, SgfGame) else []
                 yield from self._with_moves(f"{source}:{place}", item.game, comments)
             if not found and faults == self.faults:
-                self.report(f"{source}: no games")
+                first, last = self._span
+                chosen = "" if self._span == (1, None) else f" number {first}-{last or ''}"
+                self.report(f"{source}: no games{chosen}")
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         try:

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import Positions, columns
+from othello.arrays import Positions, checked_threads, columns
 from othello.engine.c_function import CFunction
 from othello.weights import own_patterns_of, read_weights_file
 
@@ -63,7 +63,7 @@ class Patterns(CFunction):
         """Return the evaluation of each position in discs for the side to move."""
         player, opponent = columns(positions)
         values = np.empty(len(player), np.int16)
-        self._own.values(player, opponent, values, threads)
+        self._own.values(player, opponent, values, checked_threads(threads))
         return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
     def value(self, player: int, opponent: int) -> float:

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from contextlib import contextmanager
 from typing import IO
 
-from othello.errors import FileError
+from othello.errors import FileError, InvalidOption, MissingFile, quote
 
 __all__ = ["BINARY", "MODE", "NO_LINK", "FilePath", "named", "reading", "without_waiting"]
 
@@ -31,7 +31,8 @@ def named(path: FilePath) -> Iterator[None]:
     except (FileError, BrokenPipeError):
         raise
     except OSError as error:
-        raise FileError(error.errno, error.strerror or str(error), os.fspath(path)) from None
+        kind = MissingFile if error.errno == errno.ENOENT else FileError
+        raise kind(error.errno, error.strerror or str(error), os.fspath(path)) from None
     except ValueError as error:  # a NUL in the path
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 
@@ -42,14 +43,14 @@ def reading(path: FilePath) -> IO[bytes]:
     Raises
     ------
     FileError
-        If the path holds a NUL.
-    OSError
-        If the file cannot be opened.
+        If the file cannot be opened; `MissingFile` if there is none.
+    InvalidOption
+        If `path` is no path.
     """
-    try:
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
+    with named(path):
         return open(path, "rb", opener=without_waiting)
-    except ValueError as error:
-        raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 
 
 def without_waiting(path: FilePath, flags: int) -> int:

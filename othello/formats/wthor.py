@@ -18,6 +18,8 @@ import numpy.typing as npt
 
 from othello.board import Board
 from othello.errors import FormatError, OthelloError
+from othello.files.access import reading
+from othello.formats.results import stated_result
 from othello.formats.wthor_names import (
     HEADER,
     HEADER_SIZE,
@@ -34,6 +36,7 @@ __all__ = [
     "NO_SQUARE",
     "RECORD",
     "WthorGame",
+    "offset_of",
     "read_arrays",
     "read_wthor",
     "squares_of",
@@ -92,6 +95,9 @@ class WthorGame(NamedTuple):
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
         """Convert a `Game` to WTHOR's record, adding its players and event to `names`.
 
+        The discs are those that the ``Result`` header states, if the game is not over, or else
+        those of the last position, where the empties count for the winner.
+
         Raises
         ------
         OthelloError
@@ -99,8 +105,13 @@ class WthorGame(NamedTuple):
         """
         if game.start != Board():
             raise OthelloError(f"WTHOR holds games from the start only, got {game.start!r}")
-        score = game.board.score()
-        discs = 32 + (score if game.board.turn == BLACK else -score) // 2
+        result: float | None = game.result()
+        if result is None:
+            result = stated_result(game.headers.get("Result", ""))
+        if result is None or not -64 <= result <= 64:
+            score = game.board.score()
+            result = score if game.board.turn == BLACK else -score
+        discs = 32 + int(result) // 2
         date = game.headers.get("Date", "")[:4]
         return cls(
             tuple(int(move) for move in game.moves if move is not PASS),
@@ -241,14 +252,14 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     """
     source = str(path)
     report = raise_error if on_error is None else on_error
-    with open(path, "rb") as file:
+    with reading(path) as file:
         header = read_header(file, source)
         check_header(header, source)
         contents = file.read()
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
-        report(FormatError(source, None, reason, HEADER_SIZE + n_games * RECORD_SIZE))
+        report(FormatError(source, None, reason, offset_of(n_games)))
     games = np.frombuffer(contents, RECORD, count=n_games)
     moves = games["moves"]
     bad = (((moves < 11) | (moves > 88) | (moves % 10 < 1) | (moves % 10 > 8)) & (moves != 0)).any(
@@ -257,8 +268,13 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     bad |= (games["black_discs"] > 64) | (games["perfect_black_discs"] > 64)
     for number in np.flatnonzero(bad):
         reason = "expected moves from 11 to 88, and 0 to 64 black discs"
-        report(FormatError(source, None, reason, HEADER_SIZE + int(number) * RECORD_SIZE))
+        report(FormatError(source, None, reason, offset_of(int(number))))
     return games[~bad] if bad.any() else games
+
+
+def offset_of(number: int) -> int:
+    """Return the byte of a file where its game of that number, from 0, begins."""
+    return HEADER_SIZE + number * RECORD_SIZE
 
 
 def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:

@@ -10,10 +10,10 @@ import numpy as np
 
 from othello._core import core
 from othello.batch import from_boards, replay
-from othello.errors import InvalidOption, quote
+from othello.errors import FormatError, InvalidOption, quote
 from othello.files.access import reading
 from othello.formats.obf import Position, read_positions
-from othello.formats.wthor import read_arrays, squares_of
+from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
 from othello.training.dataset import read_dataset
 
@@ -55,6 +55,9 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
         some = games[first : first + GAMES_AT_ONCE]
         squares = squares_of(some["moves"])
         positions, white, n_moves = replay(squares)
+        for row in np.flatnonzero(n_moves < (squares != NO_SQUARE).sum(axis=1)):
+            reason = f"move {n_moves[row] + 1} is illegal"
+            raise FormatError(str(path), None, reason, offset_of(first + int(row)))
         black_score = 2 * some["black_discs"].astype(np.float32) - 64
         scores = np.where(white, -black_score[:, None], black_score[:, None])
         moves = np.full(white.shape, NO_MOVE, np.uint8)

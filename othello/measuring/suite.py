@@ -94,14 +94,16 @@ def judged(position: Position, result: Result, limits: Limits) -> bool | None:
 def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
     """Return whether a solve is right; None if it proved nothing that can be compared.
 
-    A solve that was stopped may have proven a bound. It is wrong if the source's score is beyond
-    that bound.
+    A source may list only some of the best moves: another one is right if its score is. A solve
+    that was stopped may have proven a bound. It is wrong if the source's score is beyond that
+    bound.
     """
-    expected = position.best_score
-    if result.exact or expected is None:
-        return is_correct(position, result, wld=wld)
-    if wld:
-        expected = _sign(expected)
+    if position.best_score is None:
+        return None
+    expected = _sign(position.best_score) if wld else position.best_score
+    if result.exact:
+        is_listed = result.move in position.scores
+        return is_correct(position, result, wld=wld) if is_listed else result.score == expected
     is_beyond = {"lower": result.score > expected, "upper": result.score < expected}
     is_refuted = result.bound is not None and is_beyond[result.bound]
     return False if is_refuted and is_whole_search(position, result) else None

@@ -133,6 +133,8 @@ def opened(path: str | Path) -> Iterator[Any]:
         except Exception as error:
             # For a damaged file, zipfile, zlib and numpy raise exceptions of many types.
             reason = str(error) or type(error).__name__
+            if "pickle" in reason:  # numpy's guess at whatever it does not know
+                reason = "expected a .npz file, as selfplay writes"
             raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
 
 

@@ -3,6 +3,7 @@
 from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, lowest, popcount, swap_bytes, transpose
 cimport kernel
+cimport rules
 
 from othello import notation
 from othello.errors import InvalidBoard, quote

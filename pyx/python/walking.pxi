@@ -2,6 +2,7 @@
 
 from types cimport Bitboard, MAX_PLY, PASS as PASS_MOVE
 from bits cimport bit
+cimport rules
 
 from othello.errors import OutOfRange
 

@@ -265,6 +265,10 @@ def test_other_games_are_refused(games: np.ndarray) -> None:
     ("call", "message"),
     [
         (lambda: batch.legal_moves(POSITIONS, threads=0), "invalid threads 0: expected 1 to "),
+        (lambda: batch.legal_moves(POSITIONS, threads="2"), "threads '2': expected a whole number"),
+        (lambda: batch.evaluate(POSITIONS, threads=1.5), "threads 1.5: expected a whole number"),
+        (lambda: batch.perft(POSITIONS, 1.5), "invalid depth 1.5: expected a whole number"),
+        (lambda: batch.playouts(POSITIONS, "x"), r"invalid seed 'x': expected 0 to 2\*\*64 - 1"),
         (lambda: batch.playouts(POSITIONS, -1), r"invalid seed -1: expected 0 to 2\*\*64 - 1"),
         (lambda: batch.playouts(POSITIONS, 1 << 64), "invalid seed"),
         (lambda: batch.perft(POSITIONS, -1), "invalid depth -1: expected 0 or more"),

@@ -14,10 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 from support.cli_process import json_lines, othello
 
-from othello import Board, Engine, Game
+from othello import Board, Engine, Game, Move
 from othello.cli import COMMANDS
 from othello.commands import parse_arguments
-from othello.convert import FORMATS, Item, positions_at, wrong_result
+from othello.convert import FORMATS, Item, positions_at, problem, wrong_result
 from othello.errors import FormatError, OthelloError
 from othello.formats.obf import read_positions
 from othello.formats.sgf import parse_game as parse_sgf
@@ -94,6 +94,15 @@ def test_positions_of_games(transcripts: Path) -> None:
             assert set(position.scores) == set(position.board.legal_moves())
             assert position.best_score == engine.solve(position.board).score
     assert othello("solve", there).returncode == 0
+
+
+def test_a_problem_has_every_move() -> None:
+    """A move to a1 is number 0."""
+    text = "-OOOX---XOO-XXOXXXOOXOXXXXXOXXXOXXOXXXOOXXOOXOOOXX-XOOOOXXO-XX-O X"
+    board = Board.from_obf(text)
+    with Engine(hash_mb=1) as engine:
+        found = problem(board, engine)
+    assert set(found.scores) == set(board.legal_moves()) and found.scores[Move("a1")] == 32
 
 
 def test_positions_at_are_those_with_a_move() -> None:

@@ -156,6 +156,19 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
         WthorGame.of(Game(start=Board.from_moves("f5")), names)
 
 
+@pytest.mark.parametrize(
+    ("game", "discs"),
+    [
+        (Game("f5d6", headers={"Result": "-10"}), 27),
+        (Game("f5d6", headers={"Result": "W+2"}), 31),
+        (Game("f5d6", headers={"Result": "?"}), 32),
+        (Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "-10"}), 64),
+    ],
+)
+def test_the_result_of_an_unfinished_game_is_the_stated_one(game: Game, discs: int) -> None:
+    assert WthorGame.of(game, WthorNames(NameList(), NameList())).black_discs == discs
+
+
 def test_bad_names(tmp_path: Path) -> None:
     path = tmp_path / "wthor.wtb"
     write_together(WthorNames(NameList(["?", "one"]), NameList()).files_beside(path))

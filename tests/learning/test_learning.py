@@ -113,8 +113,14 @@ def test_what_cannot_be_read(tmp_path: Path) -> None:
         path.write_bytes(b"no samples")
         with pytest.raises(error, match=f"bad{name}|bad\\{name}"):
             list(read_samples(path))
-    with pytest.raises(OSError, match="missing"):
-        list(stream([tmp_path / "missing.obf"]))
+    path = tmp_path / "illegal.wtb"
+    path.write_bytes(write_wthor([WthorGame((37,), 32, 32), WthorGame((37, 43, 0), 32, 32)]))
+    with pytest.raises(FormatError, match="byte 84: move 3 is illegal"):
+        list(read_samples(path))
+    for error in (OSError, FileError):
+        for name in ("missing.obf", "missing.wtb"):
+            with pytest.raises(error, match="missing"):
+                list(stream([tmp_path / name]))
     with pytest.raises(InvalidOption, match="expected a list of paths"):
         next(stream(str(tmp_path / "a.obf")))
 

@@ -86,6 +86,23 @@ def test_a_move_the_suite_does_not_score_is_wrong() -> None:
     assert is_correct(partly, result("c4", 4)) is False
 
 
+@pytest.mark.parametrize(
+    ("found", "correct"),
+    [
+        (result("c4", 4), True),
+        (result("c4", 2), False),
+        (result("d3", 4), True),
+        (result("f5", 4), False),
+    ],
+)
+def test_a_solve_may_find_another_best_move(found: Result, correct: bool) -> None:
+    partly = parse_position("startpos; d3:+4; f5:+2;")
+    assert is_solution_correct(partly, found) is correct
+    sign = found._replace(lines=(found.lines[0]._replace(score=1.0 if found.score > 2 else -1.0),))
+    expected = correct or found.move == Move("f5")
+    assert is_solution_correct(partly, sign, wld=True) is expected
+
+
 def test_tally() -> None:
     tally = Tally()
     for found in (

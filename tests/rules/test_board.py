@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from support import reference
 
 from othello.board import BLACK, PASS, WHITE, Board, Move, Position
-from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove
+from othello.errors import FormatError, IllegalMove, InvalidBoard, InvalidMove, InvalidOption
 from othello.game import Game
 from othello.symmetry import symmetric_moves
 
@@ -145,6 +145,18 @@ def test_end_of_the_game() -> None:
     assert Board(0, 0).is_over and Board(0, 0).score() == 0
     with pytest.raises(IllegalMove, match="the game is over"):
         board.after("pass")
+
+
+@pytest.mark.parametrize(
+    ("headers", "message"),
+    [
+        (5, "invalid headers 5: expected a dict"),
+        ({"BlackRating": 1500}, "invalid header 'BlackRating': 1500: expected a text for both"),
+    ],
+)
+def test_headers_are_texts(headers: Any, message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        Game("f5", headers=headers)
 
 
 def test_headers_stay_with_their_game() -> None:

@@ -18,7 +18,7 @@ import pytest
 
 import othello
 from othello._core import core
-from othello.errors import OthelloError, WeightsError
+from othello.errors import FileError, OthelloError, WeightsError
 from othello.weights import DEFAULT_WEIGHTS, Weights, load_weights, read_weights
 from othello.weights.file import START
 
@@ -251,5 +251,10 @@ def test_paths_that_are_no_files(tmp_path: Path) -> None:
         load_weights("/dev/zero")
     with pytest.raises(OthelloError, match="null byte"):
         load_weights("a\0b")
-    with pytest.raises(FileNotFoundError):
-        load_weights(tmp_path / "none")
+    for error in (FileNotFoundError, FileError):
+        with pytest.raises(error, match="none: No such file"):
+            load_weights(tmp_path / "none")
+    with pytest.raises(FileError, match="Is a directory"):
+        load_weights(tmp_path)
+    with pytest.raises(OthelloError, match="invalid path 5: expected the name of a file"):
+        load_weights(5)  # type: ignore[arg-type]

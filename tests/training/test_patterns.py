@@ -18,7 +18,7 @@ from support.random_games import random_game
 
 from othello import Board, Engine
 from othello._core import core
-from othello.errors import WeightsError
+from othello.errors import InvalidOption, WeightsError
 from othello.weights import (
     Weights,
     default_weights,
@@ -146,6 +146,12 @@ def test_several_threads_and_a_search_by_batches(own: Path) -> None:
     ):
         assert several.search(board, depth=6).score == one.search(board, depth=6).score
     assert Puct(evaluation).search(board, nodes=50).move in board.legal_moves()
+
+
+@pytest.mark.parametrize("threads", [0, 100_000, "x"])
+def test_a_number_of_threads_is_checked(own: Path, threads: Any) -> None:
+    with pytest.raises(InvalidOption, match=f"invalid threads {threads!r}"):
+        Patterns(own)(batch.from_boards(["f5"]), threads)
 
 
 def test_the_command_line_uses_the_file(own: Path) -> None:
