@@ -13,6 +13,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from othello.board import BoardLike
 from othello.client.base import LEAVE_SECONDS, BaseClient
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
@@ -197,7 +198,7 @@ class AsyncClient(BaseClient):
 
     async def go(
         self,
-        game: Game,
+        game: Game | BoardLike,
         request: GoRequest | None = None,
         seconds: float | None = None,
         *,

@@ -6,6 +6,7 @@ import os
 from collections.abc import Callable, Mapping, Sequence
 from typing import ClassVar
 
+from othello.board import BoardLike
 from othello.client.command import command_words
 from othello.client.protocol import Answer, ClientProtocol, Exchange
 from othello.engine import Info
@@ -86,11 +87,15 @@ class BaseClient:
 
     def _search(
         self,
-        game: Game,
+        game: Game | BoardLike,
         request: GoRequest | None,
         seconds: float | None,
         on_info: Callable[[Info], object] | None,
     ) -> Exchange[Answer]:
         """Ask for a move; each report of the search is passed to `on_info`."""
+        if isinstance(game, str):
+            game = Game.parse(game)
+        elif not isinstance(game, Game):
+            game = Game(start=game)
         self._protocol.on_info = on_info
         return self._protocol.go(game, request or GoRequest(), seconds)

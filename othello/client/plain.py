@@ -6,6 +6,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
+from othello.board import BoardLike
 from othello.client.base import LEAVE_SECONDS, BaseClient
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
@@ -103,7 +104,7 @@ class Client(BaseClient):
 
     def go(
         self,
-        game: Game,
+        game: Game | BoardLike,
         request: GoRequest | None = None,
         seconds: float | None = None,
         *,
@@ -113,7 +114,7 @@ class Client(BaseClient):
 
         Parameters
         ----------
-        game : Game
+        game : Game, or a text of one, or Board
             The game so far; its start position and moves are sent to the engine.
         request : GoRequest, optional
             Limits of the search; by default the engine decides.

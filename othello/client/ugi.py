@@ -6,7 +6,8 @@ from othello.board import Board
 from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send
 from othello.errors import InvalidOption, quote
 from othello.game import Game
-from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_info
+from othello.limits import MAX_DEPTH, in_range
+from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_go, parse_info
 
 __all__ = ["UgiProtocol"]
 
@@ -41,7 +42,10 @@ class UgiProtocol(ClientProtocol):
             raise InvalidOption(f"{self.name}: no option {quote(name)}: expected {known}")
         words = ["setoption", "name", option]
         if value is not None:
-            words += ["value", str(value).lower() if isinstance(value, bool) else str(value)]
+            text = str(value).lower() if isinstance(value, bool) else str(value)
+            if len(text.splitlines()) > 1:
+                raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
+            words += ["value", text]
         yield from self._send_and_wait(" ".join(words))
 
     def new_game(self) -> Exchange[None]:
@@ -50,8 +54,12 @@ class UgiProtocol(ClientProtocol):
 
     def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
         """Send the position, then ask for a move; pass each report to `on_info`."""
-        yield Send(_position_command(game))
         command = format_go(request)
+        parse_go(command.split()[1:])  # a wrong request would never be answered
+        in_range("depth", request.depth or 1, 1, MAX_DEPTH)
+        for move in request.searchmoves:
+            game.board.after(move)
+        yield Send(_position_command(game))
         sent = yield Send(command)
         pending = PendingReply.begin("bestmove", command, seconds)
         info = None

@@ -21,6 +21,7 @@ from othello.commands.arguments import (
     add_cluster,
     add_json,
     add_machine,
+    check_cluster_options,
     line_span,
     seconds,
     whole_number,
@@ -132,6 +133,7 @@ def analyse(
     limits = None
     if arguments.level is not None or arguments.depth is not None:
         limits = Limits(level=arguments.level, depth=arguments.depth)
+    check_cluster_options(arguments)
     if arguments.cluster is not None:
         from othello.commands.clustering import analyse_on_cluster
 

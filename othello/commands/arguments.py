@@ -12,7 +12,7 @@ from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import OthelloError, quote
+from othello.errors import InvalidOption, OthelloError, quote
 
 __all__ = [
     "add_cluster",
@@ -136,6 +136,14 @@ def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
         )
 
 
+def check_cluster_options(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption for ``--keep`` or ``--store`` without ``--cluster``."""
+    if getattr(arguments, "cluster", None) is None:
+        for option in ("keep", "store"):
+            if (file := getattr(arguments, option, None)) is not None:
+                raise InvalidOption(f"--{option} {file} without --cluster: expected both")
+
+
 def cluster(text: str) -> str:
     """Read which workers are meant."""
     from othello.cluster.choice import check_cluster
@@ -210,12 +218,19 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
         try:
             number = int(text)
         except ValueError:
-            number = low - 1
+            whole = "a whole number, " if high is None else ""
+            reason = f"{quote(text)}: expected {whole}{expected}"
+            raise argparse.ArgumentTypeError(reason) from None
         if number < low or (high is not None and number > high):
             raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
         return number
 
     return parse
+
+
+def no_or_more_seconds(text: str) -> float:
+    """Read a time in seconds, 0 or more."""
+    return 0.0 if text.strip() == "0" else seconds(text)
 
 
 def seconds(text: str) -> float:

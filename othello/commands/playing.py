@@ -12,7 +12,13 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from othello.commands.arguments import add_json, add_machine, seconds, whole_number
+from othello.commands.arguments import (
+    add_json,
+    add_machine,
+    no_or_more_seconds,
+    seconds,
+    whole_number,
+)
 from othello.commands.output import print_fault
 from othello.errors import InvalidOption
 from othello.formats import STDIN
@@ -99,7 +105,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
     add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
     add(
         "--inc",
-        type=seconds,
+        type=no_or_more_seconds,
         default=0.0,
         metavar="S",
         help="seconds that each move adds to the clock",

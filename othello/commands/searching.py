@@ -7,6 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 
+from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -93,6 +94,7 @@ def searcher_of(
     arguments: argparse.Namespace, limits: Limits, source: PositionSource
 ) -> Iterator[Searcher]:
     """Give what searches positions: an engine here, or the workers of ``--cluster``."""
+    check_cluster_options(arguments)
     if getattr(arguments, "cluster", None) is not None:
         from othello.commands.clustering import cluster_searcher
 

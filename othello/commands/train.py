@@ -182,8 +182,18 @@ def discs(text: str) -> float:
     return number
 
 
+def is_same(first: Path, second: Path) -> bool:
+    """Return whether two names are of one file that exists."""
+    try:
+        return first.samefile(second)
+    except OSError:
+        return False
+
+
 def run(arguments: argparse.Namespace) -> int:
     """Fit the weights, or with ``--probcut`` only the pruning margins; write the weights file."""
+    if any(is_same(arguments.out, path) for path in arguments.data):
+        raise InvalidOption(f"--out {arguments.out} is one of --data: expected another file")
     writable(arguments.out)
     if arguments.patterns is not None and arguments.probcut is not None:
         raise InvalidOption(NO_PATTERNS)

@@ -128,24 +128,44 @@ def choose_optimizer(
 
 
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
-    """Start the engine once to check that each parameter is an option of it.
+    """Start the engine once to check that each parameter is an option of it, with such values.
 
     Raises
     ------
     InvalidOption
-        If one is not.
+        If one is not, or two are the same.
     """
     client = player.start()
+    meant: dict[str, str] = {}
     try:
-        for name in parameters:
-            if client.find_option(name) is None:
+        for name, parameter in parameters.items():
+            option = client.find_option(name)
+            if option is None:
                 known = ", ".join(client.options) or "none"
                 raise InvalidOption(
                     f"{player.name} has no option {quote(name)}: expected one of {known}; our own "
                     "search's constants are options of a build with OTHELLO_TUNING=1"
                 )
+            if meant.setdefault(option, name) != name:
+                raise InvalidOption(f"{name} and {meant[option]} are one option: expected one")
+            check_values(option, client.options[option], parameter)
     finally:
         client.close()
+
+
+def check_values(option: str, described: str, parameter: Parameter) -> None:
+    """Raise InvalidOption if an option's description, as of UCI, does not allow the values."""
+    kind, *words = described.split() or [""]
+    if kind in ("check", "combo", "button", "string"):
+        raise InvalidOption(f"option {option} is a {kind}: expected one with numbers, a spin")
+    bounds = dict(zip(words[::2], words[1::2], strict=False)) if kind == "spin" else {}
+    for word, end, sign in (("min", parameter.low, 1), ("max", parameter.high, -1)):
+        try:
+            bound = float(bounds[word])
+        except (KeyError, ValueError):
+            continue
+        if sign * (end - bound) < 0:
+            raise InvalidOption(f"option {option}: {end}: expected {word} {bound:g}")
 
 
 def describe_tuning(

@@ -221,8 +221,14 @@ class Seat:
             self._client.close()
 
 
+MOST_LOGGED = 1 << 26
+"""Characters of what is said in a game that are logged."""
+
+
 class Dialogue:
     """The protocol log of a game: a file of lines with time, player, direction and text.
+
+    Of the texts it takes `MOST_LOGGED` characters, as an engine may write without end.
 
     Parameters
     ----------
@@ -236,6 +242,7 @@ class Dialogue:
         self._path = None if folder is None else folder / f"game-{number:04}.log"
         self._stderr = None if folder is None else folder / f"game-{number:04}.stderr"
         self._file: LineFile | None = None
+        self._room = MOST_LOGGED
         self._began = time.perf_counter()
 
     def __enter__(self) -> Dialogue:
@@ -263,8 +270,11 @@ class Dialogue:
         line : str
             The text.
         """
-        if self._file is not None:
+        if self._file is not None and self._room > 0:
             elapsed = time.perf_counter() - self._began
+            if len(line) > self._room:
+                line = f"{line[: self._room]} ... and no more: the log is full"
+            self._room -= len(line)
             self._file.write(f"{elapsed:11.6f} {name} {direction} {line}")
 
     def keep_stderr(self, text: str) -> Path | None:

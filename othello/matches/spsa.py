@@ -48,6 +48,11 @@ class Parameter(NamedTuple):
         """Return `value`, limited to the parameter's range."""
         return min(max(value, self.low), self.high)
 
+    def whole(self, value: float, rounding: float) -> int:
+        """Return `value` plus `rounding`, 0 to 1, rounded down, as a whole number of the range."""
+        number = math.floor(self.within(value) + rounding)
+        return min(max(number, math.ceil(self.low)), math.floor(self.high))
+
 
 class Trial(NamedTuple):
     """Two settings to compare.
@@ -104,11 +109,9 @@ class Spsa:
         roundings = {name: rng.random() for name in self._parameters}
         plus, minus = (
             {
-                name: math.floor(
-                    parameter.within(
-                        self.values[name] + side * signs[name] * self._step(parameter, iteration)
-                    )
-                    + roundings[name]
+                name: parameter.whole(
+                    self.values[name] + side * signs[name] * self._step(parameter, iteration),
+                    roundings[name],
                 )
                 for name, parameter in self._parameters.items()
             }

@@ -8,6 +8,7 @@ that was interrupted is resumed from these lines.
 from __future__ import annotations
 
 import json
+import math
 import threading
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
@@ -58,9 +59,13 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
     if not isinstance(numbers, dict) or set(numbers) != set(KEYS):
         raise InvalidOption(f"{source}: expected {', '.join(KEYS)}, got {quote(numbers)}")
     for key, number in numbers.items():
-        if isinstance(number, bool) or not isinstance(number, (int, float)):
+        is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+        if not is_number or not math.isfinite(number):
             raise InvalidOption(f"{source}: {key} {quote(number)}: expected a number")
     parameter = Parameter(**numbers)
+    if math.ceil(parameter.low) > math.floor(parameter.high):
+        between = f"{parameter.low} to {parameter.high}"
+        raise InvalidOption(f"{source}: {between}: expected a range with a whole number in it")
     if not parameter.low <= parameter.value <= parameter.high or not parameter.step > 0:
         raise InvalidOption(f"{source}: expected low <= value <= high and a step above 0")
     return parameter

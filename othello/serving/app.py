@@ -93,7 +93,10 @@ class Server:
         last: Answer = {}
         async for answer in answers:
             last = answer
-        return JSONResponse(last, 200 if "result" in last else 400)
+        # Escaped, as an id may hold half a surrogate pair, which UTF-8 cannot write.
+        text = json.dumps(last)
+        status = 200 if "result" in last else 400
+        return Response(text, status, media_type="application/json")
 
     async def _answers(self, message: bytes, request: Request) -> AsyncIterator[Answer]:
         """Yield the answers to one request; end it if the client leaves."""

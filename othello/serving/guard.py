@@ -10,6 +10,7 @@ from __future__ import annotations
 import hmac
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
+from socket import gethostname
 from urllib.parse import parse_qs, urlsplit
 
 from starlette.responses import JSONResponse
@@ -22,6 +23,7 @@ __all__ = ["HEADERS", "Guard"]
 COOKIE = "othello_token"
 
 LOCAL_NAME = "localhost"
+THIS_MACHINE = gethostname().lower()
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -86,7 +88,8 @@ class Guard:
         """Return the status and the reason why a request is refused; None if it is not."""
         host = headers.get("host", "")
         if not self._is_own_name(host):
-            return 421, f"unknown host {host[:100]!r}"
+            own = ", ".join(sorted({LOCAL_NAME, self._host, THIS_MACHINE}))
+            return 421, f"unknown host {host[:100]!r}: expected {own}, or an address in numbers"
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
             return 403, f"foreign origin {origin[:100]!r}"
@@ -106,7 +109,7 @@ class Guard:
             name = urlsplit(f"//{host}").hostname or ""
         except ValueError:
             return False
-        if name in (LOCAL_NAME, self._host):
+        if name in (LOCAL_NAME, self._host, THIS_MACHINE, f"{THIS_MACHINE}.local"):
             return True
         try:
             ip_address(name)

@@ -57,6 +57,11 @@ class Session:
         Called with each answer, from more than one thread, but never twice at a time.
     patient : bool
         Whether `receive` waits while too many requests wait, instead of refusing more.
+
+    Attributes
+    ----------
+    failure : OSError or None
+        Why no answer could be sent any more.
     """
 
     def __init__(
@@ -67,6 +72,7 @@ class Session:
         self._patient = patient
         self._sending = threading.Lock()
         self._closed = False
+        self.failure: OSError | None = None
         self._searches, self._others = Lane(self._carry_out), Lane(self._carry_out)
         self._lanes = (self._searches, self._others)
 
@@ -85,10 +91,15 @@ class Session:
             self.refuse(error.id, error, str(error))
 
     def answer(self, id: int | str | None, kind: str, value: dict[str, object]) -> None:
-        """Send an answer, unless the session is closed."""
+        """Send an answer, unless the session is closed; it is closed if that fails."""
         with self._sending:
-            if not self._closed:
+            if self._closed:
+                return
+            try:
                 self._send({"id": id, kind: value})
+            except OSError as error:
+                self.failure = error
+                self.close()
 
     def refuse(self, id: int | str | None, error: Exception, reason: str) -> None:
         """Answer with an error."""

@@ -16,6 +16,11 @@ def serve_lines(tasks: Tasks, lines: IO[bytes], output: IO[str]) -> None:
     """Answer the requests in `lines` until they end, and every one is answered.
 
     A line of more than `MAX_MESSAGE_BYTES` is answered with an error and otherwise skipped.
+
+    Raises
+    ------
+    OSError
+        If an answer cannot be written; a `BrokenPipeError` if its reader is gone.
     """
 
     def send(answer: Answer) -> None:
@@ -23,7 +28,7 @@ def serve_lines(tasks: Tasks, lines: IO[bytes], output: IO[str]) -> None:
 
     session = Session(tasks, send, patient=True)
     try:
-        while line := lines.readline(MAX_MESSAGE_BYTES + 1):
+        while session.failure is None and (line := lines.readline(MAX_MESSAGE_BYTES + 1)):
             if len(line) > MAX_MESSAGE_BYTES and not line.endswith(b"\n"):
                 _skip_line(lines)
                 reason = f"a line of more than {MAX_MESSAGE_BYTES} bytes: expected a shorter one"
@@ -33,6 +38,8 @@ def serve_lines(tasks: Tasks, lines: IO[bytes], output: IO[str]) -> None:
         session.finish()
     finally:
         session.close()
+    if session.failure is not None:
+        raise session.failure
 
 
 def _skip_line(lines: IO[bytes]) -> None:

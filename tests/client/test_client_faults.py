@@ -17,9 +17,10 @@ from othello.client import (
     EngineSilent,
     GoRequest,
     IllegalAnswer,
+    UgiClient,
     WrongReply,
 )
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, OthelloError
 
 MUST_PASS = Board(black=0b10, white=0b1)
 
@@ -84,6 +85,25 @@ def test_refusals(ugi: Kind) -> None:
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()
         assert engine.go(Game(), DEPTH_1).move == Move("d3")
+
+
+@pytest.mark.parametrize(
+    ("request_", "message"),
+    [
+        (GoRequest(depth=99), "invalid depth 99: expected 1 to 60"),
+        (GoRequest(depth=-1), "invalid depth '-1' after go"),
+        (GoRequest(nodes=0), "invalid nodes '0' after go"),
+        (GoRequest(searchmoves=(Move("a1"),)), "illegal move 'a1'"),
+    ],
+)
+def test_a_request_that_would_not_be_answered(request_: GoRequest, message: str) -> None:
+    with UgiClient(options={"Hash": 1}) as client:
+        with pytest.raises(OthelloError, match=message):
+            client.go(Game("f5"), request_, 20.0)
+        with pytest.raises(InvalidOption, match=r"invalid Level '1\\nquit': expected one line"):
+            client.set_option("Level", "1\nquit")
+        moves = [client.go(game, DEPTH_1).move for game in ("f5", Board("f5"), Game("f5"))]
+        assert moves == moves[:1] * 3
 
 
 def test_what_gtp_has_no_word_for(gtp: Kind) -> None:

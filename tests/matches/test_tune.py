@@ -36,6 +36,12 @@ def parameters_file(folder: Path, parameters: object = PARAMETERS) -> Path:
 # ---------------------------------------------------------------------- the method
 
 
+def test_spsa_tries_whole_numbers_of_the_range() -> None:
+    spsa = Spsa({"a": Parameter(1.5, 0.5, 1.5, 3)}, 50, seed=1)
+    tried = {settings["a"] for i in range(1, 51) for settings in spsa.trial(i).settings}
+    assert tried == {1}
+
+
 def test_spsa_finds_the_best_of_a_noisy_game() -> None:
     """SPSA finds the best setting of a simulated pair of games with random results."""
     best = {"a": 30.0, "b": -5.0}
@@ -255,3 +261,24 @@ def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
     ):
         with pytest.raises(InvalidOption, match=quoted):
             timing.tune_share(name, percent)
+
+
+@pytest.mark.parametrize(
+    ("names", "low", "high", "quoted"),
+    [
+        (["Evaluation"], 0, 8, "option Evaluation is a combo: expected one with numbers, a spin"),
+        (["Level"], 4, 800, "option Level: 800: expected max 60"),
+        (["Hash"], -100, 20, "option Hash: -100: expected min 1"),
+        (["Level", "level"], 0, 8, "level and Level are one option: expected one"),
+        (["Level"], 0, float("inf"), "Level: high inf: expected a number"),
+        (["Level"], 3.2, 3.8, "Level: 3.2 to 3.8: expected a range with a whole number in it"),
+    ],
+)
+def test_values_that_the_engine_would_refuse(
+    tmp_path: Path, names: list[str], low: float, high: float, quoted: str
+) -> None:
+    range_ = {"value": (low + 4) if high > 4 else 3.5, "low": low, "high": high, "step": 1}
+    file = parameters_file(tmp_path, dict.fromkeys(names, range_))
+    refused = othello("tune", file, "--engine", "othello", "--iterations", 2, *ARGUMENTS)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert quoted in refused.stderr and refused.stderr.count("\n") == 1

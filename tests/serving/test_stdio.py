@@ -7,6 +7,7 @@ import signal
 import subprocess
 from base64 import b64encode
 from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -226,6 +227,26 @@ def test_a_long_line_is_refused_and_the_next_one_read() -> None:
     )
     assert bad["id"] is None and "expected a shorter one" in bad["error"]["message"]
     assert good["id"] == 2
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="no /dev/full")
+@pytest.mark.parametrize("gone", ["reader", "room"])
+def test_answers_that_cannot_be_written_end_the_server(gone: str) -> None:
+    """A search without end is cancelled too; a reader that is gone is no fault."""
+    with open("/dev/full", "w") as full:
+        server = start(
+            *("serve", "--stdio", "--hash", 4),
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE if gone == "reader" else full,
+            stderr=subprocess.PIPE,
+        )
+        if server.stdout is not None:
+            server.stdout.close()
+        server.stdout = None
+        request = {"id": 1, "do": "search", "position": "startpos", "depth": 50}
+        _, errors = server.communicate(json.dumps(request) + "\n", timeout=SECONDS)
+    expected = "" if gone == "reader" else "othello: [Errno 28] No space left on device\n"
+    assert (server.returncode, errors) == (0 if gone == "reader" else 2, expected)
 
 
 def test_every_request_of_the_schema_is_carried_out() -> None:

@@ -338,3 +338,10 @@ def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
         result = othello("train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options)
         assert (result.returncode, result.stdout) == (2, "")
         assert "w.bin: no folder '" in result.stderr and result.stderr.count("\n") == 1
+
+
+def test_out_may_not_be_one_of_the_data(data: Path) -> None:
+    before = data.read_bytes()
+    refused = othello("train", "--data", data, "--out", data)
+    assert refused.returncode == 2 and "is one of --data: expected another file" in refused.stderr
+    assert data.read_bytes() == before
