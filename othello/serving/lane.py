@@ -44,7 +44,7 @@ class Lane:
             return any(call.id == id for call, _ in self._active())
 
     def put(self, call: Call, *, patient: bool) -> None:
-        """Add a request at the end.
+        """Add a request at the end; a closed lane forgets it.
 
         Raises
         ------
@@ -56,6 +56,8 @@ class Lane:
                 self._changed.wait_for(lambda: len(self._waiting) < MAX_WAITING or self._closed)
             elif len(self._waiting) >= MAX_WAITING:
                 raise Busy(call.id, f"too many requests: {MAX_WAITING} wait already")
+            if self._closed:
+                return
             self._waiting.append((call, Ticket()))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True)

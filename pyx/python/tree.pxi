@@ -4,9 +4,9 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from types cimport Bitboard, MAX_MOVES, PASS as PASS_MOVE
-from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, expand,
-                   finish_visit, go_down, list_rows, make_room, mean, settle, settle_by_children,
-                   take_back)
+from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, back_up, expand,
+                   list_rows, make_room, mean, select_leaf, take_child_values, take_value,
+                   undo_select)
 cimport rules
 
 cdef enum:
@@ -57,7 +57,7 @@ cdef class SearchTree:
     def collect(self, uint64_t[:, ::1] rows, int visits):
         """Begin up to `visits` visits; OUT `rows`: the positions to evaluate. Returns how many.
 
-        There is room for the leaves of a batch in `rows`, by children for TREE_ROWS each.
+        `rows` has shape (leaves, 2), or (leaves * TREE_ROWS, 2) by children.
         """
         check_size("rows", self.most_leaves * (MAX_MOVES if self.tree.by_children else 1),
                    rows.shape[0])
@@ -77,16 +77,16 @@ cdef class SearchTree:
         cdef int32_t number
         cdef int n_rows = 0
         for _ in range(visits):
-            number = go_down(tree)
+            number = select_leaf(tree)
             node = &tree.nodes[number]
             if node.state == WAITING:
-                take_back(tree, number)
+                undo_select(tree, number)
                 break
             if node.state == OVER:
-                finish_visit(tree, number, rules.final_score(node.player, node.opponent))
+                back_up(tree, number, rules.final_score(node.player, node.opponent))
                 continue
             if tree.n_nodes > MOST_NODES or not expand(tree, number):
-                take_back(tree, number)
+                undo_select(tree, number)
                 return -1
             tree.nodes[number].state = WAITING
             self.leaves[self.n_leaves] = number
@@ -116,11 +116,11 @@ cdef class SearchTree:
         for i in range(self.n_leaves):
             number = self.leaves[i]
             if self.tree.by_children:
-                worth = settle_by_children(&self.tree, number, &value)
+                worth = take_child_values(&self.tree, number, &value)
             else:
-                worth = settle(&self.tree, number, &value, &priors[i, 0])
+                worth = take_value(&self.tree, number, &value, &priors[i, 0])
             self.tree.nodes[number].state = EXPANDED
-            finish_visit(&self.tree, number, worth)
+            back_up(&self.tree, number, worth)
         self.n_leaves = 0
 
     @property

@@ -1,10 +1,10 @@
 """A tree of positions that grows by a batch of leaves at a time, as the evaluation wants them.
 
-Each visit goes down from the root to a leaf, at each node to the child with the greatest sum of its
-mean value and a bonus, which is the greater the likelier a priori and the less visited the child is
+Each visit selects a leaf: from the root on it goes to the child with the greatest sum of its mean
+value and a bonus, which is the greater the likelier a priori and the less visited the child is
 (PUCT: D. Silver et al., "Mastering the game of Go without human knowledge", 2017). The leaf waits
-for its evaluation while further visits go to others: a visit under way counts as one that went
-badly. Values, and the bonus, are in discs.
+for its evaluation while further visits go to others: a visit that is not yet finished counts as one
+with a loss (virtual loss). Values, and the bonus, are in discs.
 
 Who evaluates is given positions whose side to move has a move. A leaf is evaluated itself, and its
 moves' probabilities with it; or, where `by_children` is set, by its children: its value is then the
@@ -20,7 +20,7 @@ from rules cimport final_score
 
 cdef enum:
     NO_NODE = -1
-    SET_BACK = 8                # discs by which a visit under way is thought to go badly
+    VIRTUAL_LOSS = 8            # discs that an unfinished visit is thought to lose
 
 cdef enum:
     # States of a node.
@@ -34,12 +34,12 @@ cdef struct TreeNode:
     Bitboard player
     Bitboard opponent
     double total                # of the values of all visits, for the side to move
-    float guess                 # of the value before the first visit, for the side to move
+    float first_value           # before the first visit, for the side to move
     float prior                 # probability of the move that leads here
     int32_t parent
     int32_t first_child
     int32_t visits
-    int32_t under_way           # visits that wait for their leaf
+    int32_t n_virtual           # unfinished visits, which wait for their leaf's value
     uint8_t n_children
     uint8_t move                # that leads here; PASS
     uint8_t state
@@ -50,7 +50,7 @@ cdef struct Tree:
     int32_t n_nodes
     int32_t room                # for nodes
     double exploration          # discs: weight of the bonus
-    double temperature          # discs: by so much better a child is e times as likely
+    double temperature          # discs, of the softmax of the children's values: see below
     bint by_children
 
 
@@ -77,12 +77,12 @@ cdef inline void add_node(Tree* tree, Bitboard player, Bitboard opponent, int32_
     node.player = player
     node.opponent = opponent
     node.total = 0.0
-    node.guess = 0.0
+    node.first_value = 0.0
     node.prior = 1.0
     node.parent = parent
     node.first_child = NO_NODE
     node.visits = 0
-    node.under_way = 0
+    node.n_virtual = 0
     node.n_children = 0
     node.move = move
     node.state = LEAF if moves(player, opponent) | moves(opponent, player) else OVER
@@ -114,49 +114,49 @@ cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
 
 cdef inline double mean(const TreeNode* node) noexcept nogil:
     """A node's value for the side to move there, as far as it is known."""
-    return node.total / node.visits if node.visits else node.guess
+    return node.total / node.visits if node.visits else node.first_value
 
 
-cdef inline int32_t chosen_child(const Tree* tree, const TreeNode* node) noexcept nogil:
+cdef inline int32_t select_child(const Tree* tree, const TreeNode* node) noexcept nogil:
     """The child that the next visit goes to."""
-    cdef double spread = tree.exploration * sqrt(<double> (node.visits + node.under_way))
+    cdef double spread = tree.exploration * sqrt(<double> (node.visits + node.n_virtual))
     cdef double worth, most = -1e300
     cdef int32_t number, best = NO_NODE
     cdef const TreeNode* child
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]
-        worth = -mean(child) + spread * child.prior / (1 + child.visits + child.under_way)
-        if child.under_way:
-            worth -= SET_BACK * <double> child.under_way / (child.visits + child.under_way)
+        worth = -mean(child) + spread * child.prior / (1 + child.visits + child.n_virtual)
+        if child.n_virtual:
+            worth -= VIRTUAL_LOSS * <double> child.n_virtual / (child.visits + child.n_virtual)
         if worth > most:
             most = worth
             best = number
     return best
 
 
-cdef inline int32_t go_down(Tree* tree) noexcept nogil:
+cdef inline int32_t select_leaf(Tree* tree) noexcept nogil:
     """Begin a visit; returns where it ends: at a leaf, which may wait already, or a game's end."""
     cdef int32_t number = 0
-    tree.nodes[0].under_way += 1
+    tree.nodes[0].n_virtual += 1
     while tree.nodes[number].state == EXPANDED:
-        number = chosen_child(tree, &tree.nodes[number])
-        tree.nodes[number].under_way += 1
+        number = select_child(tree, &tree.nodes[number])
+        tree.nodes[number].n_virtual += 1
     return number
 
 
-cdef inline void take_back(Tree* tree, int32_t number) noexcept nogil:
-    """Undo `go_down`, which has come to `number`."""
+cdef inline void undo_select(Tree* tree, int32_t number) noexcept nogil:
+    """Undo `select_leaf`, which has come to `number`."""
     while number != NO_NODE:
-        tree.nodes[number].under_way -= 1
+        tree.nodes[number].n_virtual -= 1
         number = tree.nodes[number].parent
 
 
-cdef inline void finish_visit(Tree* tree, int32_t number, double value) noexcept nogil:
+cdef inline void back_up(Tree* tree, int32_t number, double value) noexcept nogil:
     """End a visit of `number`, which was found to be worth `value` discs."""
     cdef TreeNode* node
     while number != NO_NODE:
         node = &tree.nodes[number]
-        node.under_way -= 1
+        node.n_virtual -= 1
         node.visits += 1
         node.total += value
         value = -value
@@ -200,21 +200,21 @@ cdef inline int list_rows(const Tree* tree, int32_t leaf, uint64_t* rows) noexce
 
 
 cdef inline void weigh_children(Tree* tree, const TreeNode* node) noexcept nogil:
-    """Set the children's probabilities by their guesses."""
+    """Set the children's priors by a softmax: better by `temperature`, e times as likely."""
     cdef TreeNode* children = &tree.nodes[node.first_child]
     cdef double least = 1e300, total = 0.0
     cdef int i
     for i in range(node.n_children):
-        least = min(least, <double> children[i].guess)
+        least = min(least, <double> children[i].first_value)
     for i in range(node.n_children):
-        children[i].prior = exp((least - children[i].guess) / tree.temperature)
+        children[i].prior = exp((least - children[i].first_value) / tree.temperature)
         total += children[i].prior
     for i in range(node.n_children):
         children[i].prior /= total
 
 
-cdef inline double settle_by_children(Tree* tree, int32_t leaf,
-                                      const double** values) noexcept nogil:
+cdef inline double take_child_values(Tree* tree, int32_t leaf,
+                                     const double** values) noexcept nogil:
     """Take the values of a leaf's children; returns the leaf's own."""
     cdef TreeNode* node = &tree.nodes[leaf]
     cdef TreeNode* child
@@ -222,14 +222,14 @@ cdef inline double settle_by_children(Tree* tree, int32_t leaf,
     cdef int32_t number
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]
-        child.guess = value_of(child.player, child.opponent, values)
-        best = max(best, -<double> child.guess)
+        child.first_value = value_of(child.player, child.opponent, values)
+        best = max(best, -<double> child.first_value)
     weigh_children(tree, node)
     return best
 
 
-cdef inline double settle(Tree* tree, int32_t leaf, const double** values,
-                          const float* priors) noexcept nogil:
+cdef inline double take_value(Tree* tree, int32_t leaf, const double** values,
+                              const float* priors) noexcept nogil:
     """Take a leaf's value and the probabilities of its moves, by square; returns the value."""
     cdef TreeNode* node = &tree.nodes[leaf]
     cdef TreeNode* child
@@ -238,7 +238,7 @@ cdef inline double settle(Tree* tree, int32_t leaf, const double** values,
     cdef int32_t number
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]
-        child.guess = -value
+        child.first_value = -value
         child.prior = priors[child.move] if child.move != PASS else 1.0
         total += child.prior
     for number in range(node.first_child, node.first_child + node.n_children):
