@@ -100,7 +100,8 @@ class Result(NamedTuple):
     ----------
     lines : tuple of Line
         The best lines, at most `multipv` of them, best first. If the side to move must pass, they
-        differ in the opponent's reply, and the one that is best for the opponent comes first.
+        differ in the opponent's reply, and the one that is best for the opponent comes first. Of a
+        solve that was cut off, those that are proven come before those that are estimates.
     nodes : int
         Nodes searched.
     seconds : float

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import warnings
 from typing import TYPE_CHECKING, Any
 
@@ -10,7 +11,7 @@ from othello._memory import memory_mb
 from othello.board import PASS, Board
 from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
-from othello.errors import EngineError, InvalidOption, NoMemory
+from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
@@ -172,7 +173,12 @@ class Options:
         if board.must_pass:
             return -self._own_value(board.after(PASS))
         if isinstance(own, CFunction):
-            return own.value(*sides)
+            value = own.value(*sides)
+            if not math.isfinite(value):
+                raise EvaluationError(
+                    f"the evaluation returned {value} for {board.to_obf()}: expected discs"
+                )
+            return value
         from othello.engine.answers import for_one
 
         assert callable(own)

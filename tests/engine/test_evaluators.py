@@ -158,6 +158,8 @@ def test_a_c_function_without_a_number_ends_the_search(library: ctypes.CDLL) -> 
     with Engine(TWO, evaluation=CFunction(library.nothing), hash_mb=1) as engine:
         with pytest.raises(EvaluationError, match="returned -?nan for the position 0x.*: expected"):
             engine.search(BOARDS[0], depth=5)
+        with pytest.raises(EvaluationError, match="returned -?nan for [-XO]{64} X: expected discs"):
+            engine.evaluate("f5d6")
         engine.evaluation = "pattern"
         assert engine.search(BOARDS[0], depth=5).move in BOARDS[0].legal_moves()
 
