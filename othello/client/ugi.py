@@ -43,7 +43,7 @@ class UgiProtocol(ClientProtocol):
         words = ["setoption", "name", option]
         if value is not None:
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            if len(text.splitlines()) > 1:
+            if "\n" in text or "\r" in text:
                 raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
             words += ["value", text]
         yield from self._send_and_wait(" ".join(words))

@@ -21,6 +21,7 @@ import threading
 import time
 from collections import deque
 from collections.abc import Callable
+from contextlib import suppress
 from functools import partial
 from queue import SimpleQueue
 from typing import Any
@@ -161,6 +162,7 @@ class Loop:
                 method, argument = self._events.get()
                 method(argument)
             self._stop_job()
+            self._alarm.end()
             self._jobs.put(None)
             runner.join(GRACE)
             if runner.is_alive():  # blocked in a write, as nobody reads stdout
@@ -310,7 +312,8 @@ class Loop:
         since = self._writing_since
         if since is not None and time.monotonic() - since > GRACE:
             os._exit(0)
-        self.after(GRACE / 4, self._leave_if_unread)
+        if self._exit_code is None:
+            self.after(GRACE / 4, self._leave_if_unread)
 
     def _on_signal(self, number: int) -> None:
         self._end_at_once(128 + number)
@@ -326,9 +329,13 @@ class Loop:
 
     def _run_jobs(self) -> None:
         while (job := self._jobs.get()) is not None:
-            try:
-                job.work()
-            except BaseException as error:
-                self._report_bug(error)
-            finally:
-                self._events.put((self._on_job_ended, None))
+            with suppress(Exception):  # there may be no memory to report a bug
+                self._run_job(job)
+
+    def _run_job(self, job: Job) -> None:
+        try:
+            job.work()
+        except BaseException as error:
+            self._report_bug(error)
+        finally:
+            self._events.put((self._on_job_ended, None))

@@ -88,8 +88,8 @@ class Guard:
         """Return the status and the reason why a request is refused; None if it is not."""
         host = headers.get("host", "")
         if not self._is_own_name(host):
-            own = ", ".join(sorted({LOCAL_NAME, self._host, THIS_MACHINE}))
-            return 421, f"unknown host {host[:100]!r}: expected {own}, or an address in numbers"
+            expected = "expected an address in numbers, localhost, or the name of this machine"
+            return 421, f"unknown host {host[:100]!r}: {expected}"
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
             return 403, f"foreign origin {origin[:100]!r}"
