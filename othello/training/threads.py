@@ -10,12 +10,12 @@ from typing import TypeVar
 __all__ = ["in_threads"]
 
 Item = TypeVar("Item")
-Result = TypeVar("Result")
+Output = TypeVar("Output")
 
 
 def in_threads(
-    work: Callable[[Item, threading.Event], Result], items: Iterable[Item], threads: int
-) -> list[Result]:
+    work: Callable[[Item, threading.Event], Output], items: Iterable[Item], threads: int
+) -> list[Output]:
     """Return `work(item, given_up)` of each item, in their order.
 
     The event is set if an exception, such as that of Ctrl-C, ends the whole: `work` should look at
