@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import warnings
 from collections.abc import Callable, Generator
+from functools import partial
 from queue import SimpleQueue
 from typing import TYPE_CHECKING
 
@@ -39,7 +40,8 @@ LOST_THREADS = (
 class Engine(Options):
     """An Othello engine with its threads and its table.
 
-    The table is allocated by the first search. One engine does one search at a time.
+    The table is allocated by the first search. One engine does one search at a time. Copied or
+    pickled, as for another process, it is a new engine with the same settings and an empty table.
 
     Parameters
     ----------
@@ -120,6 +122,10 @@ class Engine(Options):
         traceback: TracebackType | None,
     ) -> None:
         self.close()
+
+    def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:
+        names = Engine.__init__.__annotations__.keys() - {"return"}
+        return partial(type(self), **{name: getattr(self, name) for name in names}), ()
 
     def __repr__(self) -> str:
         return f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import copy
 import os
+import pickle
 import subprocess
 import sys
 from array import array
@@ -243,6 +245,16 @@ def test_more_threads_than_processors_warn() -> None:
     with pytest.warns(RuntimeWarning, match=f"{threads} threads on {threads - 1} processor"):
         engine = Engine(threads=threads, hash_mb=1)
     assert engine.solve(ENDGAME).score == 6
+
+
+def test_a_pickled_engine_is_a_new_one_with_the_same_settings() -> None:
+    with Engine(hash_mb=2, level=4, algorithm="minimax", selectivity=87, verify=True) as engine:
+        engine.search(ENDGAME)
+        for copied in (pickle.loads(pickle.dumps(engine)), copy.copy(engine)):
+            assert copied.counters() == {}
+            settings = ("threads", "hash_mb", "level", "algorithm", "selectivity", "verify")
+            assert [getattr(copied, name) for name in settings] == [1, 2, 4, "minimax", 87, True]
+            assert copied.search("f5d6", depth=3).depth == 3
 
 
 @needs_openmp
