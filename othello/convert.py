@@ -188,7 +188,8 @@ def format_of(path: str) -> Format:
             return known
     suffixes = ", ".join(suffix for known in FORMATS.values() for suffix in known.suffixes)
     raise InvalidOption(
-        f"the name {quote(path)} tells no format: expected {suffixes}, or --from and --to"
+        f"the name {quote(path)} tells no format: expected {suffixes}, or the format's name beside "
+        "it (--from and --to; `format` in Python)"
     )
 
 

@@ -295,9 +295,13 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
     for key in {**match, **before}:
         if before.get(key) != match.get(key):
             raise InvalidOption(
-                f"the match in {path.parent} had {key} {quote(before.get(key))}: "
-                f"expected {quote(match.get(key))}"
+                f"{path.parent} had {key} {_shown(before.get(key))}: "
+                f"expected {_shown(match.get(key))}"
             )
+
+
+def _shown(setting: object) -> str:
+    return "none" if setting is None else quote(setting)
 
 
 def read_kept_games(folder: Path) -> list[KeptGame]:
