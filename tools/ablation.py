@@ -126,8 +126,8 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "cutoffs by the static value",
         "search/shallow.pxd",
-        "if selectivity < NO_PRUNING and beta == alpha + 1:",
-        "if selectivity < NO_PRUNING and beta == alpha + 1 and False:",
+        "if sureness < UNPRUNED and beta == alpha + 1:",
+        "if sureness < UNPRUNED and beta == alpha + 1 and False:",
     ),
     Technique(
         "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 2,", "(REDUCED_DEPTH, 99,"

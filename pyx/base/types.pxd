@@ -32,7 +32,7 @@ cdef enum:
     INFINITY_VALUE = MAX_VALUE + 1
     MAX_ESTIMATE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
 
-    EXACT = 100             # a selectivity, in percent: no forward pruning
+    NO_PRUNING = 100        # a selectivity, in percent: no forward pruning
 
 # MAX_MOVES: let the player have p discs and the opponent o. Each move ends, on an empty square, a
 # line that begins at one of the player's discs and goes on, in one of eight directions, to one of

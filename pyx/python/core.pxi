@@ -9,13 +9,13 @@ include "lines.pxi"
 include "textbook.pxi"
 include "workers.pxi"
 
-from types cimport Bitboard, DISC, EXACT, INFINITY_VALUE, MAX_VALUE, PASS as PASS_MOVE
+from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
 from bits cimport popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
-from probcut cimport N_SELECTIVITIES, NO_PRUNING, selectivity_percent
+from probcut cimport N_SELECTIVITIES, UNPRUNED, selectivity_percent
 from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, MIDGAME_WINDOW
@@ -114,7 +114,7 @@ cdef class Searcher(WorkerPool):
             legal = kernel.moves(opponent, player)
             if legal == 0:
                 value = DISC * rules.final_score(player, opponent)
-                over = 0, EXACT, sign_of(value) if wld else value, IS_VALUE, True, ()
+                over = 0, NO_PRUNING, sign_of(value) if wld else value, IS_VALUE, True, ()
                 return [over], 0, 0.0, False
             player, opponent = opponent, player
         elif moves:
@@ -193,7 +193,7 @@ cdef class Searcher(WorkerPool):
                 if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
                     break
             self.iteration.depth = depth
-            self.iteration.selectivity = NO_PRUNING if verify else SELECTIVITIES.index(selectivity)
+            self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
             found = self.find_lines(n_lines, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
@@ -267,7 +267,7 @@ cdef class Searcher(WorkerPool):
     cdef tuple search_line(self, int k, int selectivity, object guess):
         """The best line of the root moves from the k-th on (from 0); None if stopped."""
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
-        cdef bint exact = solving and selectivity == EXACT
+        cdef bint exact = solving and selectivity == NO_PRUNING
         cdef bint only_sign = solving and self.wld
         cdef bint bounded = only_sign or (self.iteration.depth == self.last_depth
                                           and self.beta - self.alpha < 2 * INFINITY_VALUE)
@@ -358,7 +358,9 @@ cdef class Searcher(WorkerPool):
         self.root.moves[k + best] = self.root.moves[k]
         self.root.moves[k] = iteration.root.moves[best]
         value = self.root.moves[k].score
-        return self.bounded_line(k, EXACT, sign_of(value) if solved and self.wld else value, solved)
+        if solved and self.wld:
+            value = sign_of(value)
+        return self.bounded_line(k, NO_PRUNING, value, solved)
 
     cdef void list_moves_from(self, int k) noexcept:
         """Let the iteration search the root moves from the k-th on (from 0)."""

@@ -1,6 +1,6 @@
 # The plan of a search: its iterations in order, as pairs (depth in plies, selectivity in percent).
 
-from types cimport EXACT
+from types cimport NO_PRUNING
 from tuning cimport LIMITED_GAP, REHEARSAL_GAP
 
 cdef enum:
@@ -28,7 +28,7 @@ LIMITED_PASSES = (73, 87, 95, 98, 99)
 
 cdef list textbook_plan(int depth, bint limited):
     """One search of the whole depth; if `limited` each depth from 1, to have a result early."""
-    return [(d, EXACT) for d in range(1 if limited else depth, depth + 1)]
+    return [(d, NO_PRUNING) for d in range(1 if limited else depth, depth + 1)]
 
 
 cdef list deepening_plan(int depth, int selectivity):
@@ -53,7 +53,7 @@ cdef list solving_plan(int n_empties, int selectivity, bint limited):
         passes = SOLVING_PASSES
         if limited:
             passes = LIMITED_PASSES
-        elif n_empties >= SURER_PASSES_EMPTIES and selectivity == EXACT:
+        elif n_empties >= SURER_PASSES_EMPTIES and selectivity == NO_PRUNING:
             passes = SURER_SOLVING_PASSES
         plan += [(n_empties, percent) for percent in passes if percent < selectivity]
     return plan + [(n_empties, selectivity)]

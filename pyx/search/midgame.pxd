@@ -23,7 +23,7 @@ from worker cimport (Shared, Worker, enter, poll, push, push_pass, reset, static
 from cutoff cimport midgame_stability_alpha, stability_cutoff, table_cutoff
 from shallow cimport shallow
 from ordering cimport score_when_needed
-from probcut cimport NO_PRUNING, probcut_depth, probcut_gate, probcut_margin
+from probcut cimport UNPRUNED, probcut_depth, probcut_gate, probcut_margin
 from endgame cimport ENDGAME_EMPTIES, solve, solve_window
 from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH, REDUCED_DEPTH,
                      REDUCED_GAP, REDUCED_MOVE, UNPRUNED_PLIES)
@@ -31,7 +31,7 @@ from tuning cimport (ETC_DEPTH, HISTORY_LIMIT, MORE_REDUCED_MOVE, PROBCUT_DEPTH,
 cdef enum:
     LEAF_DEPTH = 2              # up to this depth `shallow` searches, without the table
     IID_EMPTIES = 18            # internal iterative deepening, in exact solves from here on
-    IID_SELECTIVITY = 1         # 87 %
+    IID_SURENESS = 1            # 87 %
 
 
 cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
@@ -49,26 +49,26 @@ cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
     cdef int value
     if remembered:
         table_probe(&worker.shared.table, node.hash, &entry)
-        if table_cutoff(&entry, node.n_empties, NO_PRUNING, False, alpha, beta, &value):
+        if table_cutoff(&entry, node.n_empties, UNPRUNED, False, alpha, beta, &value):
             return value
     if high == low + 1:
         value = DISC * solve(worker, node.player, node.opponent, low)
     else:
         value = DISC * solve_window(worker, node.player, node.opponent, low, high)
     if remembered and not stopped(worker):
-        entry = found_by_search(DISC * low, DISC * high, value, node.n_empties, NO_PRUNING, NO_MOVE)
+        entry = found_by_search(DISC * low, DISC * high, value, node.n_empties, UNPRUNED, NO_MOVE)
         table_store(&worker.shared.table, node.hash, node.n_empties, &entry)
     return value
 
 
-cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int selectivity,
+cdef inline bint etc_cutoff(Worker* worker, const MoveList* listed, int depth, int sureness,
                             int beta, int* value) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's value is at least beta; OUT `value`."""
     cdef TableEntry entry
     cdef int i
     for i in range(listed.n_moves):
         if (table_probe(&worker.shared.table, listed.moves[i].hash, &entry)
-                and entry.depth >= depth - 1 and entry.selectivity >= selectivity
+                and entry.depth >= depth - 1 and entry.sureness >= sureness
                 and -entry.upper >= beta):
             value[0] = -entry.upper
             return True
@@ -92,11 +92,11 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
         worker.history[square] //= 2
 
 
-cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int selectivity,
+cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int sureness,
                          int* value) noexcept nogil:
     """Whether a shallow search predicts a value well outside alpha..alpha + 1; OUT `value`."""
     cdef int shallow_depth = probcut_depth(depth)
-    cdef int margin = probcut_margin(node.n_empties, depth, selectivity)
+    cdef int margin = probcut_margin(node.n_empties, depth, sureness)
     cdef int gate = probcut_gate(margin)
     cdef int high = alpha + 1 + margin
     cdef int low = alpha - margin
@@ -104,11 +104,11 @@ cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth,
     # Search only whether the value is above, or below, the window: as the static evaluation says,
     # and not at all where it says little.
     if estimate > alpha + gate and high < MAX_VALUE:
-        if pvs(worker, node, high - 1, high, shallow_depth, selectivity) >= high:
+        if pvs(worker, node, high - 1, high, shallow_depth, sureness) >= high:
             value[0] = alpha + 1
             return not stopped(worker)
     elif estimate <= alpha - gate and low > -MAX_VALUE:
-        if pvs(worker, node, low, low + 1, shallow_depth, selectivity) <= low:
+        if pvs(worker, node, low, low + 1, shallow_depth, sureness) <= low:
             value[0] = alpha
             return not stopped(worker)
     return False
@@ -120,14 +120,14 @@ cdef inline bint is_hot(const MoveList* listed, const Move* move) noexcept nogil
 
 
 cdef inline int late_reduction(const Shared* shared, const Node* node, const MoveList* listed,
-                               const Move* move, int i, int depth, int selectivity) noexcept nogil:
+                               const Move* move, int i, int depth, int sureness) noexcept nogil:
     """By how many plies to reduce the first search of a move of a null-window node.
 
     `i` is its place in the order, from 0; the places before it are settled.
     """
     cdef int gap, reduction
     if (i < REDUCED_MOVE or depth < REDUCED_DEPTH or depth >= node.n_empties
-            or node.ply <= UNPRUNED_PLIES or selectivity == NO_PRUNING or shared.settings.verify):
+            or node.ply <= UNPRUNED_PLIES or sureness == UNPRUNED or shared.settings.verify):
         return 0
     # The third move's score: the first two may have been remembered, which says nothing of them.
     gap = listed.moves[min(i, 2)].score - move.score
@@ -136,15 +136,15 @@ cdef inline int late_reduction(const Shared* shared, const Node* node, const Mov
 
 
 cdef inline int search_first(Worker* worker, const Node* node, const Move* move, int alpha,
-                             int beta, int depth, int selectivity) noexcept nogil:
+                             int beta, int depth, int sureness) noexcept nogil:
     """The value of a node's first move, searched with the whole window."""
     cdef Node child = child_of(node, move)
     push(worker, &child, move.square, move.flipped)
-    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, sureness)
 
 
 cdef inline int search_later(Worker* worker, const Node* node, const Move* move, int alpha,
-                             int beta, int depth, int selectivity, int reduction) noexcept nogil:
+                             int beta, int depth, int sureness, int reduction) noexcept nogil:
     """The value of a later move: a null window first, then the whole one if it may be the best.
 
     If `reduction` is not 0, a null-window search shallower by so many plies comes before; a move
@@ -154,13 +154,13 @@ cdef inline int search_later(Worker* worker, const Node* node, const Move* move,
     cdef int value
     push(worker, &child, move.square, move.flipped)
     if reduction > 0:
-        value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1 - reduction, selectivity)
+        value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1 - reduction, sureness)
         if value <= alpha:
             return value
-    value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1, selectivity)
+    value = -pvs(worker, &child, -alpha - 1, -alpha, depth - 1, sureness)
     if value <= alpha or value >= beta:
         return value
-    return -pvs(worker, &child, -beta, -alpha, depth - 1, selectivity)
+    return -pvs(worker, &child, -beta, -alpha, depth - 1, sureness)
 
 
 cdef inline void search_together(Worker* worker, Split* split) noexcept nogil:
@@ -206,9 +206,9 @@ cdef inline void work_at(Worker* worker, Split* split) noexcept nogil:
     while take_move(&worker.shared.splits, split, &move, &i, &alpha):
         if split.null_window:
             reduction = late_reduction(worker.shared, node, split.listed, &move, i, split.depth,
-                                       split.selectivity)
+                                       split.sureness)
         depth = split.depth + (deepens and is_hot(split.listed, &move))
-        value = search_later(worker, node, &move, alpha, split.beta, depth, split.selectivity,
+        value = search_later(worker, node, &move, alpha, split.beta, depth, split.sureness,
                              reduction)
         if stopped(worker):
             if split.owner == worker.id:
@@ -249,20 +249,20 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
 
 
 cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int depth,
-                                   int selectivity, TableEntry* entry) noexcept nogil:
+                                   int sureness, TableEntry* entry) noexcept nogil:
     """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
 
     Only before an exact solve, of whose nodes it takes a small part. OUT `entry`: what the table
     knows of the node then.
     """
-    if (selectivity == NO_PRUNING and depth == node.n_empties and depth >= IID_EMPTIES
+    if (sureness == UNPRUNED and depth == node.n_empties and depth >= IID_EMPTIES
             and entry.move == NO_MOVE and not worker.shared.settings.verify):
-        pvs(worker, node, alpha, alpha + 1, depth, IID_SELECTIVITY)
+        pvs(worker, node, alpha, alpha + 1, depth, IID_SURENESS)
         table_probe(&worker.shared.table, node.hash, entry)
 
 
 cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
-                                     int depth, int selectivity, TableEntry* entry,
+                                     int depth, int sureness, TableEntry* entry,
                                      int* value) noexcept nogil:
     """The legal moves of a node, or 0 if they need no search: OUT `value` is then its value.
 
@@ -278,7 +278,7 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
             and stability_cutoff(node.player, node.opponent, alpha, value)):
         return 0
     table_probe(&worker.shared.table, node.hash, entry)
-    if table_cutoff(entry, depth, selectivity, verify, alpha, beta, value):
+    if table_cutoff(entry, depth, sureness, verify, alpha, beta, value):
         return 0
     legal = moves(node.player, node.opponent)
     if legal == 0:
@@ -287,19 +287,19 @@ cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha
             return 0
         child = passed(node)
         push_pass(worker, &child)
-        value[0] = -pvs(worker, &child, -beta, -alpha, depth, selectivity)
+        value[0] = -pvs(worker, &child, -beta, -alpha, depth, sureness)
         return 0
-    if (selectivity < NO_PRUNING and beta == alpha + 1 and depth >= PROBCUT_DEPTH
+    if (sureness < UNPRUNED and beta == alpha + 1 and depth >= PROBCUT_DEPTH
             and (node.ply > UNPRUNED_PLIES or depth >= node.n_empties)
-            and probcut(worker, node, alpha, depth, selectivity, value)):
+            and probcut(worker, node, alpha, depth, sureness, value)):
         return 0
     if beta == alpha + 1:
-        deepen_internally(worker, node, alpha, depth, selectivity, entry)
+        deepen_internally(worker, node, alpha, depth, sureness, entry)
     return legal
 
 
 cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
-                    int selectivity) noexcept nogil:
+                    int sureness) noexcept nogil:
     """The value of `node`: exact inside alpha..beta, else a bound on that side."""
     cdef Shared* shared = worker.shared
     cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
@@ -315,18 +315,18 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
         return solve_value(worker, node, alpha, beta)
     if depth <= LEAF_DEPTH:
         return shallow(worker, node, alpha, beta, depth,
-                       NO_PRUNING if shared.settings.verify else selectivity)
-    legal = unsettled_moves(worker, node, alpha, beta, depth, selectivity, &entry, &value)
+                       UNPRUNED if shared.settings.verify else sureness)
+    legal = unsettled_moves(worker, node, alpha, beta, depth, sureness, &entry, &value)
     if legal == 0:
         return value
     list_moves(&shared.table, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
-            and etc_cutoff(worker, &listed, depth, selectivity, beta, &value)):
+            and etc_cutoff(worker, &listed, depth, sureness, beta, &value)):
         return value
     for i in range(listed.n_moves):
         score_when_needed(worker, node, depth, &entry, &listed, i)
         if shares and i > 0:
-            split = split_at(node, &listed, low, beta, depth, selectivity)
+            split = split_at(node, &listed, low, beta, depth, sureness)
             split.null_window = beta == alpha + 1
             split.best = best
             split.best_move = best_move
@@ -337,11 +337,11 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
         move = next_move(&listed, i)
         extended = depth + (deepens and is_hot(&listed, move))
         if best == -INFINITY_VALUE:
-            value = search_first(worker, node, move, low, beta, extended, selectivity)
+            value = search_first(worker, node, move, low, beta, extended, sureness)
         else:
             if beta == alpha + 1:
-                reduction = late_reduction(shared, node, &listed, move, i, depth, selectivity)
-            value = search_later(worker, node, move, low, beta, extended, selectivity, reduction)
+                reduction = late_reduction(shared, node, &listed, move, i, depth, sureness)
+            value = search_later(worker, node, move, low, beta, extended, sureness, reduction)
         if stopped(worker):
             return alpha
         if value > best:
@@ -354,6 +354,6 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
         return alpha
     if best >= beta:
         remember_cutoff(worker, node.ply, best_move, depth)
-    entry = found_by_search(alpha, beta, best, depth, selectivity, best_move)
+    entry = found_by_search(alpha, beta, best, depth, sureness, best_move)
     table_store(&shared.table, node.hash, node.n_empties, &entry)
     return best

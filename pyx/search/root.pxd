@@ -14,7 +14,7 @@ cdef struct Iteration:
     int beta
     int depth
     int n_empties
-    int selectivity
+    int sureness
     MoveList root               # best first
     int value                   # the best so far; -INFINITY_VALUE before a move is searched
     bint finished               # all moves were searched, or one cut off
@@ -37,10 +37,10 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
         alpha = max(iteration.alpha, iteration.value)
         if iteration.value == -INFINITY_VALUE:
             value = search_first(worker, &node, move, alpha, iteration.beta, iteration.depth,
-                                 iteration.selectivity)
+                                 iteration.sureness)
         else:
             value = search_later(worker, &node, move, alpha, iteration.beta, iteration.depth,
-                                 iteration.selectivity, 0)
+                                 iteration.sureness, 0)
         if stopped(worker):
             return
         if value > iteration.value:
@@ -56,7 +56,7 @@ cdef inline void share_root(Worker* worker, Iteration* iteration,
     """Search the moves after the first as a split, with the other workers."""
     cdef MoveList listed = iteration.root
     cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
-                                iteration.beta, iteration.depth, iteration.selectivity)
+                                iteration.beta, iteration.depth, iteration.sureness)
     cdef int i
     for i in range(listed.n_moves):
         listed.moves[i].score = -i

@@ -6,7 +6,7 @@ from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit
 from kernel cimport flip, moves
 from parity cimport take_lowest
-from probcut cimport NO_PRUNING, static_margin
+from probcut cimport UNPRUNED, static_margin
 from rules cimport final_score
 from movelist cimport NO_ESTIMATE
 from node cimport Node, passed
@@ -29,7 +29,7 @@ cdef extern from *:
 
 
 cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, int depth,
-                        int selectivity) noexcept nogil:
+                        int sureness) noexcept nogil:
     """The value of `node` by alpha-beta to `depth` plies, 2 at most, fail-soft.
 
     With a null window and forward pruning, a static value far outside the window ends it. The
@@ -43,9 +43,9 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     worker.n_nodes += 1
     if depth == 0:
         return static_value(worker, node)
-    if selectivity < NO_PRUNING and beta == alpha + 1:
+    if sureness < UNPRUNED and beta == alpha + 1:
         value = static_value(worker, node)
-        margin = static_margin(node.n_empties, depth, selectivity)
+        margin = static_margin(node.n_empties, depth, sureness)
         if value >= beta + margin:
             return value - margin
         if value <= alpha - margin:
@@ -56,7 +56,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
             return DISC * final_score(node.player, node.opponent)
         child = passed(node)
         push_pass(worker, &child)
-        return -shallow(worker, &child, -beta, -alpha, depth, selectivity)
+        return -shallow(worker, &child, -beta, -alpha, depth, sureness)
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
     child.estimate = NO_ESTIMATE
@@ -70,7 +70,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
             child.opponent = node.player ^ flipped ^ bit(square)
             push(worker, &child, square, flipped)
             value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1,
-                             selectivity)
+                             sureness)
             if value > best:
                 best = value
                 if value >= beta:

@@ -42,7 +42,7 @@ cdef struct Split:
     MoveList* listed            # the owner's; from place `n_taken` on not yet in order
     int owner                   # the worker that opened it
     int depth
-    int selectivity
+    int sureness
     int beta
     bint null_window            # alpha..beta is a null window: late moves are reduced
     # What follows is read and written under the lock.
@@ -101,7 +101,7 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
 
 
 cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int beta, int depth,
-                           int selectivity) noexcept nogil:
+                           int sureness) noexcept nogil:
     """A split of a node whose first move has been searched.
 
     The caller fills in `null_window`, `best` and `best_move`, and `search_together` the rest.
@@ -112,7 +112,7 @@ cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int be
     split.alpha = alpha
     split.beta = beta
     split.depth = depth
-    split.selectivity = selectivity
+    split.sureness = sureness
     split.n_taken = 1
     return split
 

@@ -8,7 +8,7 @@ from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
 from bits cimport bit
 from kernel cimport flip, moves
 from table cimport TableEntry, Table, hash_of, table_probe
-from probcut cimport NO_PRUNING
+from probcut cimport UNPRUNED
 from movelist cimport Move, MoveList, list_moves
 from midgame cimport pvs
 from node cimport Node, child_of, root_node
@@ -56,7 +56,7 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
         move = &listed.moves[i]
         child = child_of(&node, move)
         push(worker, &child, move.square, move.flipped)
-        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, NO_PRUNING)
+        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, UNPRUNED)
         if interrupted(worker.shared):
             return NO_MOVE
         if value >= target:
