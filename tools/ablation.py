@@ -147,8 +147,8 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "the table's moves first",
         "search/ordering.pxd",
-        "if listed.moves[i].square == entry.move:",
-        "if listed.moves[i].square == entry.move and False:",
+        "if not bring_square_forward(listed, entry.move):",
+        "if True:",
     ),
     Technique(
         "ordering by the evaluation",

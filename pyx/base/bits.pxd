@@ -87,6 +87,13 @@ cdef inline Bitboard bit(int square) noexcept nogil:
     return (<Bitboard> 1) << square
 
 
+cdef inline int take_lowest(Bitboard* squares) noexcept nogil:
+    """Remove the lowest square of a set and return it; the set must not be empty."""
+    cdef int square = lowest(squares[0])
+    squares[0] &= squares[0] - 1
+    return square
+
+
 cdef inline Bitboard neighbours(Bitboard b) noexcept nogil:
     """The squares of `b` and all that touch one of them."""
     cdef Bitboard wide = b | ((b << 1) & 0xFEFEFEFEFEFEFEFEULL) | ((b >> 1) & 0x7F7F7F7F7F7F7F7FULL)

@@ -108,7 +108,7 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
     with nogil:
         for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
-                values[i] = static_value(player[i], opponent[i], by_patterns)
+                values[i] = value_of(player[i], opponent[i], by_patterns)
     end_reading()
     raise_heard(&interrupt)
 

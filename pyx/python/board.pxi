@@ -1,7 +1,7 @@
 # `Board`: immutable.
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport N_SYMMETRIES, bit, lowest, popcount, swap_bytes, transpose
+from bits cimport N_SYMMETRIES, bit, popcount, swap_bytes, take_lowest, transpose
 cimport kernel
 cimport rules
 
@@ -185,8 +185,7 @@ cdef class Board(Discs):
             return [passed(self)]
         found = []
         while legal:
-            square = lowest(legal)
-            legal &= legal - 1
+            square = take_lowest(&legal)
             found.append(moved(self, square, kernel.flip(self._player, self._opponent, square)))
         return found
 

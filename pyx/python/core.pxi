@@ -172,7 +172,7 @@ cdef class Searcher(WorkerPool):
             return textbook_plan(depth, limited)
         if depth < n_empties:
             return deepening_plan(depth, selectivity)
-        # Who asks for a proof wants it as soon as possible, also under a limit.
+        # A caller that asks for a proof wants it as soon as possible, also under a limit.
         return solving_plan(n_empties, selectivity, limited and not exact)
 
     # ------------------------------------------------------------------ iterations
@@ -389,6 +389,8 @@ include "weights.pxi"
 include "features.pxi"
 include "batch.pxi"
 include "games.pxi"
-include "labels.pxi"
+include "sampling.pxi"
+include "plain_search.pxi"
+include "solving.pxi"
 include "searched.pxi"
 include "tree.pxi"

@@ -226,8 +226,6 @@ cdef void free_descent(Descent* descent) noexcept:
 
 
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
-    if features.shape[0] == 0 or features.shape[1] == 0:
-        raise ValueError(f"expected positions with features, got {features.shape[0]} with "
-                         f"{features.shape[1]}")
+    check_features(features.shape[0], features.shape[1])
     if rows.shape[0] == 0 or rows.shape[1] != ROW:
         raise ValueError(f"expected rows of {ROW} numbers, got {rows.shape[0]} of {rows.shape[1]}")

@@ -6,7 +6,7 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport bit, lowest, popcount
+from bits cimport bit, popcount, take_lowest
 from rays cimport fill_rays
 cimport kernel
 cimport rules
@@ -55,10 +55,9 @@ cdef list moves_of(Bitboard squares):
     cdef Py_ssize_t n = popcount(squares)
     cdef list found = PyList_New(n)
     for i in range(n):
-        move = move_of(lowest(squares))
+        move = move_of(take_lowest(&squares))
         Py_INCREF(move)         # PyList_SET_ITEM takes a reference over
         PyList_SET_ITEM(found, i, move)
-        squares &= squares - 1
     return found
 
 

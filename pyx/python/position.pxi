@@ -3,7 +3,7 @@
 from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
-from bits cimport bit, lowest, popcount
+from bits cimport bit, popcount, take_lowest
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from rays cimport fill_rays
 cimport classic
@@ -11,7 +11,7 @@ cimport kernel
 cimport pattern
 cimport rules
 cimport stability
-from worker cimport pattern_estimate
+from worker cimport classic_value_of, pattern_value_of
 
 cdef enum:
     PERFT_PART = 7              # plies counted between two checks for signals
@@ -75,8 +75,7 @@ cdef uint64_t count_leaves(Interrupt* interrupt, int thread, Bitboard player, Bi
             return 1
         return count_leaves(interrupt, thread, opponent, player, depth - 1)
     while legal:
-        square = lowest(legal)
-        legal &= legal - 1
+        square = take_lowest(&legal)
         flipped = kernel.flip(player, opponent, square)
         total += count_leaves(interrupt, thread, opponent ^ flipped, player ^ flipped ^ bit(square),
                               depth - 1)
@@ -101,24 +100,20 @@ def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     cdef int value
     check_evaluation(evaluation)
     begin_reading()
-    value = static_value(player, opponent, evaluation == "pattern")
+    value = value_of(player, opponent, evaluation == "pattern")
     end_reading()
     return value
 
 
-cdef int static_value(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:
+cdef int value_of(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:
     """`evaluate`, by the pattern evaluation if `by_patterns`, else by the classic one."""
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
-    cdef pattern.PatternState state
     if player_moves | opponent_moves == 0:
         return DISC * rules.final_score(player, opponent)
     if by_patterns:
-        pattern.pattern_set(&state, player, opponent)
-        return pattern_estimate(&state, 64 - popcount(player | opponent),
-                                popcount(player_moves), popcount(opponent_moves))
-    return classic.classic_value(player, opponent, stability.stable_discs(player, opponent),
-                                 player_moves, opponent_moves)
+        return pattern_value_of(player, opponent, player_moves, opponent_moves)
+    return classic_value_of(player, opponent, player_moves, opponent_moves)
 
 
 def classic_terms(Bitboard player, Bitboard opponent):

@@ -72,7 +72,5 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
 
 
 cdef check_regression(const int32_t[:, ::1] features, const double[::1] values):
-    if features.shape[0] == 0 or features.shape[1] == 0:
-        raise ValueError(f"expected positions with features, got {features.shape[0]} with "
-                         f"{features.shape[1]}")
+    check_features(features.shape[0], features.shape[1])
     check_size("values", features.shape[0], values.shape[0])

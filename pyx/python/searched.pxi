@@ -7,8 +7,7 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
 from bits cimport popcount
-from pattern cimport PatternState, pattern_set
-from worker cimport pattern_estimate
+from worker cimport pattern_value_of
 cimport kernel
 
 
@@ -17,16 +16,14 @@ cdef struct Searched:
     int fewest, most            # empties of the positions wanted
 
 
-cdef double kept_value(Bitboard player, Bitboard opponent, void* context) noexcept nogil:
+cdef double value_and_sample(Bitboard player, Bitboard opponent, void* context) noexcept nogil:
     """The pattern evaluation of a position, in discs; the position is offered to the sample."""
     cdef Searched* searched = <Searched*> context
     cdef int n_empties = 64 - popcount(player | opponent)
-    cdef PatternState state
     if searched.fewest <= n_empties <= searched.most:
         offer_leaf(&searched.sample, player, opponent)
-    pattern_set(&state, player, opponent)
-    return <double> pattern_estimate(&state, n_empties, popcount(kernel.moves(player, opponent)),
-                                     popcount(kernel.moves(opponent, player))) / DISC
+    return <double> pattern_value_of(player, opponent, kernel.moves(player, opponent),
+                                     kernel.moves(opponent, player)) / DISC
 
 
 def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint64_t nodes,
@@ -63,7 +60,7 @@ def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint6
     searcher.clear()
     check_evaluation("pattern")
     searcher.set_options(evaluation="custom",
-                         custom=(sample_searched, <size_t> <void*> kept_value,
+                         custom=(sample_searched, <size_t> <void*> value_and_sample,
                                  <size_t> &searched))
     try:
         searcher.search(player, opponent, nodes=nodes)

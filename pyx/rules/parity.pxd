@@ -6,7 +6,7 @@ the mover may then also have the last move there.
 """
 from libc.stdint cimport uint8_t
 from types cimport Bitboard
-from bits cimport lowest, popcount
+from bits cimport popcount
 
 cdef extern from *:
     """
@@ -35,10 +35,3 @@ cdef inline int parity_of(Bitboard empties) noexcept nogil:
             | (popcount(empties & odd_squares[2]) & 1) << 1
             | (popcount(empties & odd_squares[4]) & 1) << 2
             | (popcount(empties & odd_squares[8]) & 1) << 3)
-
-
-cdef inline int take_lowest(Bitboard* squares) noexcept nogil:
-    """Remove the lowest square of a set and return it; the set must not be empty."""
-    cdef int square = lowest(squares[0])
-    squares[0] &= squares[0] - 1
-    return square

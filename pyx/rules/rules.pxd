@@ -1,7 +1,7 @@
 """The rules on top of the kernels: moving, passing, the end of the game, counting leaves."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
-from bits cimport bit, lowest, popcount
+from bits cimport bit, popcount, take_lowest
 from kernel cimport flip, moves
 from rays cimport around
 
@@ -47,8 +47,7 @@ cdef inline uint64_t count_grandchildren(
     cdef Bitboard flipped, replies
     cdef int square
     while legal:
-        square = lowest(legal)
-        legal &= legal - 1
+        square = take_lowest(&legal)
         flipped = flip(player, opponent, square)
         replies = moves(opponent ^ flipped, player ^ flipped ^ bit(square))
         n_leaves += popcount(replies) + (replies == 0)
@@ -72,8 +71,7 @@ cdef inline uint64_t perft(Bitboard player, Bitboard opponent, int depth) noexce
     if depth == 2:
         return count_grandchildren(player, opponent, legal)
     while legal:
-        square = lowest(legal)
+        square = take_lowest(&legal)
         flipped = flip(player, opponent, square)
         n_leaves += perft(opponent ^ flipped, player ^ flipped ^ bit(square), depth - 1)
-        legal &= legal - 1
     return n_leaves

@@ -2,10 +2,9 @@
 
 A disc is stable when, in each of the four directions, its line is full or it leans on the border
 or on a stable disc of its own colour. The set is a least fixpoint and only grows during a game, so
-a child's computation may start from its parent's set. There are three ways to compute the set, with
-the same result:
+a child's computation may start from its parent's set. The set is computed from the board alone by
+`stable_discs`. Two short cuts give the same result:
 
-- `stable_discs`: from the board alone;
 - the *corner gate*: before a disc stands on one of twelve squares (the corners and their
   neighbours along the edges) no disc is stable, and nothing is computed. The first stable disc
   is a corner, or lies on a full edge, or has four full lines, and each of these meets the gate;
@@ -15,7 +14,7 @@ the same result:
 """
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
-from bits cimport lowest, neighbours
+from bits cimport neighbours, take_lowest
 from rays cimport diagonal_7, diagonal_9
 
 cdef struct Stability:
@@ -146,8 +145,7 @@ cdef inline Bitboard just_filled(Bitboard occupied, Bitboard placed) noexcept no
     cdef Bitboard line
     cdef int square
     while placed:
-        square = lowest(placed)
-        placed &= placed - 1
+        square = take_lowest(&placed)
         line = 0xFFULL << (square & 56)
         filled |= line if occupied & line == line else 0
         line = 0x0101010101010101ULL << (square & 7)

@@ -12,12 +12,12 @@ Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evalua
 """
 from libc.stdint cimport uint64_t
 from types cimport Bitboard, NO_MOVE
-from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount
+from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, take_lowest
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
 from kernel cimport flip, moves
 from last_squares cimport UNKNOWN, solve_1, solve_2, solve_3, solve_4, solve_5
-from parity cimport parity_of, quadrant_bit, take_lowest
+from parity cimport parity_of, quadrant_bit
 from rules cimport disc_score
 from stability cimport stable_of_opponent
 from table cimport hash_of

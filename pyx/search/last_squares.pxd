@@ -10,9 +10,9 @@ All search a null window: is the score, in discs, above alpha? They return a low
 or an upper bound that is not (fail-soft).
 """
 from types cimport Bitboard
-from bits cimport bit, highest, lowest, popcount
+from bits cimport bit, highest, lowest, popcount, take_lowest
 from kernel cimport flip, last_flip, moves
-from parity cimport odd_squares, quadrant_bit, take_lowest
+from parity cimport odd_squares, quadrant_bit
 from rules cimport disc_score, flip_touching
 from worker cimport Worker
 

@@ -4,11 +4,10 @@ Simple, so that a reader sees that it is right: no table, no move ordering, noth
 node to node. Root moves may be searched in parallel; nothing below the root is split.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
-from bits cimport bit
+from bits cimport bit, take_lowest
 from kernel cimport flip, moves
-from parity cimport take_lowest
 from rules cimport final_score
-from worker cimport Worker, enter, evaluate_plain
+from worker cimport Worker, enter, evaluate_board
 
 
 cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
@@ -22,7 +21,7 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
     if legal == 0 and moves(opponent, player) == 0:
         return DISC * final_score(player, opponent)
     if depth == 0:
-        return evaluate_plain(worker, player, opponent)
+        return evaluate_board(worker, player, opponent)
     if legal == 0:
         return -minimax(worker, opponent, player, depth)
     while legal:
@@ -44,7 +43,7 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
     if legal == 0 and moves(opponent, player) == 0:
         return DISC * final_score(player, opponent)
     if depth == 0:
-        return evaluate_plain(worker, player, opponent)
+        return evaluate_board(worker, player, opponent)
     if legal == 0:
         return -alphabeta(worker, opponent, player, -beta, -alpha, depth)
     while legal and best < beta:

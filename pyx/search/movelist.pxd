@@ -1,14 +1,13 @@
 """The moves of a position: what each flips, the hash of what it leads to, its ordering score."""
 from libc.stdint cimport uint64_t
 from types cimport Bitboard, MAX_MOVES
-from bits cimport bit, popcount
+from bits cimport bit, popcount, take_lowest
 from kernel cimport flip
-from parity cimport take_lowest
 from table cimport Table, hash_of, table_prefetch
 
 
 cdef enum:
-    NO_ESTIMATE = 1 << 20       # the evaluation was not asked yet
+    NO_ESTIMATE = 1 << 20       # not evaluated yet
 
 
 cdef struct Move:
@@ -49,6 +48,16 @@ cdef inline void bring_forward(MoveList* listed, int i, int place) noexcept nogi
     for j in range(i, place, -1):
         listed.moves[j] = listed.moves[j - 1]
     listed.moves[place] = chosen
+
+
+cdef inline bint bring_square_forward(MoveList* listed, int square) noexcept nogil:
+    """Bring the move to `square` to the front; false if it is not listed."""
+    cdef int i
+    for i in range(listed.n_moves):
+        if listed.moves[i].square == square:
+            bring_forward(listed, i, 0)
+            return True
+    return False
 
 
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:

@@ -4,7 +4,7 @@ from types cimport Bitboard
 from bits cimport CORNER_SQUARES, neighbours, popcount
 from endgame cimport ENDGAME_EMPTIES
 from kernel cimport moves
-from movelist cimport Move, MoveList, bring_forward
+from movelist cimport Move, MoveList, bring_square_forward
 from node cimport Node, child_of
 from table cimport TableEntry
 from tuning cimport (FRONTIER_COST, FRONTIER_COST_EXACT, KILLER_BONUS, REPLY_COST,
@@ -19,13 +19,10 @@ cdef enum:
 
 cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
     """Bring the table's best move to the front; false if it is not listed."""
-    cdef int i
-    for i in range(listed.n_moves):
-        if listed.moves[i].square == entry.move:
-            listed.moves[i].score = FIRST
-            bring_forward(listed, i, 0)
-            return True
-    return False
+    if not bring_square_forward(listed, entry.move):
+        return False
+    listed.moves[0].score = FIRST
+    return True
 
 
 cdef inline void score_when_needed(Worker* worker, const Node* node, int depth,

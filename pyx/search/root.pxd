@@ -1,6 +1,6 @@
 """One iteration at the root: the search of its moves, in order, in one window."""
 from types cimport Bitboard, INFINITY_VALUE
-from movelist cimport Move, MoveList, bring_forward
+from movelist cimport Move, MoveList, bring_forward, bring_square_forward
 from node cimport Node, root_node
 from split cimport Split, split_at
 from midgame cimport search_first, search_later, search_together
@@ -65,6 +65,4 @@ cdef inline void share_root(Worker* worker, Iteration* iteration,
     split.best_move = listed.moves[0].square
     search_together(worker, &split)
     iteration.value = split.best
-    for i in range(listed.n_moves):
-        if iteration.root.moves[i].square == split.best_move:
-            bring_forward(&iteration.root, i, 0)
+    bring_square_forward(&iteration.root, split.best_move)

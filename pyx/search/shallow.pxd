@@ -3,9 +3,8 @@
 Moves are tried in a fixed order of squares, corners first and squares beside corners last.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
-from bits cimport bit
+from bits cimport bit, take_lowest
 from kernel cimport flip, moves
-from parity cimport take_lowest
 from probcut cimport UNPRUNED, static_margin
 from rules cimport final_score
 from movelist cimport NO_ESTIMATE

@@ -6,15 +6,15 @@ value and a bonus, which is the greater the likelier a priori and the less visit
 for its evaluation while further visits go to others: a visit that is not yet finished counts as one
 with a loss (virtual loss). Values, and the bonus, are in discs.
 
-Who evaluates is given positions whose side to move has a move. A leaf is evaluated itself, and its
-moves' probabilities with it; or, where `by_children` is set, by its children: its value is then the
-best of theirs, and the better a child, the likelier.
+Only positions whose side to move has a move are handed out for evaluation. A leaf is evaluated
+itself, and its moves' probabilities with it; or, where `by_children` is set, by its children: its
+value is then the best of theirs, and the better a child, the likelier.
 """
 from libc.math cimport exp, sqrt
 from libc.stdint cimport int32_t, uint8_t, uint64_t
 from libc.stdlib cimport realloc
 from types cimport Bitboard, MAX_MOVES, MAX_SCORE, PASS
-from bits cimport bit, lowest, popcount
+from bits cimport bit, popcount, take_lowest
 from kernel cimport flip, moves
 from rules cimport final_score
 
@@ -103,8 +103,7 @@ cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
     if legal == 0:
         add_node(tree, opponent, player, number, PASS)
     while legal:
-        square = lowest(legal)
-        legal &= legal - 1
+        square = take_lowest(&legal)
         flipped = flip(player, opponent, square)
         add_node(tree, opponent ^ flipped, player ^ flipped ^ bit(square), number, square)
     return True

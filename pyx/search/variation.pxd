@@ -9,7 +9,7 @@ from bits cimport bit
 from kernel cimport flip, moves
 from table cimport TableEntry, Table, hash_of, table_probe
 from probcut cimport UNPRUNED
-from movelist cimport Move, MoveList, list_moves
+from movelist cimport Move, MoveList, bring_square_forward, list_moves
 from midgame cimport pvs
 from node cimport Node, child_of, root_node
 from root cimport Iteration
@@ -30,17 +30,6 @@ cdef inline int table_move(const Table* table, Bitboard player, Bitboard opponen
     return NO_MOVE
 
 
-cdef inline void try_first(MoveList* listed, int square) noexcept nogil:
-    """Bring the move to `square`, if it is listed, to the front."""
-    cdef Move move
-    cdef int i
-    for i in range(listed.n_moves):
-        if listed.moves[i].square == square:
-            move = listed.moves[i]
-            listed.moves[i] = listed.moves[0]
-            listed.moves[0] = move
-
-
 cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
                             int target) noexcept nogil:
     """A move whose value is `target`, the position's exact value; NO_MOVE if stopped before."""
@@ -50,7 +39,7 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
     cdef Move* move
     cdef int i, value
     list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
-    try_first(&listed, table_move(&worker.shared.table, player, opponent))
+    bring_square_forward(&listed, table_move(&worker.shared.table, player, opponent))
     reset(worker, &node)
     for i in range(listed.n_moves):
         move = &listed.moves[i]

@@ -216,17 +216,31 @@ cdef inline int pattern_estimate(const PatternState* state, int n_empties, int p
     return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
 
 
-cdef inline int evaluate_plain(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """`evaluate` for a position whose game goes on, computed from the board alone."""
+# The same from a board alone, for searches and functions that keep no states.
+
+cdef inline int pattern_value_of(Bitboard player, Bitboard opponent, Bitboard player_moves,
+                                 Bitboard opponent_moves) noexcept nogil:
+    """The value by the pattern evaluation of a position whose game goes on."""
     cdef PatternState state
+    pattern_set(&state, player, opponent)
+    return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
+                            popcount(opponent_moves))
+
+
+cdef inline int classic_value_of(Bitboard player, Bitboard opponent, Bitboard player_moves,
+                                 Bitboard opponent_moves) noexcept nogil:
+    """The value by the classic evaluation of a position whose game goes on."""
+    return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
+                         opponent_moves)
+
+
+cdef inline int evaluate_board(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """`evaluate` for a position whose game goes on."""
     cdef Bitboard player_moves = moves(player, opponent)
     cdef Bitboard opponent_moves = moves(opponent, player)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_set(&state, player, opponent)
-        return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
-                                popcount(opponent_moves))
+        return pattern_value_of(player, opponent, player_moves, opponent_moves)
     if worker.shared.settings.evaluation == CUSTOM:
         return worker.shared.settings.custom_estimate(worker, player, opponent)
-    return classic_value(player, opponent, stable_discs(player, opponent), player_moves,
-                         opponent_moves)
+    return classic_value_of(player, opponent, player_moves, opponent_moves)

@@ -1,0 +1,95 @@
+# For Python: leaves that plain searches meet, to train the evaluation on.
+#
+# Arrays are as in batch.pxi.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport uint64_t
+
+from types cimport Bitboard, INFINITY_VALUE
+from bits cimport popcount
+from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from launch cimport launched_threads
+from pattern cimport PatternState, pattern_set
+
+
+cdef struct Sample:
+    # Leaves of one search, each as likely as any other to be kept (reservoir sampling).
+    Bitboard* player
+    Bitboard* opponent
+    int n_kept                  # at most so many
+    uint64_t n_seen
+    uint64_t random             # state of the generator
+
+
+cdef inline Sample new_sample(Bitboard* player, Bitboard* opponent, int n_kept,
+                              uint64_t seed) noexcept nogil:
+    """A sample of at most `n_kept` leaves, which will stand in the two arrays."""
+    cdef Sample sample
+    sample.player = player
+    sample.opponent = opponent
+    sample.n_kept = n_kept
+    sample.n_seen = 0
+    sample.random = seed
+    next_random(&sample.random)
+    return sample
+
+
+cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) noexcept nogil:
+    """Keep this leaf instead of another one, or not, as chance has it."""
+    cdef uint64_t place = sample.n_seen
+    sample.n_seen += 1
+    if place >= <uint64_t> sample.n_kept:
+        place = next_random(&sample.random) % sample.n_seen
+        if place >= <uint64_t> sample.n_kept:
+            return
+    sample.player[place] = player
+    sample.opponent[place] = opponent
+
+
+cdef void sample_one(Bitboard player, Bitboard opponent, int depth, Bitboard* leaf_player,
+                     Bitboard* leaf_opponent, int n_kept, uint64_t seed) noexcept nogil:
+    """OUT `leaf_player`, `leaf_opponent`: leaves of a search of one position, then zeros."""
+    cdef PatternState states[PLAIN_STATES]
+    cdef Sample sample = new_sample(leaf_player, leaf_opponent, n_kept, seed)
+    cdef int i
+    for i in range(n_kept):
+        leaf_player[i] = 0
+        leaf_opponent[i] = 0
+    pattern_set(&states[0], player, opponent)
+    plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                 64 - popcount(player | opponent), &sample)
+
+
+def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int depth,
+                  uint64_t[:, ::1] leaf_player, uint64_t[:, ::1] leaf_opponent, uint64_t seed,
+                  int threads=1):
+    """OUT `leaf_player`, `leaf_opponent`: leaves met by a `plain_search` of each position.
+
+    Parameters
+    ----------
+    player, opponent : arrays of uint64, shape (n,)
+        The positions to search.
+    depth : int
+        Plies of the search.
+    leaf_player, leaf_opponent : arrays of uint64, shape (n, kept)
+        For each position `kept` of its leaves, drawn evenly from all; 0 where there were fewer.
+        The side to move has a move.
+    seed : int
+        Seed of the draws.
+    """
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Interrupt interrupt
+    check_lengths(n, opponent.shape[0], leaf_player.shape[0])
+    check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
+    check_size("leaves of a position", leaf_player.shape[1], leaf_opponent.shape[1])
+    check_search(depth)
+    listen(&interrupt)
+    begin_reading()
+    with nogil:
+        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+                        chunksize=64):
+            if not interrupted_by_signal(&interrupt, threadid()):
+                sample_one(player[i], opponent[i], depth, &leaf_player[i, 0], &leaf_opponent[i, 0],
+                           leaf_player.shape[1], seed + <uint64_t> i * 2)
+    end_reading()
+    raise_heard(&interrupt)

@@ -1,0 +1,71 @@
+# For Python: exact scores of arrays of positions, which are as in batch.pxi.
+
+from cython.parallel cimport prange, threadid
+from libc.stdint cimport int8_t, uint64_t
+from libc.stdlib cimport calloc, free
+
+from types cimport Bitboard, DISC
+from bits cimport popcount
+from endgame cimport solve
+from interrupt cimport listen, raise_heard
+from launch cimport launched_threads
+from pattern cimport pattern_weights
+from worker cimport Shared, Worker, poll, stopped
+cimport kernel
+
+cdef enum:
+    SOLVED_EMPTIES = 16         # with more empties a Searcher, which has a table, is faster
+
+BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
+
+
+cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
+    """The exact score by null windows, the first at a shallow search's guess.
+
+    Meaningless if stopped.
+    """
+    cdef int lower = -64, upper = 64, score, alpha = 0
+    poll(worker)     # easy positions have too few nodes to poll otherwise
+    if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
+        alpha = plain_value(player, opponent, 1) // DISC
+    # Scores are even: an odd alpha asks whether the score is at least the even number above it.
+    alpha |= 1
+    while lower < upper and not stopped(worker):
+        alpha = max(lower, min(upper - 1, alpha))
+        score = solve(worker, player, opponent, alpha)
+        if score > alpha:
+            lower = score
+            alpha = score + 1
+        else:
+            upper = score
+            alpha = score - 1
+    return lower
+
+
+def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::1] scores,
+                 int threads=1):
+    """OUT `scores`: the exact score of each position; ValueError above BATCH_SOLVED_EMPTIES."""
+    cdef Py_ssize_t i, n = player.shape[0]
+    cdef Worker* workers = NULL
+    cdef Shared* shared
+    check_lengths(n, opponent.shape[0], scores.shape[0])
+    for i in range(n):
+        if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
+            raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
+                             f"got {64 - popcount(player[i] | opponent[i])}")
+    shared = <Shared*> calloc(1, sizeof(Shared))
+    if shared == NULL:
+        raise MemoryError("no memory for the solvers")
+    try:
+        workers = new_workers(shared, threads)
+        listen(&shared.interrupt)
+        begin_reading()
+        with nogil:
+            for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+                            chunksize=64):
+                scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
+        end_reading()
+        raise_heard(&shared.interrupt)
+    finally:
+        free_workers(workers, threads)
+        free(shared)
