@@ -92,20 +92,24 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
         worker.history[square] //= 2
 
 
-cdef inline bint probcut(Worker* worker, const Node* node, int alpha, int depth, int sureness,
-                         int* value) noexcept nogil:
-    """Whether a shallow search predicts a value well outside alpha..alpha + 1; OUT `value`."""
-    cdef int shallow_depth = probcut_depth(depth)
-    cdef int margin = probcut_margin(node.n_empties, depth, sureness)
-    cdef int gate = probcut_gate(margin)
-    cdef int high = alpha + 1 + margin
-    cdef int low = alpha - margin
-    cdef int estimate = static_value(worker, node)
+cdef inline bint probcut_cutoff(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                                int sureness, int* value) noexcept nogil:
+    """Whether a shallow search predicts a value well outside a null window; OUT `value`."""
+    cdef int shallow_depth, margin, gate, high, low, estimate
+    if (sureness == UNPRUNED or beta != alpha + 1 or depth < PROBCUT_DEPTH
+            or (node.ply <= UNPRUNED_PLIES and depth < node.n_empties)):
+        return False
+    shallow_depth = probcut_depth(depth)
+    margin = probcut_margin(node.n_empties, depth, sureness)
+    gate = probcut_gate(margin)
+    high = beta + margin
+    low = alpha - margin
+    estimate = static_value(worker, node)
     # Search only whether the value is above, or below, the window: as the static evaluation says,
     # and not at all where it says little.
     if estimate > alpha + gate and high < MAX_VALUE:
         if pvs(worker, node, high - 1, high, shallow_depth, sureness) >= high:
-            value[0] = alpha + 1
+            value[0] = beta
             return not stopped(worker)
     elif estimate <= alpha - gate and low > -MAX_VALUE:
         if pvs(worker, node, low, low + 1, shallow_depth, sureness) <= low:
@@ -248,83 +252,93 @@ cdef inline void help_until_over(Worker* worker) noexcept nogil:
             wait_for_change(pool, seen, spin_until, False)
 
 
-cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int depth,
-                                   int sureness, TableEntry* entry) noexcept nogil:
-    """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
-
-    Only before an exact solve, of whose nodes it takes a small part. OUT `entry`: what the table
-    knows of the node then.
-    """
-    if (sureness == UNPRUNED and depth == node.n_empties and depth >= IID_EMPTIES
-            and entry.move == NO_MOVE and not worker.shared.settings.verify):
-        pvs(worker, node, alpha, alpha + 1, depth, IID_SURENESS)
-        table_probe(&worker.shared.table, node.hash, entry)
-
-
-cdef inline Bitboard unsettled_moves(Worker* worker, const Node* node, int alpha, int beta,
+cdef inline bint cutoff_before_moves(Worker* worker, const Node* node, int alpha, int beta,
                                      int depth, int sureness, TableEntry* entry,
                                      int* value) noexcept nogil:
-    """The legal moves of a node, or 0 if they need no search: OUT `value` is then its value.
+    """Whether a node needs none of its moves; OUT `value`.
 
     OUT `entry`: what the table knows of the node.
     """
     cdef bint verify = worker.shared.settings.verify
-    cdef Bitboard legal
-    cdef Node child
     if not enter(worker):
         value[0] = alpha
-        return 0
+        return True
     if (not verify and alpha >= midgame_stability_alpha(node.n_empties)
             and stability_cutoff(node.player, node.opponent, alpha, value)):
-        return 0
+        return True
     table_probe(&worker.shared.table, node.hash, entry)
-    if table_cutoff(entry, depth, sureness, verify, alpha, beta, value):
-        return 0
-    legal = moves(node.player, node.opponent)
-    if legal == 0:
-        if moves(node.opponent, node.player) == 0:
-            value[0] = DISC * final_score(node.player, node.opponent)
-            return 0
-        child = passed(node)
-        push_pass(worker, &child)
-        value[0] = -pvs(worker, &child, -beta, -alpha, depth, sureness)
-        return 0
-    if (sureness < UNPRUNED and beta == alpha + 1 and depth >= PROBCUT_DEPTH
-            and (node.ply > UNPRUNED_PLIES or depth >= node.n_empties)
-            and probcut(worker, node, alpha, depth, sureness, value)):
-        return 0
-    if beta == alpha + 1:
-        deepen_internally(worker, node, alpha, depth, sureness, entry)
-    return legal
+    return table_cutoff(entry, depth, sureness, verify, alpha, beta, value)
+
+
+cdef inline int value_without_moves(Worker* worker, const Node* node, int alpha, int beta,
+                                    int depth, int sureness) noexcept nogil:
+    """The value of a node whose side to move has no move: that after a pass, or the final score."""
+    cdef Node child
+    if moves(node.opponent, node.player) == 0:
+        return DISC * final_score(node.player, node.opponent)
+    child = passed(node)
+    push_pass(worker, &child)
+    return -pvs(worker, &child, -beta, -alpha, depth, sureness)
+
+
+cdef inline void deepen_internally(Worker* worker, const Node* node, int alpha, int beta,
+                                   int depth, int sureness, TableEntry* entry) noexcept nogil:
+    """Internal iterative deepening: where no best move is known, a solve with pruning finds one.
+
+    Only before an exact solve with a null window, of whose nodes it takes a small part. OUT
+    `entry`: what the table knows of the node then.
+    """
+    if (sureness == UNPRUNED and beta == alpha + 1 and depth == node.n_empties
+            and depth >= IID_EMPTIES and entry.move == NO_MOVE
+            and not worker.shared.settings.verify):
+        pvs(worker, node, alpha, beta, depth, IID_SURENESS)
+        table_probe(&worker.shared.table, node.hash, entry)
 
 
 cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int depth,
                     int sureness) noexcept nogil:
     """The value of `node`: exact inside alpha..beta, else a bound on that side."""
-    cdef Shared* shared = worker.shared
-    cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
-    cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
     cdef Bitboard legal
-    cdef MoveList listed
     cdef TableEntry entry
-    cdef Split split
-    cdef Move* move
-    cdef int i, value, extended, best = -INFINITY_VALUE, best_move = NO_MOVE, low = alpha
-    cdef int reduction = 0
+    cdef int value
     if depth >= node.n_empties and node.n_empties <= ENDGAME_EMPTIES:
         return solve_value(worker, node, alpha, beta)
     if depth <= LEAF_DEPTH:
         return shallow(worker, node, alpha, beta, depth,
-                       UNPRUNED if shared.settings.verify else sureness)
-    legal = unsettled_moves(worker, node, alpha, beta, depth, sureness, &entry, &value)
-    if legal == 0:
+                       UNPRUNED if worker.shared.settings.verify else sureness)
+    if cutoff_before_moves(worker, node, alpha, beta, depth, sureness, &entry, &value):
         return value
+    legal = moves(node.player, node.opponent)
+    if legal == 0:
+        return value_without_moves(worker, node, alpha, beta, depth, sureness)
+    if probcut_cutoff(worker, node, alpha, beta, depth, sureness, &value):
+        return value
+    deepen_internally(worker, node, alpha, beta, depth, sureness, &entry)
+    return search_moves(worker, node, alpha, beta, depth, sureness, legal, &entry)
+
+
+cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                             int sureness, Bitboard legal,
+                             const TableEntry* entry) noexcept nogil:
+    """The value of `node` by a search of its `legal` moves, as `pvs` gives it.
+
+    `entry`: what the table knows of the node. What is found is stored there.
+    """
+    cdef Shared* shared = worker.shared
+    cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
+    cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
+    cdef MoveList listed
+    cdef TableEntry found
+    cdef Split split
+    cdef Move* move
+    cdef int i, value, extended, best = -INFINITY_VALUE, best_move = NO_MOVE, low = alpha
+    cdef int reduction = 0
     list_moves(&shared.table, node.player, node.opponent, legal, &listed)
     if (depth >= ETC_DEPTH and not shared.settings.verify
             and etc_cutoff(worker, &listed, depth, sureness, beta, &value)):
         return value
     for i in range(listed.n_moves):
-        score_when_needed(worker, node, depth, &entry, &listed, i)
+        score_when_needed(worker, node, depth, entry, &listed, i)
         if shares and i > 0:
             split = split_at(node, &listed, low, beta, depth, sureness)
             split.null_window = beta == alpha + 1
@@ -354,6 +368,6 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
         return alpha
     if best >= beta:
         remember_cutoff(worker, node.ply, best_move, depth)
-    entry = found_by_search(alpha, beta, best, depth, sureness, best_move)
-    table_store(&shared.table, node.hash, node.n_empties, &entry)
+    found = found_by_search(alpha, beta, best, depth, sureness, best_move)
+    table_store(&shared.table, node.hash, node.n_empties, &found)
     return best

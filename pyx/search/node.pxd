@@ -12,7 +12,7 @@ cdef struct Node:
     uint64_t hash               # of the position; not set in `shallow`, which uses no table
     int n_empties
     int ply                     # moves and passes from the root
-    int estimate                # the static value, if the order of moves needed it; else NO_ESTIMATE
+    int estimate                # the static value, if it was needed before; else NO_ESTIMATE
 
 
 cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
