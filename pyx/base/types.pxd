@@ -26,7 +26,8 @@ cdef enum:
     MAX_PLY = 128           # as many moves as there are squares, with a pass before each
     MAX_THREADS = 256       # far above the number that still helps
 
-    DISC = 128              # value units in a disc; weights fit 16 bits in these units
+    DISC_SHIFT = 7
+    DISC = 1 << DISC_SHIFT  # value units in a disc, 128; weights fit 16 bits in these units
     MAX_SCORE = 64
     MAX_VALUE = MAX_SCORE * DISC    # every disc on the board
     INFINITY_VALUE = MAX_VALUE + 1

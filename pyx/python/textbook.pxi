@@ -11,8 +11,8 @@ from split cimport SplitPool
 from worker cimport Worker, poll
 
 
-cdef void run_textbook(Worker* worker, Iteration* iteration, int* best_so_far, int i,
-                       bint use_alphabeta) noexcept nogil:
+cdef void search_textbook_move(Worker* worker, Iteration* iteration, int* best_so_far, int i,
+                               bint use_alphabeta) noexcept nogil:
     """Search the i-th root move by minimax or alpha-beta; its value becomes the move's `score`."""
     cdef Move* move = &iteration.root.moves[i]
     cdef Bitboard child_player = iteration.opponent ^ move.flipped
@@ -53,7 +53,7 @@ cdef void run_textbook_worker(Worker* worker, Iteration* iteration, int* best_so
         monitor_unlock(&pool.monitor)
         if i >= iteration.root.n_moves:
             break
-        run_textbook(worker, iteration, best_so_far, i, use_alphabeta)
+        search_textbook_move(worker, iteration, best_so_far, i, use_alphabeta)
         monitor_lock(&pool.monitor)
         store32(&left.unfinished, left.unfinished - 1)
         if left.unfinished == 0:

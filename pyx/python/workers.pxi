@@ -313,7 +313,7 @@ cdef class WorkerPool:
 
     cdef double budget(self, double seconds):
         """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
-        return seconds * self.launched() if self.shared.settings.processor_time else seconds
+        return seconds * self.decide_launch() if self.shared.settings.processor_time else seconds
 
     # ------------------------------------------------------------------ running them
 
@@ -335,8 +335,8 @@ cdef class WorkerPool:
         cdef int n_active = 1
         cdef int i
         if self.worth_launching() and (line == NULL or self.iteration.proving):
-            n_active = self.launched()
-        self.shared.settings.n_active = n_active
+            n_active = self.decide_launch()
+        self.shared.n_active = n_active
         store32(&self.shared.iteration_over, 0)
         with nogil:
             if n_active == 1:
@@ -345,7 +345,7 @@ cdef class WorkerPool:
                 for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
                     run_worker(&self.workers[i], &self.iteration, line)
 
-    cdef int launched(self) noexcept:
+    cdef int decide_launch(self) noexcept:
         """How many workers to launch, all or one, as launch.pxd says; decided once a search."""
         if self.n_launched == 0:
             self.n_launched = launched_threads(self.n_workers)
@@ -367,7 +367,7 @@ cdef class WorkerPool:
         cdef int i
         cdef MovesLeft left
         if iteration.depth >= self.shared.settings.granularity:
-            n_active = self.launched()
+            n_active = self.decide_launch()
         left.next = 0
         left.unfinished = iteration.root.n_moves
         store32(&self.shared.iteration_over, 0)

@@ -7,7 +7,7 @@ stays so in all its nodes, and leaves the last squares to endgame.pxd. Values ar
 With several workers, a node whose first move did not cut off becomes a split: see split.pxd. What a
 search returns after it was stopped means nothing.
 """
-from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_MOVE
+from types cimport Bitboard, DISC, DISC_SHIFT, INFINITY_VALUE, MAX_VALUE, NO_MOVE
 from bits cimport CORNER_SQUARES, bit
 from atomics cimport load32
 from clock cimport monotonic_seconds
@@ -43,8 +43,8 @@ cdef inline int solve_value(Worker* worker, const Node* node, int alpha,
     it again, and the small tables have forgotten it by then.
     """
     cdef bint remembered = node.n_empties == ENDGAME_EMPTIES
-    cdef int low = alpha >> 7       # alpha / DISC, rounded down also if negative
-    cdef int high = (beta + DISC - 1) >> 7
+    cdef int low = alpha >> DISC_SHIFT      # alpha / DISC, rounded down also if negative
+    cdef int high = (beta + DISC - 1) >> DISC_SHIFT
     cdef TableEntry entry
     cdef int value
     if remembered:
@@ -325,7 +325,7 @@ cdef inline int search_moves(Worker* worker, const Node* node, int alpha, int be
     `entry`: what the table knows of the node. What is found is stored there.
     """
     cdef Shared* shared = worker.shared
-    cdef bint shares = shared.settings.n_active > 1 and depth >= shared.settings.granularity
+    cdef bint shares = shared.n_active > 1 and depth >= shared.settings.granularity
     cdef bint deepens = shared.settings.deepen_hot and depth < node.n_empties
     cdef MoveList listed
     cdef TableEntry found

@@ -23,7 +23,7 @@ cdef struct Iteration:
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
     """Search the root moves of `iteration`; OUT: `value`, `finished`, the best move in front."""
-    cdef bint shares = (worker.shared.settings.n_active > 1
+    cdef bint shares = (worker.shared.n_active > 1
                         and iteration.depth >= worker.shared.settings.granularity)
     cdef Node node = root_node(iteration.player, iteration.opponent)
     cdef Move* move

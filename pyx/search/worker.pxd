@@ -34,14 +34,13 @@ ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent)
 
 
 cdef struct Settings:
-    # How to search: the same for all workers, and fixed while a search runs, but for n_active.
+    # How to search: the same for all workers, and fixed while a search runs.
     int evaluation
     # What CUSTOM calls. Through a pointer: inlined, it would make every leaf slower, those of the
     # other evaluations too.
     CustomEstimate custom_estimate
     Custom custom
     int n_workers
-    int n_active                # how many of them run the present iteration
     int granularity             # depth below which no node is split
     bint verify                 # leave out everything that may change a value from the textbook's
     bint deepen_hot             # forced replies and corner captures cost no depth
@@ -64,6 +63,7 @@ cdef struct SmallEntry:
 cdef struct Shared:
     Table table
     Settings settings
+    int n_active                # how many workers run the present iteration
     int stop                    # whether the user has stopped the search; set until `arm`
     int limit_hit               # whether to end the search: by time, nodes or a signal handler
     int iteration_over          # whether to leave the iteration: it is finished or a limit was hit
