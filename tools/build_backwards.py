@@ -32,7 +32,7 @@ from othello.files.writing import replacing
 from othello.training.dataset import LabelledPositions, joined, read_dataset, write_dataset
 from othello.training.factors import DescentSettings
 from othello.training.sampling import (
-    Games,
+    ReplayedGames,
     label_by_search,
     label_exactly,
     perfect_labels,
@@ -44,11 +44,13 @@ from othello.weights import Weights, load_weights, read_weights, use_weights
 
 RANDOM_MOVES = (0, 6)
 PERFECT_EMPTIES = (22, 23, 24)
-LARGEST_VALUE = 64 * core.VALUE_PER_DISC
+LARGEST_SCORE = 64 * core.VALUE_PER_DISC
 MOST_EMPTIES = 59
 
 
-def positions_of(n_empties: int, games: Games, arguments: argparse.Namespace) -> LabelledPositions:
+def positions_of(
+    n_empties: int, games: ReplayedGames, arguments: argparse.Namespace
+) -> LabelledPositions:
     """Return labelled positions with `n_empties` empties, from their file if there is one."""
     file = arguments.out / f"empties-{n_empties:02}.npz"
     if file.exists():
@@ -101,7 +103,7 @@ def calibrate(positions: LabelledPositions, deep: LabelledPositions) -> tuple[fl
     """
     slope, shift = np.polyfit(positions["value"][: len(deep)].astype(float), deep["value"], 1)
     values = np.rint(slope * positions["value"] + shift)
-    positions["value"] = values.clip(-LARGEST_VALUE, LARGEST_VALUE)
+    positions["value"] = values.clip(-LARGEST_SCORE, LARGEST_SCORE)
     return float(slope), float(shift) / core.VALUE_PER_DISC
 
 

@@ -43,7 +43,7 @@ SQUARE_CLASSES = ("a1", "b1", "c1", "d1", "b2", "c2", "d2", "c3", "d3")
 SQUARE_UNIT = 4
 """1/128 disc in a unit of square_class_weight, before phase_weights multiply it."""
 
-LARGEST_VALUE = 63 * VALUE_PER_DISC
+LARGEST_ESTIMATE = 63 * VALUE_PER_DISC
 
 EXACT_POSITIONS = 150_000
 GAMES = 50_000
@@ -180,7 +180,7 @@ def predict(features: Features, weights: Weights) -> Floats:
     """Return the evaluation in discs."""
     terms = all_terms(features, weights.squares.astype(float))
     values: Floats = by_phase(terms, features.phases) @ weights.phases.ravel()
-    return values.clip(-LARGEST_VALUE, LARGEST_VALUE) / VALUE_PER_DISC
+    return values.clip(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) / VALUE_PER_DISC
 
 
 def all_terms(features: Features, squares: Floats) -> Floats:

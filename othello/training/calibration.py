@@ -1,8 +1,8 @@
 """Bring labels that searches gave to the scale of exact scores.
 
 A search backs up the values of an evaluation, and those are too small: what an evaluation does not
-know it takes for nought. Rows fitted to such labels pass the error on, to the labels of the next
-phase and so to its rows.
+know it counts as 0. Rows fitted to such labels pass the error on, to the labels of the next phase
+and so to its rows.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.batch import search
-from othello.training.dataset import LabelledPositions, count_empties
+from othello.training.dataset import LabelledPositions, count_empties, phases_of
 
 __all__ = ["MOST_EMPTIES", "Line", "calibrate", "scaled"]
 
@@ -27,7 +27,7 @@ SELECTIVITY = 98
 
 HASH_MB = 16
 SEED = 1
-LARGEST_VALUE = 64 * core.VALUE_PER_DISC
+LARGEST_SCORE = 64 * core.VALUE_PER_DISC
 
 
 class Line(NamedTuple):
@@ -76,7 +76,7 @@ def calibrate(
     corrected = positions.copy()
     empties = count_empties(positions)
     searched = ~positions["exact"].astype(bool) & (empties <= MOST_EMPTIES)
-    phases = empties // core.PATTERN_PHASE_EMPTIES
+    phases = phases_of(positions)
     for phase in np.unique(phases[searched]).tolist():
         rows = np.flatnonzero(searched & (phases == phase))
         rng = np.random.default_rng([SEED, phase])
@@ -114,4 +114,4 @@ def scaled(positions: LabelledPositions, factor: float) -> LabelledPositions:
 
 def limited(values: npt.NDArray[np.float64]) -> npt.NDArray[np.int16]:
     """Return values in 1/128 disc, whole and none beyond the largest score."""
-    return np.rint(values).clip(-LARGEST_VALUE, LARGEST_VALUE).astype(np.int16)
+    return np.rint(values).clip(-LARGEST_SCORE, LARGEST_SCORE).astype(np.int16)

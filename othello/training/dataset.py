@@ -39,6 +39,7 @@ __all__ = [
     "count_empties",
     "distinct",
     "new_positions",
+    "phases_of",
     "read_dataset",
     "read_provenance",
     "write_dataset",
@@ -175,6 +176,12 @@ def exact_positions(
 def count_empties(positions: LabelledPositions) -> npt.NDArray[np.int64]:
     """Return the number of empties of each position."""
     return empties_of(positions["player"], positions["opponent"])
+
+
+def phases_of(positions: LabelledPositions) -> npt.NDArray[np.int64]:
+    """Return the phase of the pattern evaluation that each position belongs to."""
+    phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
+    return phases.clip(max=core.PATTERN_PHASES - 1)
 
 
 def canonical_hash(

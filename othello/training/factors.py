@@ -18,7 +18,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import PATTERN_ROW, rows_descend, rows_predict
 
-__all__ = ["DescentSettings", "fit_rows", "no_factors", "squares"]
+__all__ = ["DescentSettings", "factor_values", "fit_rows", "no_factors"]
 
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
@@ -128,7 +128,7 @@ def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
     return np.where(factors.any(axis=0), factors, drawn).astype(np.float32)
 
 
-def squares(features: Features, factors: Factors) -> Floats:
+def factor_values(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
     if factors.any():

@@ -21,7 +21,14 @@ from othello.training.dataset import LabelledPositions, distinct, new_positions
 from othello.training.threads import in_threads
 from othello.weights import evaluation_options
 
-__all__ = ["Games", "label_by_search", "label_exactly", "perfect_labels", "read_games", "sample"]
+__all__ = [
+    "ReplayedGames",
+    "label_by_search",
+    "label_exactly",
+    "perfect_labels",
+    "read_games",
+    "sample",
+]
 
 GOOD_DEPTH = 2  # plies searched for a good move
 
@@ -30,7 +37,7 @@ CHUNK = 500
 CHUNK_HASH_MB = 2
 
 
-class Games(NamedTuple):
+class ReplayedGames(NamedTuple):
     """Replayed games: row g, column k is the position of game g with 60 - k empties.
 
     Attributes
@@ -50,16 +57,16 @@ class Games(NamedTuple):
     perfect: npt.NDArray[np.int16]
 
 
-def read_games(paths: Sequence[str | Path]) -> Games:
+def read_games(paths: Sequence[str | Path]) -> ReplayedGames:
     """Read the games of WTHOR files."""
     games = np.concatenate([np.empty(0, RECORD), *map(read_arrays, paths)])
     positions, white, _ = replay(squares_of(games["moves"]))
     perfect = 2 * games["perfect_black_discs"].astype(np.int16) - 64
-    return Games(positions[..., 0], positions[..., 1], white, perfect)
+    return ReplayedGames(positions[..., 0], positions[..., 1], white, perfect)
 
 
 def sample(
-    games: Games,
+    games: ReplayedGames,
     n_empties: int,
     count: int,
     rng: np.random.Generator,
@@ -70,7 +77,7 @@ def sample(
 
     Parameters
     ----------
-    games : Games
+    games : ReplayedGames
         The games to take positions from.
     n_empties : int
         Empties of the positions.
@@ -96,24 +103,28 @@ def sample(
     seed = int(rng.integers(2**63))
     core.play_randomly(player, opponent, n_random.astype(np.uint8), seed)
     for played in range(good_moves[1]):
-        play_well(player, opponent, (n_good > played) & (player != 0))
+        play_well(player, opponent, (n_good > played) & (player != 0), GOOD_DEPTH)
     there = player != 0
     positions = new_positions(player[there], opponent[there], 0, game[there], 0)
     return distinct(positions)
 
 
 def play_well(
-    player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64], chosen: npt.NDArray[np.bool_]
+    player: npt.NDArray[np.uint64],
+    opponent: npt.NDArray[np.uint64],
+    chosen: npt.NDArray[np.bool_],
+    depth: int,
+    threads: int = 1,
 ) -> None:
-    """Play the best move of a shallow search in the positions `chosen`, changing the arrays."""
+    """Play the best move of a search of `depth` plies where `chosen`, changing the arrays."""
     own, other = player[chosen], opponent[chosen]
     moves = np.empty(len(own), np.uint8)
-    core.best_moves(own, other, moves, GOOD_DEPTH)
+    core.best_moves(own, other, moves, depth, threads)
     core.play_moves(own, other, moves)
     player[chosen], opponent[chosen] = own, other
 
 
-def perfect_labels(games: Games, n_empties: int) -> LabelledPositions:
+def perfect_labels(games: ReplayedGames, n_empties: int) -> LabelledPositions:
     """Return the games' positions with `n_empties` empties, labelled with WTHOR's perfect score.
 
     That score is Black's under perfect play from 24 empties on. At 24 empties it is exact. With

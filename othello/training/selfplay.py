@@ -44,7 +44,13 @@ from othello.training.dataset import (
     write_dataset,
 )
 from othello.training.leaves import SEARCHED_PLIES, sample_leaves, sample_searched
-from othello.training.sampling import Games, label_by_search, label_exactly, sample
+from othello.training.sampling import (
+    ReplayedGames,
+    label_by_search,
+    label_exactly,
+    play_well,
+    sample,
+)
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
 
@@ -128,7 +134,7 @@ def make_shards(
     folder: Path,
     numbers: Sequence[int],
     plan: Plan,
-    human_games: Games | None = None,
+    human_games: ReplayedGames | None = None,
     threads: int = 1,
     weights: str | None = None,
     *,
@@ -144,7 +150,7 @@ def make_shards(
         Numbers of the shards. A file that exists is kept.
     plan : Plan
         Settings of the shards.
-    human_games : Games, optional
+    human_games : ReplayedGames, optional
         Take positions from these games instead of playing games.
     threads : int
         Threads for searching and solving; the positions do not depend on it.
@@ -187,7 +193,7 @@ def make_shards(
 
 
 def make_each(
-    plan: Plan, human_games: Games | None, threads: int, numbers: Iterable[int]
+    plan: Plan, human_games: ReplayedGames | None, threads: int, numbers: Iterable[int]
 ) -> Iterator[LabelledPositions]:
     """Yield the positions of some shards."""
     for number in numbers:
@@ -195,7 +201,7 @@ def make_each(
 
 
 def describe_settings(
-    plan: Plan, human_games: Games | None, weights: str | None
+    plan: Plan, human_games: ReplayedGames | None, weights: str | None
 ) -> dict[str, object]:
     """Return the settings that determine a shard's positions but its number, as JSON values."""
     settings: dict[str, object] = {"human_games": human_games is not None, **plan._asdict()}
@@ -222,7 +228,7 @@ def check_settings(path: Path, settings: Mapping[str, object]) -> None:
 
 
 def make_positions(
-    number: int, plan: Plan, human_games: Games | None, threads: int
+    number: int, plan: Plan, human_games: ReplayedGames | None, threads: int
 ) -> LabelledPositions:
     """Return the labelled positions of the shard with this number."""
     rng = np.random.default_rng([plan.seed, number])
@@ -293,19 +299,14 @@ def next_positions(
         Player and opponent after the move; zeros where the game is over.
     """
     player, opponent = player.copy(), opponent.copy()
-    for chosen, is_random in ((blunder, True), (~blunder, False)):
-        own, other = player[chosen], opponent[chosen]
-        if is_random:
-            core.play_randomly(own, other, np.ones(len(own), np.uint8), int(rng.integers(2**63)))
-        else:
-            moves = np.empty(len(own), np.uint8)
-            core.best_moves(own, other, moves, plan.play_depth, threads)
-            core.play_moves(own, other, moves)
-        player[chosen], opponent[chosen] = own, other
+    own, other = player[blunder], opponent[blunder]
+    core.play_randomly(own, other, np.ones(len(own), np.uint8), int(rng.integers(2**63)))
+    player[blunder], opponent[blunder] = own, other
+    play_well(player, opponent, ~blunder, plan.play_depth, threads)
     return player, opponent
 
 
-def deviations(games: Games, plan: Plan, rng: np.random.Generator) -> LabelledPositions:
+def deviations(games: ReplayedGames, plan: Plan, rng: np.random.Generator) -> LabelledPositions:
     """Return positions of human games after some random moves, without labels."""
     fewest, most = plan.empties
     return joined(

@@ -25,8 +25,8 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import regression_gather, regression_predict
 from othello.probcut import DEFAULT_MODEL
-from othello.training.dataset import LabelledPositions, count_empties
-from othello.training.factors import DescentSettings, Factors, fit_rows, no_factors, squares
+from othello.training.dataset import LabelledPositions, count_empties, phases_of
+from othello.training.factors import DescentSettings, Factors, factor_values, fit_rows, no_factors
 from othello.weights import Weights, zero_factors
 from othello.weights.patterns import SHIPPED, pattern_set
 
@@ -43,7 +43,7 @@ __all__ = [
 Floats = npt.NDArray[np.float64]
 
 VALUE_PER_DISC = core.VALUE_PER_DISC
-LARGEST_VALUE = 63 * VALUE_PER_DISC
+LARGEST_ESTIMATE = 63 * VALUE_PER_DISC
 LARGEST_WEIGHT = 2**15 - 1
 HELD_OUT_ONE_IN = 20
 MOST_EMPTIES = 60
@@ -151,10 +151,10 @@ class Regression:
         For each position the indices of its weights.
     targets : array of float
         The positions' values in discs.
-    squares : array of float
+    from_factors : array of float
         What the factors add to each position's value, in discs.
     values : array of float
-        What the weights should add up to: `targets` minus `squares`, in discs.
+        What the weights should add up to: `targets` minus `from_factors`, in discs.
     """
 
     def __init__(
@@ -173,8 +173,8 @@ class Regression:
 
     def use_factors(self, factors: Factors) -> None:
         """Set the factors; from now on `values` is what they leave of the targets."""
-        self.squares = squares(self.features, factors)
-        self.values = self.targets - self.squares
+        self.from_factors = factor_values(self.features, factors)
+        self.values = self.targets - self.from_factors
 
     def predict(self, weights: Floats) -> Floats:
         """Return for each position the sum of its weights, in the weights' unit."""
@@ -195,8 +195,9 @@ class Regression:
 
         Weights are rounded and values limited as the engine does.
         """
-        values = self.predict(np.rint(weights * VALUE_PER_DISC)) + self.squares * VALUE_PER_DISC
-        return values.clip(-LARGEST_VALUE, LARGEST_VALUE) / VALUE_PER_DISC - self.targets
+        whole = np.rint(weights * VALUE_PER_DISC)
+        values = self.predict(whole) + self.from_factors * VALUE_PER_DISC
+        return values.clip(-LARGEST_ESTIMATE, LARGEST_ESTIMATE) / VALUE_PER_DISC - self.targets
 
 
 def fit_phase(
@@ -334,8 +335,7 @@ def fit_phases(
 
     A fit starts from the weights of `base`, which are for the same patterns, or from zeros.
     """
-    phases = count_empties(positions) // core.PATTERN_PHASE_EMPTIES
-    for phase in np.unique(phases.clip(max=core.PATTERN_PHASES - 1)).tolist():
+    for phase in np.unique(phases_of(positions)).tolist():
         start = None if base is None else rows_of(base, phase)
         yield phase, fit_phase(positions, phase, settings, start)
 

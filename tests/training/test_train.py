@@ -23,7 +23,7 @@ from othello.training.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
-from othello.training.factors import DescentSettings, fit_rows, no_factors, squares  # noqa: E402
+from othello.training.factors import DescentSettings, factor_values, fit_rows, no_factors  # noqa: E402
 from othello.training.sampling import label_exactly  # noqa: E402
 from othello.training.train import (  # noqa: E402
     FitSettings,
@@ -98,7 +98,7 @@ def test_factors_learn_what_weights_cannot_say() -> None:
         no_factors(core.PATTERN_WEIGHTS),
         DescentSettings(passes=20, batch=64),
     )
-    left = values - weights[features].sum(axis=1) - squares(features, factors)
+    left = values - weights[features].sum(axis=1) - factor_values(features, factors)
     assert np.square(left).mean() < 0.5 * np.square(values).mean()
 
 
