@@ -10,7 +10,7 @@ from othello._core import core
 from othello.board import Board
 from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import ALL_SQUARES, PASS, Move, each_move, format_moves
+from othello.notation import PASS, Move, each_move, format_moves
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "MAX_DEPTH",
+    "MAX_MULTIPV",
     "SELECTIVITIES",
     "Limits",
     "core_arguments",
@@ -46,6 +47,9 @@ __all__ = [
 Choice = TypeVar("Choice", int, str)
 
 MAX_DEPTH = 60
+MAX_MULTIPV = 64
+"""A line for every square: more than any position has moves."""
+
 MAX_SCORE = 64
 NO_MAXIMUM = (1 << 63) - 1
 SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
@@ -140,7 +144,7 @@ def core_arguments(
         "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
         "hard_seconds": _seconds("seconds", limits.seconds),
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
-        "multipv": min(_at_least("multipv", limits.multipv, 1), ALL_SQUARES.bit_length()),
+        "multipv": min(_at_least("multipv", limits.multipv, 1), MAX_MULTIPV),
         "window": None if limits.window is None else _window_in_values(limits),
     }
 

@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from othello.notation import MOVES, Move
 
-__all__ = ["Info", "Line", "Result", "rounded"]
+__all__ = ["Info", "Line", "Result", "near_best", "rounded", "with_first"]
 
 VALUE_PER_DISC = 128
 """The core's unit: a value is a score in discs times this. A test compares it with the core's."""
@@ -149,6 +149,23 @@ class Result(NamedTuple):
     def selectivity(self) -> int:
         """Confidence of forward pruning in percent, 100 for none."""
         return self.lines[0].selectivity
+
+
+def near_best(result: Result, discs: float) -> list[Line]:
+    """Return the best line, and those whose score is known to be at most so many discs worse."""
+    best = result.lines[0]
+    return [
+        line
+        for line in result.lines
+        if line is best or (line.bound is None and line.score >= best.score - discs)
+    ]
+
+
+def with_first(result: Result, chosen: Line) -> Result:
+    """Return `result` with the line `chosen` before all others."""
+    others = list(result.lines)
+    others.remove(chosen)
+    return result._replace(lines=(chosen, *others))
 
 
 def rounded(number: float | None) -> float | None:

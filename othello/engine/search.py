@@ -18,7 +18,8 @@ __all__ = ["OneSearch", "Search", "events_of"]
 class Idle:
     """The context in which an engine's searcher is held, so that it is not used twice at once.
 
-    A class: with generators for this a search of depth 1 takes 11.6 µs, with it 8.5.
+    A class and no generator-based context manager: a search of depth 1 takes 8.5 µs instead of
+    11.6.
 
     Raises
     ------

@@ -2,11 +2,11 @@
 
 A strength from 0 to 100 says three things: how far ahead the player looks, how well it tells moves
 apart, and what it never gives away. All legal moves get a score by a search of few plies; then a
-move is drawn, the better the likelier: each loses against the best in proportion to
-``exp(-loss / temperature)``. That is how people's choices are described too (logit response): they
-err more often where many moves look alike, and hardly ever where one stands out. What loses more
-than a bound is never played, so there are no blunders that a beginner would laugh at. The end is
-seen when it is as near as the player looks, and not before.
+move is drawn at random: one that is `loss` discs worse than the best is
+``exp(-loss / temperature)`` times as likely as that. That is how people's choices are described too
+(logit response): they err more often where many moves look alike, and hardly ever where one stands
+out. What loses more than a bound is never played, so there are no blunders that a beginner would
+laugh at. The end is seen when it is as near as the player looks, and not before.
 
 The draw depends on the seed and the position only, not on what was played before.
 """
@@ -19,9 +19,9 @@ from typing import NamedTuple
 from othello.board import PASS, Board
 from othello.engine import Engine
 from othello.levels import NO_PRUNING
-from othello.limits import Limits, in_range
-from othello.notation import ALL_SQUARES
-from othello.result import Line, Result
+from othello.limits import MAX_MULTIPV, Limits, in_range
+from othello.notation import MOVES
+from othello.result import Line, Result, near_best, with_first
 
 __all__ = ["FULL_STRENGTH", "Ability", "Strength", "ability"]
 
@@ -32,7 +32,10 @@ WEAKEST_DEPTH, DEPTH_GAIN = 3, 8
 """Plies that strength 0 looks ahead, and how many more those near 100 do."""
 
 HIGHEST_TEMPERATURE = 8.0
-"""Of strength 0, in discs. It falls to 0 so that equal steps are about equal differences in Elo."""
+"""Temperature of strength 0, in discs.
+
+It falls to 0 so that equal steps are about equal differences in Elo.
+"""
 
 LEAST_BOUND, BOUND_GAIN = 2.0, 18.0
 """Discs that strength 100 would give away at most, and how many more strength 0 may."""
@@ -134,7 +137,7 @@ class Strength:
         own = self._ability
         depth = own.depth if limits.depth is None else min(limits.depth, own.depth)
         is_sharp = own.temperature < SHARP_TEMPERATURE
-        lines = SHARP_LINES if is_sharp else ALL_SQUARES.bit_length()
+        lines = SHARP_LINES if is_sharp else MAX_MULTIPV
         return limits._replace(
             depth=depth,
             level=None,
@@ -157,28 +160,19 @@ class Strength:
         multipv : int
             How many lines are wanted.
         """
-        lines = list(result.lines)
         # After a pass the lines differ in the opponent's reply, which is not held down.
-        if not self.is_full and len(lines) > 1 and lines[0].move is not PASS:
-            chosen = self._draw(board, lines)
-            lines.remove(chosen)
-            lines.insert(0, chosen)
-        return result._replace(lines=tuple(lines[:multipv]))
+        if not self.is_full and len(result.lines) > 1 and result.move is not PASS:
+            result = with_first(result, self._draw(board, result))
+        return result._replace(lines=result.lines[:multipv])
 
-    def _draw(self, board: Board, lines: list[Line]) -> Line:
+    def _draw(self, board: Board, result: Result) -> Line:
         from random import Random  # not before a protocol loop has answered
 
-        best = lines[0]
-        candidates = [
-            line
-            for line in lines
-            if line is best
-            or (line.bound is None and line.score >= best.score - self._ability.bound)
-        ]
+        candidates = near_best(result, self._ability.bound)
         draws = Random(f"{self.seed} {board.to_obf()}")
-        # The largest of scores with Gumbel noise is distributed as said above. A number for every
-        # square: a move's luck does not depend on which others were searched.
-        luck = [-log(-log(draws.random() or 0.5)) for _ in range(ALL_SQUARES.bit_length() + 1)]
+        # The largest of scores with Gumbel noise is distributed as said above. A number for each
+        # move there is: a move's luck does not depend on which others were searched.
+        luck = [-log(-log(draws.random() or 0.5)) for _ in MOVES]
         return max(candidates, key=lambda line: self._likelihood(line, luck))
 
     def _likelihood(self, line: Line, luck: list[float]) -> float:

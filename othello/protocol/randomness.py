@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from othello.board import PASS
 from othello.errors import InvalidOption, quote
-from othello.result import Result
+from othello.result import Result, near_best, with_first
 
 if TYPE_CHECKING:
     from random import Random
@@ -77,20 +77,11 @@ class Randomness:
 
         After a pass the lines differ in the opponent's reply: there is nothing to choose.
         """
-        lines = list(result.lines)
-        if self.discs and lines[0].move is not PASS:
+        if self.discs and result.move is not PASS:
             if self._random is None:
                 from random import Random  # slow to import: only when a choice is made
 
                 self._random = Random(self._seed)
-            best = lines[0]
-            allowed = 0 if best.exact else self.discs
-            candidates = [
-                line
-                for line in lines
-                if line is best or (line.bound is None and line.score >= best.score - allowed)
-            ]
-            chosen = self._random.choice(candidates)
-            lines.remove(chosen)
-            lines.insert(0, chosen)
-        return result._replace(lines=tuple(lines[:multipv]))
+            candidates = near_best(result, 0 if result.exact else self.discs)
+            result = with_first(result, self._random.choice(candidates))
+        return result._replace(lines=result.lines[:multipv])

@@ -37,13 +37,13 @@ from othello.protocol.ugi_text import (
     parse_go,
     parse_position,
 )
-from othello.timing import budget_for_move
+from othello.timing import DEFAULT_OVERHEAD, budget_for_move
 
 __all__ = ["UgiHandler"]
 
-MAX_MULTIPV = 33
+MAX_MULTIPV = 33  # no position of a game has more moves
 MAX_OVERHEAD_MS = 10_000
-DEFAULT_OVERHEAD_MS = 20
+DEFAULT_OVERHEAD_MS = round(1000 * DEFAULT_OVERHEAD)
 MAX_PERFT_DEPTH = 14
 
 COMMANDS = {
@@ -258,8 +258,8 @@ class UgiHandler:
     def _evaluate(self) -> None:
         from othello.evaluation import explain, format_report
 
-        is_own = self._engine.evaluation == "pattern"
-        pattern = self._engine.evaluate(self._board) if is_own else None
+        is_pattern = self._engine.evaluation == "pattern"
+        pattern = self._engine.evaluate(self._board) if is_pattern else None
         self._loop.write(format_report(explain(self._board), pattern))
 
     def _help(self) -> None:

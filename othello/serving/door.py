@@ -18,7 +18,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if sys.platform != "win32":  # where sockets are no files
     import resource
 
-__all__ = ["MAX_CONNECTIONS", "SILENT_SECONDS", "Door", "ImpatientProtocol", "places"]
+__all__ = ["MAX_CONNECTIONS", "SILENT_SECONDS", "Door", "ImpatientProtocol", "connection_limit"]
 
 MAX_CONNECTIONS = 1024
 """Connections that are answered; further ones are told to come back later."""
@@ -35,7 +35,7 @@ SILENT_SECONDS = 5.0
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
-def places() -> int:
+def connection_limit() -> int:
     """Return how many connections are answered; first raise a low limit of open files."""
     wanted = MAX_CONNECTIONS + BEYOND + OTHER_FILES
     if sys.platform == "win32":

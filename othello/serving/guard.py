@@ -88,7 +88,7 @@ class Guard:
         """Return the status and the reason why a request is refused; None if it is not."""
         host = headers.get("host", "")
         if not self._is_own_name(host):
-            expected = "expected an address in numbers, localhost, or the name of this machine"
+            expected = "expected a numeric address, localhost, or the name of this machine"
             return 421, f"unknown host {host[:100]!r}: {expected}"
         origin = headers.get("origin")
         if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
@@ -103,7 +103,7 @@ class Guard:
     def _is_own_name(self, host: str) -> bool:
         """Return whether `host`, with or without a port, names this server.
 
-        An address in numbers always does: no other site can have it.
+        A numeric address always does: no other site can have it.
         """
         try:
             name = urlsplit(f"//{host}").hostname or ""

@@ -6,7 +6,7 @@ import threading
 from collections import deque
 from collections.abc import Callable
 
-from othello.serving.schema import BadCall, Call
+from othello.serving.schema import BadRequest, Request
 from othello.serving.tickets import Ticket
 
 __all__ = ["MAX_WAITING", "Busy", "Lane"]
@@ -14,10 +14,10 @@ __all__ = ["MAX_WAITING", "Busy", "Lane"]
 MAX_WAITING = 64
 """Requests that wait in a lane; further ones are refused."""
 
-Entry = tuple[Call, Ticket]
+Entry = tuple[Request, Ticket]
 
 
-class Busy(BadCall):
+class Busy(BadRequest):
     """A request that came while too many others wait."""
 
 
@@ -30,7 +30,7 @@ class Lane:
         Carries out one request, given with its ticket.
     """
 
-    def __init__(self, work: Callable[[Call, Ticket], object]) -> None:
+    def __init__(self, work: Callable[[Request, Ticket], object]) -> None:
         self._carry_out = work
         self._changed = threading.Condition()
         self._waiting: deque[Entry] = deque()
@@ -41,9 +41,9 @@ class Lane:
     def holds(self, id: int | str) -> bool:
         """Return whether a request of that id waits or runs."""
         with self._changed:
-            return any(call.id == id for call, _ in self._active())
+            return any(request.id == id for request, _ in self._active())
 
-    def put(self, call: Call, *, patient: bool) -> None:
+    def put(self, request: Request, *, patient: bool) -> None:
         """Add a request at the end; a closed lane forgets it.
 
         Raises
@@ -55,10 +55,10 @@ class Lane:
             if patient:
                 self._changed.wait_for(lambda: len(self._waiting) < MAX_WAITING or self._closed)
             elif len(self._waiting) >= MAX_WAITING:
-                raise Busy(call.id, f"too many requests: {MAX_WAITING} wait already")
+                raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
             if self._closed:
                 return
-            self._waiting.append((call, Ticket()))
+            self._waiting.append((request, Ticket()))
             if self._thread is None:
                 self._thread = threading.Thread(target=self._run, daemon=True)
                 self._thread.start()
@@ -67,7 +67,7 @@ class Lane:
     def cancel(self, id: int | str) -> bool:
         """Cancel a request; it is carried out all the same, up to its first look at its ticket."""
         with self._changed:
-            tickets = [ticket for call, ticket in self._active() if call.id == id]
+            tickets = [ticket for request, ticket in self._active() if request.id == id]
         for ticket in tickets:
             ticket.cancel()
         return bool(tickets)
@@ -99,6 +99,6 @@ class Lane:
                 self._changed.wait_for(lambda: self._waiting or self._closed)
                 if self._closed:
                     return
-                call, ticket = self._running = self._waiting.popleft()
+                request, ticket = self._running = self._waiting.popleft()
                 self._changed.notify_all()
-            self._carry_out(call, ticket)
+            self._carry_out(request, ticket)

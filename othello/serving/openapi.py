@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from othello._version import __version__
-from othello.serving.schema import REQUESTS, VERSION, Request
+from othello.serving.schema import REQUESTS, VERSION, RequestKind
 from othello.serving.session import CODES
 
 __all__ = ["PATH", "openapi"]
@@ -80,17 +80,16 @@ def openapi() -> dict[str, object]:
         },
         "paths": {PATH: {"post": post}},
         "components": {
-            "schemas": {do: _schema(do, request) for do, request in REQUESTS.items()}
-            | {"Answer": ANSWER}
+            "schemas": {do: _schema(do, kind) for do, kind in REQUESTS.items()} | {"Answer": ANSWER}
         },
     }
 
 
-def _schema(do: str, request: Request) -> dict[str, object]:
-    fields = {name: field.schema for name, field in request.fields.items()}
-    required = [name for name, field in request.fields.items() if field.required]
+def _schema(do: str, kind: RequestKind) -> dict[str, object]:
+    fields = {name: field.schema for name, field in kind.fields.items()}
+    required = [name for name, field in kind.fields.items() if field.required]
     return {
-        "description": request.summary,
+        "description": kind.summary,
         "type": "object",
         "properties": {"id": ID, "do": {"const": do}, **fields},
         "required": ["do", *required],

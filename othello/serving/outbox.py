@@ -46,7 +46,7 @@ class Outbox:
         return self._overfull.is_set()
 
     async def overflow(self) -> None:
-        """Wait until that is so: whoever sends may be waiting for the client for ever."""
+        """Wait until the outbox is overfull: whoever sends may wait for the client for ever."""
         await self._overfull.wait()
 
     def _add(self, answer: Answer) -> None:

@@ -1,4 +1,4 @@
-"""`Places`: so many may be inside at a time, and the others wait in order."""
+"""A semaphore that is fair and can be cancelled: whoever asked first enters first."""
 
 from __future__ import annotations
 

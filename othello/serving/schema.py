@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
 from othello.serving.fields import Field, check_fields, choice, number, text, texts, whole
 
 __all__ = [
@@ -21,10 +21,10 @@ __all__ = [
     "MAX_SECONDS",
     "REQUESTS",
     "VERSION",
-    "BadCall",
-    "Call",
+    "BadRequest",
     "Request",
-    "parse_call",
+    "RequestKind",
+    "parse_request",
 ]
 
 VERSION = 1
@@ -63,14 +63,14 @@ LIMITS = {
         }
     ),
 }
-MULTIPV = {"multipv": whole(1, 64, "how many of the best moves", "all")}
+MULTIPV = {"multipv": whole(1, MAX_MULTIPV, "how many of the best moves", "all")}
 GAME = {
     "start": text(MAX_POSITION_CHARACTERS, "the position before the first move"),
     "moves": text(MAX_MOVES_CHARACTERS, "the moves, in any form that people write them in"),
 }
 
 
-class Request(NamedTuple):
+class RequestKind(NamedTuple):
     """A kind of request.
 
     Attributes
@@ -89,7 +89,7 @@ class Request(NamedTuple):
 
 
 REQUESTS = {
-    "search": Request(
+    "search": RequestKind(
         "the best moves of a position; an info after each iteration",
         {
             "position": POSITION,
@@ -101,7 +101,7 @@ REQUESTS = {
         },
         searches=True,
     ),
-    "solve": Request(
+    "solve": RequestKind(
         "the exact score, or who wins; an info after each iteration",
         {
             "position": POSITION,
@@ -111,14 +111,14 @@ REQUESTS = {
         },
         searches=True,
     ),
-    "batch": Request(
+    "batch": RequestKind(
         "many positions searched one after the other; an info after each",
         {"positions": texts(MAX_BATCH, MAX_POSITION_CHARACTERS, "the positions", required=True)}
         | LIMITS
         | MULTIPV,
         searches=True,
     ),
-    "explain": Request(
+    "explain": RequestKind(
         "what a move costs, its refutation, and why",
         {
             "position": POSITION,
@@ -132,31 +132,31 @@ REQUESTS = {
         },
         searches=True,
     ),
-    "analyse": Request(
+    "analyse": RequestKind(
         "what each move of a game was worth; an info after each position",
         {**GAME, "level": LIMITS["level"]},
         searches=True,
     ),
-    "position": Request(
+    "position": RequestKind(
         "a position as OBF and FEN, how it was reached, its legal moves and its opening",
         {"position": POSITION},
     ),
-    "games": Request(
+    "games": RequestKind(
         "the games of a text: moves, GGF, SGF; or of a WTHOR file in base64",
         {
             "text": text(MAX_GAMES_CHARACTERS, "the text"),
             "wthor": text(MAX_GAMES_CHARACTERS, "a .wtb file in base64"),
         },
     ),
-    "format": Request(
+    "format": RequestKind(
         "a game written in another form",
         {**GAME, "as": choice(FORMS, "the form", required=True)},
     ),
-    "names": Request(
+    "names": RequestKind(
         "the openings whose name has this text, or whose moves begin with it",
         {"text": text(100, "a part of a name, or moves; all openings by default")},
     ),
-    "cancel": Request(
+    "cancel": RequestKind(
         "end a request, which is then answered with an error",
         {
             "target": Field(
@@ -174,7 +174,7 @@ REQUESTS = {
 }
 
 
-class Call(NamedTuple):
+class Request(NamedTuple):
     """A request that was read.
 
     Attributes
@@ -192,7 +192,7 @@ class Call(NamedTuple):
     values: dict[str, Any]
 
 
-class BadCall(OthelloError, ValueError):
+class BadRequest(OthelloError, ValueError):
     """A message that is no request.
 
     Attributes
@@ -206,36 +206,36 @@ class BadCall(OthelloError, ValueError):
         self.id = id
 
 
-def parse_call(message: str | bytes) -> Call:
+def parse_request(message: str | bytes) -> Request:
     """Read a request.
 
-    >>> parse_call('{"id": 1, "do": "names", "text": "tiger"}')
-    Call(id=1, do='names', values={'text': 'tiger'})
+    >>> parse_request('{"id": 1, "do": "names", "text": "tiger"}')
+    Request(id=1, do='names', values={'text': 'tiger'})
 
     Raises
     ------
-    BadCall
+    BadRequest
         If it is none, or one of its fields is wrong.
     """
     try:
         found = json.loads(message, parse_constant=_no_constant)
     except (ValueError, RecursionError):
         start = message if isinstance(message, str) else message.decode(errors="replace")
-        raise BadCall(None, f"invalid JSON {quote(start)}") from None
+        raise BadRequest(None, f"invalid JSON {quote(start)}") from None
     if not isinstance(found, dict):
-        raise BadCall(None, f"invalid request {quote(found)}: expected a JSON object")
+        raise BadRequest(None, f"invalid request {quote(found)}: expected a JSON object")
     id = found.pop("id", None)
     if not _is_id(id):
         reason = f"invalid id {quote(id)}: expected a whole number or a short text"
-        raise BadCall(None, reason)
+        raise BadRequest(None, reason)
     do = found.pop("do", None)
     if not isinstance(do, str) or do not in REQUESTS:
-        raise BadCall(id, f"invalid do {quote(do)}: expected one of {', '.join(REQUESTS)}")
+        raise BadRequest(id, f"invalid do {quote(do)}: expected one of {', '.join(REQUESTS)}")
     try:
         check_fields(found, REQUESTS[do].fields)
     except InvalidOption as error:
-        raise BadCall(id, str(error)) from None
-    return Call(id, do, found)
+        raise BadRequest(id, str(error)) from None
+    return Request(id, do, found)
 
 
 def _is_id(id: object) -> bool:

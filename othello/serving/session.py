@@ -15,9 +15,9 @@ from othello.errors import (
     NoMemory,
     OthelloError,
 )
+from othello.serving.game_texts import NoGame
 from othello.serving.lane import Busy, Lane
-from othello.serving.records import NoGame
-from othello.serving.schema import REQUESTS, BadCall, Call, parse_call
+from othello.serving.schema import REQUESTS, BadRequest, Request, parse_request
 from othello.serving.tasks import Tasks
 from othello.serving.tickets import Cancelled, Ticket
 
@@ -26,7 +26,7 @@ __all__ = ["CODES", "Answer", "Session"]
 Answer = dict[str, object]
 
 CODES: dict[type[BaseException], str] = {
-    BadCall: "invalid_request",
+    BadRequest: "invalid_request",
     Busy: "busy",
     Cancelled: "cancelled",
     FormatError: "no_game",
@@ -47,7 +47,7 @@ class Session:
     """One client's requests.
 
     Those that search are carried out one after the other, and beside them the others: they need no
-    engine, and would else wait for searches that may be without end.
+    engine, and would otherwise wait for searches that may never end.
 
     Parameters
     ----------
@@ -79,15 +79,15 @@ class Session:
     def receive(self, message: str | bytes) -> None:
         """Take a request: let it wait for its turn, or answer it at once."""
         try:
-            call = parse_call(message)
-            if call.do == "cancel":
-                self._cancel(call)
+            request = parse_request(message)
+            if request.do == "cancel":
+                self._cancel(request)
                 return
-            if any(lane.holds(call.id) for lane in self._lanes):
-                raise BadCall(call.id, f"id {call.id!r} is in use: expected another")
-            lane = self._searches if REQUESTS[call.do].searches else self._others
-            lane.put(call, patient=self._patient)
-        except BadCall as error:
+            if any(lane.holds(request.id) for lane in self._lanes):
+                raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
+            lane = self._searches if REQUESTS[request.do].searches else self._others
+            lane.put(request, patient=self._patient)
+        except BadRequest as error:
             self.refuse(error.id, error, str(error))
 
     def answer(self, id: int | str | None, kind: str, value: dict[str, object]) -> None:
@@ -117,24 +117,27 @@ class Session:
         for lane in self._lanes:
             lane.close()
 
-    def _cancel(self, call: Call) -> None:
-        target = call.values["target"]
+    def _cancel(self, request: Request) -> None:
+        target = request.values["target"]
         if not any(lane.cancel(target) for lane in self._lanes):
-            raise BadCall(call.id, f"no request {target!r} is waiting or running")
-        self.answer(call.id, "result", {"target": target})
+            raise BadRequest(request.id, f"no request {target!r} is waiting or running")
+        self.answer(request.id, "result", {"target": target})
 
-    def _carry_out(self, call: Call, ticket: Ticket) -> None:
+    def _carry_out(self, request: Request, ticket: Ticket) -> None:
         try:
             if ticket.cancelled:
                 raise Cancelled
             result = self._tasks.run(
-                call.do, call.values, ticket, lambda info: self.answer(call.id, "info", info)
+                request.do,
+                request.values,
+                ticket,
+                lambda info: self.answer(request.id, "info", info),
             )
         except (OthelloError, MemoryError) as error:
-            self.refuse(call.id, error, str(error) or "out of memory")
+            self.refuse(request.id, error, str(error) or "out of memory")
         except Exception as error:
             # A fault of ours ends neither session nor server; the client is told its kind only.
             traceback.print_exc()
-            self.refuse(call.id, error, f"internal error: {type(error).__name__}")
+            self.refuse(request.id, error, f"internal error: {type(error).__name__}")
         else:
-            self.answer(call.id, "result", result)
+            self.answer(request.id, "result", result)

@@ -1,4 +1,4 @@
-"""`SharedEngine`: what looks like an engine, and searches in turns with those of all clients."""
+"""`SharedEngine`: an `Engine` whose searches share the server's engines with others, in turns."""
 
 from __future__ import annotations
 

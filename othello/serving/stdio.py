@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import IO
 
-from othello.serving.schema import MAX_MESSAGE_BYTES, BadCall
+from othello.serving.schema import MAX_MESSAGE_BYTES, BadRequest
 from othello.serving.session import Answer, Session
 from othello.serving.tasks import Tasks
 
@@ -32,7 +32,7 @@ def serve_lines(tasks: Tasks, lines: IO[bytes], output: IO[str]) -> None:
             if len(line) > MAX_MESSAGE_BYTES and not line.endswith(b"\n"):
                 _skip_line(lines)
                 reason = f"a line of more than {MAX_MESSAGE_BYTES} bytes: expected a shorter one"
-                session.refuse(None, BadCall(None, reason), reason)
+                session.refuse(None, BadRequest(None, reason), reason)
             elif line.strip():
                 session.receive(line)
         session.finish()

@@ -17,11 +17,11 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import Limits
+from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import Move, parse_position, split_moves
 from othello.openings.catalogue import search_lines
 from othello.result import Line, Result, rounded
-from othello.serving.records import format_as, game_of, read_texts
+from othello.serving.game_texts import format_as, game_of, read_texts
 from othello.serving.shared import SharedEngine
 from othello.serving.tickets import Ticket
 from othello.serving.turns import Turns
@@ -30,8 +30,6 @@ __all__ = ["Report", "Tasks", "result_to_dict"]
 
 Report = Callable[[dict[str, object]], object]
 """Takes what a request has to tell on the way."""
-
-ALL_MOVES = 64
 
 KNOWN_OF_MOVE = ("score", "best", "line", "played")
 """What an analysis knows of a move, and what an explanation can start from: all of them or none."""
@@ -217,4 +215,4 @@ def _limits(values: dict[str, Any]) -> Limits:
 
 def _multipv(values: dict[str, Any]) -> int:
     lines = values.get("multipv", 1)
-    return ALL_MOVES if lines == "all" else int(lines)
+    return MAX_MULTIPV if lines == "all" else int(lines)

@@ -3,9 +3,9 @@
 While nobody waits, a search keeps its engine. Otherwise it is stopped at the end of its turn, waits
 for the next and begins again: the iterations that it had finished are in the table, and pass in no
 time. Its first turn is short and each further one twice as long, up to a limit, so a new search has
-scores soon, and a long one loses little by beginning again. Who waits has a deadline in proportion
-to the turn that it waits for, and the earliest deadline is served first. So short turns go before
-long ones, but not for ever.
+scores soon, and a long one loses little by beginning again. Each waiting search has a deadline in
+proportion to the length of its turn, and the earliest deadline is served first. So short turns go
+before long ones, but not for ever.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Turn:
     def __init__(self, seconds: float, number: int, whole: bool) -> None:
         self.seconds = seconds
         self.whole = whole
-        self.place = (time.monotonic() + PATIENCE * seconds, number)
+        self.deadline = (time.monotonic() + PATIENCE * seconds, number)  # then by number
         self.over = False
         self.begun = threading.Event()
         self.ends = 0.0
@@ -59,7 +59,7 @@ class Turn:
         self._search: Search | None = None
 
     def __lt__(self, other: Turn) -> bool:
-        return self.place < other.place
+        return self.deadline < other.deadline
 
     def begin(self, engine: Engine) -> None:
         """Give the turn its engine."""
@@ -108,8 +108,8 @@ class Turns:
     def place(self, ticket: Ticket) -> AbstractContextManager[None]:
         """Wait for the right to an engine of one's own during the ``with`` block.
 
-        There are as many of these places as engines: each has a table, and memory is limited. Who
-        searches with an engine of his own needs turns all the same.
+        There are as many of these places as engines: each has a table, and memory is limited. A
+        search with an engine of its own needs turns all the same.
 
         Raises
         ------

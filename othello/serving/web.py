@@ -12,7 +12,7 @@ import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.serving.app import make_app
-from othello.serving.door import BEYOND, Door, ImpatientProtocol, places
+from othello.serving.door import BEYOND, Door, ImpatientProtocol, connection_limit
 from othello.serving.schema import MAX_MESSAGE_BYTES
 from othello.serving.tasks import Tasks
 from othello.serving.turns import Turns
@@ -70,7 +70,7 @@ def listen(host: str, port: int) -> socket.socket:
         ]
     except OSError as error:
         raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
-    server = Door(places() + BEYOND, family, kind, protocol)
+    server = Door(connection_limit() + BEYOND, family, kind, protocol)
     try:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(place)
@@ -114,7 +114,7 @@ def serve_socket(
         server_header=False,
         lifespan="off",
         ws_max_size=MAX_MESSAGE_BYTES,
-        limit_concurrency=places(),
+        limit_concurrency=connection_limit(),
         timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
