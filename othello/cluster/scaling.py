@@ -111,7 +111,6 @@ def compare(
         speedup=speedup,
         efficiency=speedup / n_ranks,
         overhead=nodes / max(total(alone, "nodes"), 1) - 1,
-        work=nodes,
         span=total(found, "span"),
         wrong=sum(one["score"] != other["score"] for one, other in zip(found, alone, strict=True)),
     )

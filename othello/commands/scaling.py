@@ -202,7 +202,7 @@ def describe(measurement: ScalingPoint, unit: str) -> dict[str, object]:
         "speedup": round(measurement.speedup, 4),
         "efficiency": round(measurement.efficiency, 4),
         "overhead": round(measurement.overhead, 4),
-        "work": measurement.work,
+        "work": measurement.nodes,
         "span": measurement.span,
     }
 

@@ -22,7 +22,7 @@ from othello.matches.fixtures import Fixture, match_fixtures
 from othello.matches.openings import Opening
 from othello.matches.players import Player
 from othello.matches.seats import Dialogue, Seat, Starts, fault_of
-from othello.matches.standing import NAMES, GameRecord
+from othello.matches.standing import LETTERS, GameRecord
 from othello.notation import BLACK, PASS
 
 __all__ = ["Games", "Match", "Table"]
@@ -133,7 +133,7 @@ class Games:
 
     def play(self, fixture: Fixture, seats: Sequence[Seat]) -> GameRecord:
         """Play one game and return its record; a fault of a player ends it early."""
-        number, opening, is_black, players = fixture
+        number, opening, first_is_black, players = fixture
         game = opening.game()
         notes = list(map(GgfMove, game.moves))
         fault = reason = faulty = None
@@ -142,11 +142,11 @@ class Games:
             try:
                 self.before(fixture, seats)
                 for player, seat in enumerate(seats):
-                    seat.sit_down(dialogue, NAMES[player], self._seed + number)
+                    seat.sit_down(dialogue, LETTERS[player], self._seed + number)
                 while not game.is_over:
                     if self._stopped.is_set():
                         raise EngineError("the match was ended")
-                    player = int((game.board.turn == BLACK) != is_black)
+                    player = int((game.board.turn == BLACK) != first_is_black)
                     note = GgfMove(PASS)
                     if not game.board.must_pass:
                         note = note_on(seats[player].move(game, seats[1 - player]))
@@ -159,10 +159,19 @@ class Games:
                 fault, reason, faulty = fault_of(error), str(error), player
                 if kept := dialogue.keep_stderr(stderr):
                     reason += f" (its stderr: {kept})"
-                dialogue.write(NAMES[player], "!", reason)
+                dialogue.write(LETTERS[player], "!", reason)
         thinking = (seats[0].thinking, seats[1].thinking)
         return GameRecord(
-            number, opening, is_black, game, fault, reason, faulty, thinking, tuple(notes), players
+            number,
+            opening,
+            first_is_black,
+            game,
+            fault,
+            reason,
+            faulty,
+            thinking,
+            tuple(notes),
+            players,
         )
 
 

@@ -85,7 +85,8 @@ class GamesOnCluster:
             yield done.outcome
 
 
-_own = threading.local()
+_kept = threading.local()
+"""What a worker keeps from one game to the next: the players, their `Games`, and their `Table`."""
 
 
 def play_one(
@@ -95,18 +96,18 @@ def play_one(
 
     The worker's own engine is not used: the players' are processes.
     """
-    if getattr(_own, "players", None) != players:
-        if hasattr(_own, "table"):
-            _own.table.leave()
+    if getattr(_kept, "players", None) != players:
+        if hasattr(_kept, "table"):
+            _kept.table.leave()
         here = [
             player if player.command else player._replace(command=tuple(own_command()))
             for player in players
         ]
-        _own.games = Games(here, [], seed=seed)
-        _own.table = Table(here, frozenset(), [Starts() for _ in here])
+        _kept.games = Games(here, [], seed=seed)
+        _kept.table = Table(here, frozenset(), [Starts() for _ in here])
         if needs_all:
-            _own.table.start(range(len(here)))
-        _own.players = players
-    table: Table = _own.table
-    games: Games = _own.games
+            _kept.table.start(range(len(here)))
+        _kept.players = players
+    table: Table = _kept.table
+    games: Games = _kept.games
     return games.play(fixture, table.seats_of(fixture))

@@ -33,14 +33,12 @@ from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
 from othello.matches.fixtures import Fixture
 from othello.matches.openings import parse_opening
-from othello.matches.standing import FAULTS, NAMES, GameRecord, Thinking
+from othello.matches.standing import FAULTS, LETTERS, TIME, GameRecord, Thinking
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
 __all__ = ["RESULTS", "MatchLog", "describe_game", "opened_log", "read_record"]
 
 RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
-
-TIME_FAULT = "time"
 
 ENDED_EARLY = {True: "t", False: "r"}
 """GGF's mark after a result, by whether the loser's time ran out: ``t``, else ``r`` (resigned)."""
@@ -70,7 +68,7 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
         "opening": str(record.opening),
         "black": black,
         "white": white,
-        "first": SIDE_NAMES[BLACK if record.is_black else WHITE],
+        "first": SIDE_NAMES[BLACK if record.first_is_black else WHITE],
         "result": RESULTS[record.points],
         "discs": record.discs,
         "fault": record.fault,
@@ -79,10 +77,10 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
     for key, part in THINKING.items():
         values = [getattr(thinking, part) for thinking in record.thinking]
         described[key] = {
-            name.lower(): round(value, 6) for name, value in zip(NAMES, values, strict=True)
+            letter.lower(): round(value, 6) for letter, value in zip(LETTERS, values, strict=True)
         }
     if record.faulty is not None:
-        described |= {"faulty": NAMES[record.faulty].lower(), "reason": record.reason}
+        described |= {"faulty": LETTERS[record.faulty].lower(), "reason": record.reason}
     return described
 
 
@@ -111,26 +109,26 @@ def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[
     OthelloError
         If it is not the game of `fixture`, or contradicts itself.
     """
-    number, opening, is_black, players = fixture
+    number, opening, first_is_black, players = fixture
     try:
         a, b = (
             Thinking(
                 **{
-                    part: described[key][name.lower()]
+                    part: described[key][letter.lower()]
                     for key, part in THINKING.items()
                     if key in described
                 }
             )
-            for name in NAMES
+            for letter in LETTERS
         )
         fault = described["fault"]
-        faulty = None if fault is None else NAMES.lower().index(described["faulty"])
+        faulty = None if fault is None else LETTERS.lower().index(described["faulty"])
         game = Game(described["moves"], opening.start)
         if fault not in FAULTS and not (fault is None and game.is_over):
             raise ValueError(f"end: fault {quote(fault)}")
         reason = described.get("reason")
         record = GameRecord(
-            number, opening, is_black, game, fault, reason, faulty, (a, b), players=players
+            number, opening, first_is_black, game, fault, reason, faulty, (a, b), players=players
         )
         for key, value in describe_game(record, names).items():
             if key in described and described[key] != value:
@@ -159,9 +157,10 @@ def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMov
         "PW": described["white"],
     }
     if described["fault"] is not None:
-        black_is_faulty = (described["faulty"] == "a") == (described["first"] == SIDE_NAMES[BLACK])
+        first_is_faulty = described["faulty"] == LETTERS[0].lower()
+        black_is_faulty = first_is_faulty == (described["first"] == SIDE_NAMES[BLACK])
         score = -WIPEOUT if black_is_faulty else WIPEOUT
-        tags["RE"] = f"{score:+d}:{ENDED_EARLY[described['fault'] == TIME_FAULT]}"
+        tags["RE"] = f"{score:+d}:{ENDED_EARLY[described['fault'] == TIME]}"
     return format_game(GgfGame(game.start, tuple(notes or map(GgfMove, game.moves)), tags))
 
 

@@ -36,6 +36,9 @@ WHOLE_NUMBERS = {"depth": 1, "nodes": 1, "movetime": 1, "level": 0}
 CPU_TIME = "cputime"
 """The option of our own engine that makes its time limits count processor time."""
 
+MOVE_OVERHEAD = "moveoverhead"
+"""The option of our own engine that leaves time for an answer to arrive."""
+
 
 class Effort(NamedTuple):
     """The limits of a player's thinking; without any, the engine decides by itself.
@@ -227,6 +230,15 @@ def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
         )
 
 
+def option_key(name: str) -> str:
+    """Return an option's name without case and underscores, to compare it.
+
+    >>> option_key("Move_Overhead") == MOVE_OVERHEAD
+    True
+    """
+    return name.lower().replace("_", "")
+
+
 def _command(text: str) -> tuple[str, ...]:
     """Return the words of a command line; none if it has no program that exists."""
     try:
@@ -276,12 +288,11 @@ def own_player(
         effort = parse_effort(limits)
     options = {name: value for name, value in settings.items() if name not in limits}
     options |= _level_option(effort)
-    if effort.movetime is not None and not {"moveoverhead", "move_overhead"} & set(settings):
+    if effort.movetime is not None and MOVE_OVERHEAD not in map(option_key, settings):
         # The referee tolerates the time that an answer takes to arrive (`seats.LATENESS`).
-        options["moveoverhead"] = "0"
+        options[MOVE_OVERHEAD] = "0"
     by_processor = any(
-        name.replace("_", "") == CPU_TIME and value.lower() == "true"
-        for name, value in options.items()
+        option_key(name) == CPU_TIME and value.lower() == "true" for name, value in options.items()
     )
     if by_processor and processor_seconds(os.getpid()) is None:
         raise InvalidOption(f"{CPU_TIME} for {quote(text)}: this system tells of no process's time")

@@ -7,7 +7,16 @@ from collections.abc import Sequence
 from othello.matches.log import RESULTS
 from othello.matches.pentanomial import OUTCOMES, pair_statistics
 from othello.matches.sprt import Sprt
-from othello.matches.standing import FAULTS, NAMES, GameRecord, Standing, Thinking
+from othello.matches.standing import (
+    CRASH,
+    FAULTS,
+    ILLEGAL,
+    LETTERS,
+    TIME,
+    GameRecord,
+    Standing,
+    Thinking,
+)
 
 __all__ = [
     "describe_standing",
@@ -33,14 +42,14 @@ def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str,
         }
         | describe_pairs(standing.pairs, sprt)
         | {
-            "illegal": standing.count("illegal"),
-            "time_losses": standing.count("time"),
-            "crashes": standing.count("crash"),
+            "illegal": standing.count(ILLEGAL),
+            "time_losses": standing.count(TIME),
+            "crashes": standing.count(CRASH),
         }
         | {
-            name.lower(): dict(standing.faults[player])
+            letter.lower(): dict(standing.faults[player])
             | describe_thinking(standing.thinking[player])
-            for player, name in enumerate(NAMES)
+            for player, letter in enumerate(LETTERS)
         }
     )
 
@@ -85,7 +94,7 @@ def describe_thinking(thinking: Thinking) -> dict[str, object]:
 
 def format_game(record: GameRecord) -> str:
     """Return a line of text about a game of a match."""
-    colour = "black" if record.is_black else "white"
+    colour = "black" if record.first_is_black else "white"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = RESULTS[record.points]
     return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
@@ -123,18 +132,18 @@ def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None 
     """Return the total of a match as text; at least one game has been played."""
     points = standing.wins + standing.draws / 2
     score = f"A: +{standing.wins} ={standing.draws} -{standing.losses}"
-    lines = [f"{letter}: {name}" for letter, name in zip(NAMES, names, strict=True)]
+    lines = [f"{letter}: {name}" for letter, name in zip(LETTERS, names, strict=True)]
     lines.append(f"{score} ({100 * points / standing.games:.1f} %)")
     if standing.discs is not None:
         lines[-1] += f", {standing.discs:+.2f} discs a game"
     if standing.elo is not None:
         lines[-1] += f", Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
     lines += format_pairs(standing.pairs, sprt)
-    for player, name in enumerate(NAMES):
+    for player, letter in enumerate(LETTERS):
         thinking, faults = standing.thinking[player], standing.faults[player]
         lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
         lines.append(
-            f"{name}: {thinking.seconds:.2f} s for {thinking.moves} moves, at most "
+            f"{letter}: {thinking.seconds:.2f} s for {thinking.moves} moves, at most "
             f"{thinking.slowest:.3f} s for one, {thinking.processor:.2f} s of processor time; "
             f"lost by fault: {lost}"
         )

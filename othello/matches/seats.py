@@ -12,7 +12,7 @@ from othello.files.lines import LineFile, appending
 from othello.game import Game
 from othello.matches.cores import on_cores, processor_seconds
 from othello.matches.players import Player
-from othello.matches.standing import Thinking
+from othello.matches.standing import CRASH, ILLEGAL, TIME, Thinking
 from othello.notation import BLACK
 
 __all__ = ["Dialogue", "LateAnswer", "Seat", "Starts", "fault_of"]
@@ -291,5 +291,5 @@ class Dialogue:
 def fault_of(error: OthelloError) -> str:
     """Return the fault, one of `othello.matches.standing.FAULTS`, for an engine's error."""
     if isinstance(error, IllegalAnswer):
-        return "illegal"
-    return "time" if isinstance(error, (EngineSilent, LateAnswer)) else "crash"
+        return ILLEGAL
+    return TIME if isinstance(error, (EngineSilent, LateAnswer)) else CRASH

@@ -34,6 +34,12 @@ FITS = 20
 CLOSE = 1e-9
 """The fit ends when no probability changes by this much."""
 
+NEWTON_STEPS = 100
+"""Newton steps at most."""
+
+CLOSE_ROOT = 1e-3 * CLOSE
+"""A step smaller than this, relative to 1 + abs(x), ends the search for the root x."""
+
 
 class Sprt(NamedTuple):
     """A sequential test: its hypotheses and its error rates.
@@ -142,7 +148,7 @@ def multiplier(seen: Sequence[float], terms: Sequence[float]) -> float:
     """
     low, high = -1 / max(terms), -1 / min(terms)
     x = 0.0
-    for _ in range(100):
+    for _ in range(NEWTON_STEPS):
         value = slope = 0.0
         for share, term in zip(seen, terms, strict=True):
             quotient = term / (1 + x * term)
@@ -153,7 +159,7 @@ def multiplier(seen: Sequence[float], terms: Sequence[float]) -> float:
         else:
             high = x
         step = value / slope
-        if abs(step) <= CLOSE * 1e-3 * (1 + abs(x)):
+        if abs(step) <= CLOSE_ROOT * (1 + abs(x)):
             break
         x -= step
         if not low < x < high:

@@ -11,13 +11,22 @@ from othello.matches.elo import Elo, elo_difference
 from othello.matches.openings import Opening
 from othello.matches.pentanomial import OUTCOMES
 
-__all__ = ["FAULTS", "NAMES", "GameRecord", "Standing", "Thinking"]
+__all__ = [
+    "CRASH",
+    "FAULTS",
+    "ILLEGAL",
+    "LETTERS",
+    "TIME",
+    "GameRecord",
+    "Standing",
+    "Thinking",
+]
 
-FAULTS = ("illegal", "time", "crash")
+ILLEGAL, TIME, CRASH = FAULTS = ("illegal", "time", "crash")
 """The faults by which a player loses a game before it is over."""
 
-NAMES = "AB"
-"""Short names of the two players of a match."""
+LETTERS = "AB"
+"""The letters that stand for the two players of a match."""
 
 
 class Thinking(NamedTuple):
@@ -63,7 +72,7 @@ class GameRecord(NamedTuple):
         The game's number, from 1.
     opening : Opening
         The opening it began with.
-    is_black : bool
+    first_is_black : bool
         Whether the first player was black.
     game : Game
         The moves, the opening's included.
@@ -83,7 +92,7 @@ class GameRecord(NamedTuple):
 
     number: int
     opening: Opening
-    is_black: bool
+    first_is_black: bool
     game: Game
     fault: str | None
     reason: str | None
@@ -95,13 +104,13 @@ class GameRecord(NamedTuple):
     def sides(self, names: Sequence[str]) -> tuple[str, str]:
         """Return the names of Black and of White; `names` are those of all players."""
         first, second = (names[player] for player in self.players)
-        return (first, second) if self.is_black else (second, first)
+        return (first, second) if self.first_is_black else (second, first)
 
     @property
     def discs(self) -> int | None:
         """The first player's final disc difference; None if a fault ended the game."""
         result = None if self.fault else self.game.result()
-        return result if self.is_black or result is None else -result
+        return result if self.first_is_black or result is None else -result
 
     @property
     def points(self) -> float:

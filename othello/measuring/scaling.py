@@ -53,17 +53,15 @@ class ScalingPoint(NamedTuple):
     seconds : float
         Time in the searches.
     nodes : int
-        Positions entered, by all threads.
+        Nodes of all threads.
     speedup : float
         Time of one thread over `seconds`.
     efficiency : float
         `speedup` over `threads`: 1.0 is ideal.
     overhead : float
         Additional nodes, divided by those of one thread: 0.0 is ideal.
-    work : int
-        All nodes, the same as `nodes`.
     span : int
-        For each search the nodes of its busiest thread, added up. ``work / span`` is the greatest
+        For each search the nodes of its busiest thread, added up. ``nodes / span`` is the greatest
         speed-up that this division of the work allows.
     wrong : int
         Searches whose score differs from that of one thread or, if exact, from the file's.
@@ -77,7 +75,6 @@ class ScalingPoint(NamedTuple):
     speedup: float
     efficiency: float
     overhead: float
-    work: int
     span: int
     wrong: int
 
@@ -95,7 +92,7 @@ class Cost(NamedTuple):
 
     @property
     def nodes(self) -> int:
-        """Positions entered in all of them."""
+        """Nodes of all of them."""
         return sum(outcome.result.nodes for outcome in self.outcomes)
 
 
@@ -209,7 +206,6 @@ def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
         speedup=speedup,
         efficiency=speedup / setting.threads,
         overhead=cost.nodes / max(baseline.nodes, 1) - 1,
-        work=cost.nodes,
         span=cost.span,
         wrong=sum(_is_wrong(setting, outcome, alone) for outcome, alone in pairs),
     )

@@ -222,7 +222,7 @@ class Loop:
         self._is_leaving = True
         if self._job is not None and not self._job.finishes:
             self._job.stop()
-        self.after(GRACE / 4, self._leave_if_unread)
+        self.after(GRACE / 4, self._exit_if_write_hangs)
 
     def _may_run(self, action: Action) -> bool:
         return self._job is None or action.turn is not Turn.ALONE
@@ -292,9 +292,9 @@ class Loop:
             self._room.acquire()
             self._events.put((self._on_chunk, chunk))
         self._events.put((self._on_eof, None))
-        self._end_if_unread()
+        self._end_when_reader_is_gone()
 
-    def _end_if_unread(self) -> None:
+    def _end_when_reader_is_gone(self) -> None:
         """After the end of the input, end the loop as soon as the reader of stdout is gone."""
         if not hasattr(select, "poll"):  # Windows: the next write fails instead
             return
@@ -307,13 +307,13 @@ class Loop:
             self._closed = True
             self._end_at_once(0)
 
-    def _leave_if_unread(self) -> None:
+    def _exit_if_write_hangs(self) -> None:
         """After the last line, end the process if a write has been blocked for `GRACE` seconds."""
         since = self._writing_since
         if since is not None and time.monotonic() - since > GRACE:
             os._exit(0)
         if self._exit_code is None:
-            self.after(GRACE / 4, self._leave_if_unread)
+            self.after(GRACE / 4, self._exit_if_write_hangs)
 
     def _on_signal(self, number: int) -> None:
         self._end_at_once(128 + number)

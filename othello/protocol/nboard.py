@@ -20,9 +20,9 @@ from othello.levels import MAX_LEVEL
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
+from othello.protocol.nboard_stages import Stages
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.stages import Stages
 from othello.protocol.style import Style
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 

@@ -23,9 +23,9 @@ from othello.notation import PASS
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
-from othello.protocol.pondering import Pondering
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
 from othello.protocol.style import style_options
+from othello.protocol.ugi_pondering import Pondering
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
     POSITION_USAGE,

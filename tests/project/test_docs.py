@@ -30,7 +30,7 @@ INTERNAL = re.compile(
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|serving|serving\.(app|door|fields|game_texts|guard|lane|openapi|outbox|stdio|web)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
-    r"|protocol|protocol\.(choice|gtp.*|nboard|pondering|settings|signals|stages|ugi|ugi_counts)"
+    r"|protocol|protocol\.(choice|gtp.*|nboard(_stages)?|settings|signals|ugi(_counts|_pondering)?)"
 )
 
 
