@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import SECONDS, json_lines, othello, start
+from support.cli_process import json_lines, othello, start
+from support.patience import SECONDS
 
 from othello.board import Board, replay
 from othello.commands.games import GameSource

@@ -13,7 +13,8 @@ import time
 from pathlib import Path
 
 import pytest
-from support.cli_process import ENDLESS, POSITIONS, SECONDS, command, othello, start
+from support.cli_process import ENDLESS, POSITIONS, command, othello, start
+from support.patience import SECONDS
 
 from othello import Engine
 

@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.cli_process import SECONDS, command, othello
+from support.cli_process import command, othello
+from support.patience import SECONDS
 
 from othello.board import Board
 from othello.commands.screen import draw, draw_scores

@@ -13,7 +13,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import SECONDS, json_lines, othello
+from support.cli_process import json_lines, othello
+from support.patience import SECONDS
 
 from othello.client import own_command
 from othello.matches.compare import BenchRun, build_revision, is_revision, paired_speed

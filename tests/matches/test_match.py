@@ -9,8 +9,9 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import SECONDS, command, json_lines, othello
+from support.cli_process import command, json_lines, othello
 from support.fake_players import FAKE_ENGINE
+from support.patience import SECONDS
 
 from othello import Board, Game
 from othello.formats.ggf import read_games

@@ -14,8 +14,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import SECONDS, command, json_lines, othello
+from support.cli_process import command, json_lines, othello
 from support.fake_players import FAKE_ENGINE
+from support.patience import SECONDS
 
 from othello.files.lock import locked
 from othello.formats.ggf import read_games

@@ -10,7 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import json_lines
-from support.ugi_process import TIMEOUT
+from support.patience import ANSWER_SECONDS
 
 from othello import Board, Game, OthelloError
 from othello.client import EngineDied, GoRequest, IllegalAnswer, UgiClient
@@ -31,7 +31,11 @@ def bot(folder: Path, code: str) -> list[str]:
 def answers(command: Sequence[str], *lines: str, code: int = 0) -> tuple[str, str]:
     """Send all lines at once; return what the bot writes to stdout and to stderr."""
     done = subprocess.run(
-        command, input="\n".join([*lines, ""]), capture_output=True, text=True, timeout=TIMEOUT
+        command,
+        input="\n".join([*lines, ""]),
+        capture_output=True,
+        text=True,
+        timeout=ANSWER_SECONDS,
     )
     assert done.returncode == code, done.stderr
     return done.stdout, done.stderr

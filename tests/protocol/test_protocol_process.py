@@ -10,7 +10,8 @@ import sys
 import time
 
 import pytest
-from support.ugi_process import TIMEOUT, UgiProcess
+from support.patience import ANSWER_SECONDS
+from support.ugi_process import UgiProcess
 
 from othello import Board
 
@@ -24,7 +25,7 @@ def run(script: bytes, *arguments: str) -> list[str]:
         [sys.executable, "-m", "othello", *arguments],
         input=script,
         capture_output=True,
-        timeout=TIMEOUT,
+        timeout=ANSWER_SECONDS,
         check=True,
     )
     assert done.stderr == b""
@@ -95,7 +96,7 @@ def test_quit_while_replies_are_not_read() -> None:
         assert process.stdin is not None
         process.stdin.write(b"perft 3\n" * 5000 + b"quit\n")  # more than a pipe holds
         process.stdin.flush()
-        assert process.wait(TIMEOUT) == 0
+        assert process.wait(ANSWER_SECONDS) == 0
 
 
 def test_quit_exits_with_0() -> None:
@@ -151,7 +152,7 @@ def test_a_signal_while_replies_are_not_read() -> None:
         process.stdin.flush()
         time.sleep(0.5)
         process.terminate()
-        assert process.wait(TIMEOUT) == 143
+        assert process.wait(ANSWER_SECONDS) == 143
 
 
 # ---------------------------------------------------------------------- broken pipes
@@ -171,7 +172,7 @@ def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
         assert process.stdout.readline() == b"readyok\n"
         process.stdout.close()
         process.stdin.write(command.encode() + b"\n")
-        assert process.wait(TIMEOUT) == 0
+        assert process.wait(ANSWER_SECONDS) == 0
         assert process.stderr.read() == b""
 
 
@@ -179,7 +180,9 @@ def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
 @pytest.mark.parametrize("redirection", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
 def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
     script = f"printf 'go depth 3\\n' | (exec '{sys.executable}' -m othello {redirection})"
-    done = subprocess.run(["sh", "-c", script], capture_output=True, timeout=TIMEOUT, check=True)
+    done = subprocess.run(
+        ["sh", "-c", script], capture_output=True, timeout=ANSWER_SECONDS, check=True
+    )
     assert done.stderr == b""
     if redirection == "2>&-":
         assert is_legal(done.stdout.decode().splitlines()[-1])

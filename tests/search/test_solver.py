@@ -15,7 +15,7 @@ from support.endgames import (
     FFO_1_19,
     FFO_20_39,
     HARD_20,
-    expect_true,
+    expect_claims_hold,
     random_endgame,
     score_by_the_book,
     search,
@@ -44,7 +44,7 @@ def sign(score: float) -> int:
 
 
 def expect_solved(searcher: Any, position: Position) -> None:
-    expect_true(position, result := solve(searcher, position.board))
+    expect_claims_hold(position, result := solve(searcher, position.board))
     assert result.exact, position
 
 

@@ -8,7 +8,7 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_true, search, solve
+from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_claims_hold, search, solve
 
 from othello.board import Board
 from othello.engine import Engine
@@ -47,7 +47,7 @@ def test_stopped_at_random(core: ModuleType, threads: int, stops: int) -> None:
     for _ in range(stops):
         for position in POSITIONS:
             result = stop_at_random(searcher, position.board, chooser)
-            expect_true(position, result)
+            expect_claims_hold(position, result)
             n_stopped += result.stopped
         for position in POSITIONS:
             expect_solved(searcher, position)
@@ -56,7 +56,7 @@ def test_stopped_at_random(core: ModuleType, threads: int, stops: int) -> None:
 
 
 def expect_solved(searcher: Any, position: Position) -> None:
-    expect_true(position, result := solve(searcher, position.board))
+    expect_claims_hold(position, result := solve(searcher, position.board))
     assert result.exact
 
 
@@ -67,10 +67,10 @@ def test_stopped_by_nodes(core: ModuleType) -> None:
         limit = 1000
         kinds = set()
         while (result := search(searcher, position.board, exact=True, nodes=limit)).stopped:
-            expect_true(position, result)
+            expect_claims_hold(position, result)
             kinds.add((result.bound, result.depth == position.board.n_empties))
             limit = limit * 5 // 4
-        expect_true(position, result)
+        expect_claims_hold(position, result)
         assert result.exact and len(kinds) > 1, kinds
 
 
@@ -79,7 +79,7 @@ def test_stopped_by_the_clock(core: ModuleType, milliseconds: int) -> None:
     searcher = core.Searcher(hash_mb=HASH_MB)
     for position in POSITIONS:
         limits = {"hard_seconds": milliseconds / 1000}
-        expect_true(position, search(searcher, position.board, exact=True, **limits))
+        expect_claims_hold(position, search(searcher, position.board, exact=True, **limits))
         result = search(searcher, position.board, exact=True, multipv=3, **limits)
         for line in result.lines:
             if line.exact and line.move is not None:

@@ -8,7 +8,7 @@ from contextlib import suppress
 from typing import Any
 
 import pytest
-from support.cli_process import SECONDS
+from support.patience import SECONDS
 
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import analyse_game, default_engine

@@ -11,7 +11,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import SECONDS, othello, start
+from support.cli_process import othello, start
+from support.patience import SECONDS
 from support.wthor_files import wthor_file
 
 from othello.board import Board

@@ -14,7 +14,7 @@ from pathlib import Path
 from urllib.parse import urlsplit
 
 import pytest
-from support.cli_process import SECONDS
+from support.patience import SECONDS
 from support.server import Server, last_answer, receive, send, serving
 
 pytest.importorskip("starlette", reason="othello-engine[web] is not installed")

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Iterator
 from contextlib import suppress
 
 import pytest
-from support.cli_process import SECONDS
 from support.endgames import FFO_1_19
+from support.patience import SECONDS
 
 from othello.board import Board
 from othello.engine import Engine
@@ -83,7 +84,10 @@ def test_two_long_searches_take_turns(turns: Turns) -> None:
     """Each gets further while the other one is there: no turn lasts for ever."""
     with Endless(turns) as first, Endless(turns) as second:
         reached = len(first.depths), len(second.depths)
+        until = time.monotonic() + SECONDS
         while len(first.depths) == reached[0] or len(second.depths) == reached[1]:
+            depths = f"{first.depths} and {second.depths}"
+            assert time.monotonic() < until, f"one got no further than {reached}: {depths}"
             first.deeper.wait(LONGEST_TURN)
             first.deeper.clear()
 

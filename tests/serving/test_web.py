@@ -11,7 +11,8 @@ from contextlib import ExitStack
 from urllib.parse import urlsplit
 
 import pytest
-from support.cli_process import SECONDS, othello
+from support.cli_process import othello
+from support.patience import SECONDS
 from support.server import Server, last_answer, receive, send, serving
 
 from othello.board import Board

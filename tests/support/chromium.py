@@ -9,10 +9,9 @@ from typing import Any
 
 import pytest
 
-NAMES = ("chromium", "chromium-browser", "google-chrome")
+from support.patience import PAGE_MILLISECONDS
 
-LONG = 90_000
-"""Milliseconds in which anything must have happened, however busy the machine is."""
+NAMES = ("chromium", "chromium-browser", "google-chrome")
 
 PHONE = {"width": 360, "height": 740}
 DESKTOP = {"width": 1280, "height": 900}
@@ -37,7 +36,7 @@ def chromium() -> Iterator[Any]:
 
 @contextmanager
 def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
-    """Give an empty page; until it is closed it may not complain, nor ask others for anything.
+    """Yield an empty page; until it is closed it may not complain, nor ask others for anything.
 
     Its questions are answered with yes.
 
@@ -51,7 +50,7 @@ def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
         Of Playwright's ``new_page``.
     """
     page = browser.new_page(**{"viewport": DESKTOP, "locale": "en-GB", **options})
-    page.set_default_timeout(LONG)
+    page.set_default_timeout(PAGE_MILLISECONDS)
     complaints: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda line: complaints.append(line.text))

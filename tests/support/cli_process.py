@@ -9,10 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-POSITIONS = Path(__file__).parents[1] / "positions"
+from support.patience import SECONDS
 
-SECONDS = 60
-"""For a command to end, on a machine that does other things too; none comes near it."""
+POSITIONS = Path(__file__).parents[1] / "positions"
 
 #: A position whose solve takes far longer than any test.
 ENDLESS = "startpos"

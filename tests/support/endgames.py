@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from functools import cache
-from pathlib import Path
 from typing import Any
 
 from othello._core import core as best_core
@@ -12,8 +11,7 @@ from othello.formats.obf import Position, read_positions
 from othello.notation import Move
 from othello.result import Line, Result
 from support import reference
-
-SUITES = Path(__file__).parents[1] / "positions"
+from support.cli_process import POSITIONS
 
 #: Corrections of wrong scores in the suites, on which solvers of other authors agree.
 ERRATA = {"ffo-20-39.obf:12": {Move("g1"): -32}}
@@ -22,7 +20,7 @@ ERRATA = {"ffo-20-39.obf:12": {Move("g1"): -32}}
 @cache
 def suite(name: str) -> tuple[Position, ...]:
     """Return the positions of a file, with the scores that are right."""
-    positions = read_positions((SUITES / name).read_text(encoding="utf-8").splitlines(), name)
+    positions = read_positions((POSITIONS / name).read_text(encoding="utf-8").splitlines(), name)
     return tuple(
         position._replace(scores=position.scores | ERRATA.get(position.id, {}))
         for position in positions
@@ -83,7 +81,7 @@ def expect_proof(board: Board, line: Line) -> None:
     assert after.score() == (1 if after.turn == board.turn else -1) * line.score, (board, line)
 
 
-def expect_true(position: Position, result: Result) -> None:
+def expect_claims_hold(position: Position, result: Result) -> None:
     """Check that scores and bounds that a search, perhaps stopped, claims to have proven hold."""
     name = f"{position.board!r} {result}"
     best = position.best_score

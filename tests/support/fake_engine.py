@@ -23,7 +23,7 @@ def write(text: str) -> None:
 class FakeEngine:
     """An engine with a fault, for tests of clients; a subclass speaks each protocol."""
 
-    def __init__(self, fault: str = "none", faulty_move: str = "1") -> None:
+    def __init__(self, fault: str, faulty_move: str) -> None:
         self.fault = fault
         self.faulty_move = int(faulty_move)
         self.board = Board()
@@ -181,6 +181,10 @@ class FakeNBoard(FakeEngine):
 
 PROTOCOLS = {"ugi": FakeUgi, "gtp": FakeGtp, "nboard": FakeNBoard}
 
+
+def main(fault: str = "none", move: str = "1", protocol: str = "ugi") -> None:
+    PROTOCOLS[protocol](fault, move).run()
+
+
 if __name__ == "__main__":
-    *options, protocol = (sys.argv[1:] + ["none", "1", "ugi"][len(sys.argv) - 1 :])[:3]
-    PROTOCOLS[protocol](*options).run()
+    main(*sys.argv[1:])

@@ -5,10 +5,10 @@ from __future__ import annotations
 import numpy as np
 
 from othello._core import core
-from othello.training.dataset import distinct, new_positions
+from othello.training.dataset import LabelledPositions, distinct, new_positions
 
 
-def random_positions(n_empties: int, count: int, seed: int = 1) -> object:
+def random_positions(n_empties: int, count: int, seed: int = 1) -> LabelledPositions:
     """Return positions of random games, without values."""
     player = np.full(count, 0x0000000810000000, np.uint64)
     opponent = np.full(count, 0x0000001008000000, np.uint64)

@@ -11,7 +11,8 @@ from http.client import HTTPConnection
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
-from support.cli_process import SECONDS, start
+from support.cli_process import start
+from support.patience import SECONDS
 
 SOCKET_PATH = "api/v1/socket"
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import os
 import queue
 import re
 import signal
@@ -14,8 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from types import TracebackType
 
-TIMEOUT = float(os.environ.get("OTHELLO_TEST_TIMEOUT", "30"))
-"""Seconds in which anything must have happened, however busy the machine is."""
+from support.patience import ANSWER_SECONDS
 
 
 class UgiProcess:
@@ -67,7 +65,7 @@ class UgiProcess:
         finally:
             self.process.kill()
             for thread in self._threads:
-                thread.join(TIMEOUT)
+                thread.join(ANSWER_SECONDS)
             self.process.stdin.close()
             self.process.stdout.close()
         if kind is None:
@@ -90,7 +88,7 @@ class UgiProcess:
         assert self.process.stdin is not None
         self.process.stdin.close()
 
-    def read_line(self, timeout: float = TIMEOUT) -> str:
+    def read_line(self, timeout: float = ANSWER_SECONDS) -> str:
         """Return the next line; fail if none comes."""
         try:
             line = self._lines.get(timeout=timeout)
@@ -119,7 +117,7 @@ class UgiProcess:
     def rest(self) -> list[str]:
         """Return the lines up to the end of the output."""
         lines: list[str] = []
-        while (line := self._lines.get(timeout=TIMEOUT)) is not None:
+        while (line := self._lines.get(timeout=ANSWER_SECONDS)) is not None:
             lines.append(line)
         return lines
 
@@ -127,7 +125,7 @@ class UgiProcess:
         """Send a signal."""
         self.process.send_signal(number)
 
-    def wait(self, timeout: float = TIMEOUT) -> int:
+    def wait(self, timeout: float = ANSWER_SECONDS) -> int:
         """Return the exit code."""
         return self.process.wait(timeout)
 
