@@ -9,7 +9,7 @@ from contextlib import contextmanager, suppress
 from typing import Any
 
 from starlette.applications import Starlette
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
 from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
@@ -80,10 +80,13 @@ class Server:
     async def request(self, request: Request) -> Response:
         """Answer one request of HTTP: a session of its own."""
         body = bytearray()
-        async for chunk in request.stream():
-            body += chunk
-            if len(body) > MAX_MESSAGE_BYTES:
-                return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
+        try:
+            async for chunk in request.stream():
+                body += chunk
+                if len(body) > MAX_MESSAGE_BYTES:
+                    return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
+        except ClientDisconnect:
+            return Response()  # which nobody reads
         if self._n_sessions >= MAX_SESSIONS:
             return _failure(503, "too many clients: try again later")
         answers = self._answers(_with_id(bytes(body)), request)

@@ -199,6 +199,16 @@ def test_a_body_without_an_end_is_refused(server: Server) -> None:
     assert server.post({"do": "names", "text": "Tiger"}).status == 200
 
 
+def test_a_client_that_leaves_within_a_body_is_no_error() -> None:
+    """`serving` sees that the server says nothing about it."""
+    with serving() as server:
+        place = urlsplit(server.address)
+        with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+            head = f"POST /api/v1 HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 10\r\n\r\n"
+            raw.sendall(f"{head}ab".encode())
+        assert server.post({"do": "names", "text": "Tiger"}).status == 200
+
+
 @pytest.mark.parametrize(
     "text",
     [b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
