@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import contextmanager, suppress
 from typing import Any
 
@@ -168,11 +168,12 @@ def make_app(tasks: Tasks, host: str, token: str | None = None) -> Guard:
 
 async def _not_found(request: Request, error: Exception) -> Response:
     status = getattr(error, "status_code", 404)
-    return _failure(status, f"no {request.method} of {request.url.path[:100]!r}")
+    headers = getattr(error, "headers", None)  # with 405, the methods that are allowed
+    return _failure(status, f"no {request.method} of {request.url.path[:100]!r}", headers)
 
 
-def _failure(status: int, reason: str) -> JSONResponse:
-    return JSONResponse({"id": None, "error": {"message": reason}}, status)
+def _failure(status: int, reason: str, headers: Mapping[str, str] | None = None) -> JSONResponse:
+    return JSONResponse({"id": None, "error": {"message": reason}}, status, headers)
 
 
 def _with_id(message: bytes) -> bytes:

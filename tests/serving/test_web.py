@@ -125,6 +125,17 @@ def test_what_is_refused_says_why(
     assert server.post({"do": "names", "text": "Tiger"}).status == 200
 
 
+@pytest.mark.parametrize(
+    ("method", "path", "allowed"), [("GET", "/api/v1", "POST"), ("PUT", "/look.css", "GET, HEAD")]
+)
+def test_a_wrong_method_is_told_the_right_ones(
+    server: Server, method: str, path: str, allowed: str
+) -> None:
+    reply = server.ask(method, path)
+    assert reply.status == 405
+    assert sorted(reply.headers["allow"].split(", ")) == allowed.split(", ")
+
+
 def test_a_page_may_load_and_reach_this_server_only(server: Server) -> None:
     for path in ("/", "/serve.js", "/nothing", "/api/v1/openapi.json"):
         headers = server.ask("GET", path).headers
