@@ -109,7 +109,8 @@ def _expected(schema: Mapping[str, Any]) -> str:
         return ", ".join(schema["enum"])
     kind = schema["type"]
     if kind == "integer":
-        return f"a whole number, {schema['minimum']} to {schema['maximum']}"
+        low, high = schema["minimum"], schema["maximum"]
+        return str(low) if low == high else f"a whole number, {low} to {high}"
     if kind == "number":
         return f"a number, more than {schema['exclusiveMinimum']:g}, at most {schema['maximum']:g}"
     if kind == "string":
