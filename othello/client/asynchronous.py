@@ -181,6 +181,7 @@ class AsyncClient(BaseClient):
 
     async def start(self) -> None:
         """Start the engine; ``async with`` calls this."""
+        self._is_behind = False
         self._process = await AsyncProcess.start(self._command, self.name)
         try:
             await self._run(self._greet())
@@ -217,6 +218,7 @@ class AsyncClient(BaseClient):
             with suppress(ClientError):
                 await self._send("quit")
             await self._process.close(LEAVE_SECONDS)
+            self._is_behind = False  # no answer comes any more
 
     def kill(self) -> None:
         """Kill the engine at once."""
@@ -228,6 +230,7 @@ class AsyncClient(BaseClient):
     async def _run(self, exchange: Exchange[T]) -> T:
         """Carry out an exchange (see `othello.client.protocol`) and return its result."""
         process = self._running()
+        self._check_answered()
         reply: object = None
         try:
             while True:
@@ -243,7 +246,7 @@ class AsyncClient(BaseClient):
             value: T = end.value
             return value
         except EngineSilent as error:
-            raise EngineSilent(error.engine, error.reason + process.last_words()) from None
+            raise self._fall_behind(error, process.last_words()) from None
         except asyncio.CancelledError:
             process.kill()
             raise

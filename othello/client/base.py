@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from othello.board import BoardLike
 from othello.client.command import command_words
+from othello.client.process import EngineSilent
 from othello.client.protocol import Answer, ClientProtocol, Exchange
 from othello.engine import Info
 from othello.game import Game
@@ -54,6 +55,7 @@ class BaseClient:
         program = os.path.basename(self._command[0])
         self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)
         self.log: Callable[[str, str], object] | None = None
+        self._is_behind = False  # an answer is still to come, and would be taken for the next one
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.name}>"
@@ -79,6 +81,16 @@ class BaseClient:
         """Pass a line to the log, if there is one."""
         if self.log is not None:
             self.log(direction, line)
+
+    def _fall_behind(self, error: EngineSilent, last_words: str) -> EngineSilent:
+        """Note that an answer was not waited for; return its error with the engine's last words."""
+        self._is_behind = True
+        return EngineSilent(error.engine, error.reason + last_words)
+
+    def _check_answered(self) -> None:
+        """Raise `EngineSilent` if an earlier answer was not waited for."""
+        if self._is_behind:
+            raise EngineSilent(self.name, "did not answer in time before: expected another client")
 
     def _greet(self) -> Exchange[None]:
         """Begin the session and set the options given to the client."""

@@ -135,7 +135,8 @@ class Client(BaseClient):
         IllegalAnswer
             If the move is illegal; the client can still be used.
         EngineSilent, EngineDied
-            If no answer comes in time, or the engine has ended; the client can no longer be used.
+            If no answer comes in time, or the engine has ended; the client can no longer be used,
+            and later calls raise the same.
         """
         return self._run(self._search(game, request, seconds, on_info))
 
@@ -152,6 +153,7 @@ class Client(BaseClient):
         with suppress(ClientError):
             self._send("quit")
         self._process.close(LEAVE_SECONDS)
+        self._is_behind = False  # no answer comes any more
 
     def kill(self) -> None:
         """Kill the engine at once; any thread may call this."""
@@ -161,6 +163,7 @@ class Client(BaseClient):
 
     def _run(self, exchange: Exchange[T]) -> T:
         """Carry out an exchange (see `othello.client.protocol`) and return its result."""
+        self._check_answered()
         reply: object = None
         try:
             while True:
@@ -176,7 +179,7 @@ class Client(BaseClient):
             value: T = end.value
             return value
         except EngineSilent as error:
-            raise EngineSilent(error.engine, error.reason + self._process.last_words()) from None
+            raise self._fall_behind(error, self._process.last_words()) from None
 
     def _send(self, line: str) -> float:
         """Send `line` and return the time at which it was sent."""

@@ -52,6 +52,17 @@ def test_an_engine_that_does_not_answer_is_given_up(kind: Kind, fault: str) -> N
         engine.go(Game(), kind.limit, seconds=0.2)
 
 
+def test_a_late_answer_is_not_taken_for_the_next_one(kind: Kind) -> None:
+    later = r"^fake: did not answer in time before: expected another client$"
+    with kind.fake("dawdle") as engine:
+        with pytest.raises(EngineSilent):
+            engine.go(Game(), kind.limit, seconds=0.1)
+        with pytest.raises(EngineSilent, match=later):
+            engine.go(Game("f5"), kind.limit)
+        with pytest.raises(EngineSilent, match=later):
+            engine.new_game()
+
+
 def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None:
     with kind.fake("die", 2) as engine:
         engine.go(Game(), kind.limit)
