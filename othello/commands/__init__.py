@@ -20,6 +20,9 @@ __all__ = ["parse_arguments"]
 BOARD_CHARACTERS = frozenset(SQUARE_CHARACTERS + "12345678/")
 SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
 
+LIKENESS = 0.75
+"""How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
+
 
 class Parser(argparse.ArgumentParser):
     """An argument parser that reports an error in one line and suggests the nearest option."""
@@ -32,6 +35,7 @@ class Parser(argparse.ArgumentParser):
         if unknown:
             options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
             known = [name for name in self._option_string_actions if name.startswith("--")]
+            known.remove("--help")  # the message names it anyway
             meant = "".join(did_you_mean(option, known) for option in options)
             self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
         return arguments
@@ -49,8 +53,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
     >>> did_you_mean("analyze", ["analyse", "solve"]), did_you_mean("xyzzy", ["solve"])
     (" (did you mean 'analyse'?)", '')
     """
-    close = difflib.get_close_matches(word.lower(), known, 1)
-    return f" (did you mean '{close[0]}'?)" if close else ""
+    # Without their dashes, which make all options alike.
+    names = {name.strip("-"): name for name in known}
+    close = difflib.get_close_matches(word.lower().strip("-"), names, 1, LIKENESS)
+    return f" (did you mean '{names[close[0]]}'?)" if close else ""
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:

@@ -193,7 +193,9 @@ def test_what_was_meant(arguments: list[str], meant: str) -> None:
 
 def test_what_nobody_can_have_meant() -> None:
     assert "is no command, expected one of ugi, " in othello("xyzzy").stderr
-    assert "did you mean" not in othello("bench", "--zzz").stderr
+    for words in (("bench", "--zzz"), ("serve", "--level=3"), ("serve", "--json")):
+        assert "did you mean" not in othello(*words).stderr
+    assert "did you mean" not in othello("play", "--josn").stderr
 
 
 def test_bench() -> None:
