@@ -283,6 +283,9 @@ class UgiHandler:
         except MemoryError as error:
             self._complain(f"cannot search: {str(error) or 'no memory'}")
             self._answer(board, None)
+        finally:
+            if pondering is not None:
+                pondering.end_unless_begun()
 
     def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:
         began = time.perf_counter()

@@ -58,6 +58,11 @@ class Pondering:
         if self._is_hit:
             self._go_on(job)
 
+    def end_unless_begun(self) -> None:
+        """Record that no search will begin, as ``go ponder`` was refused; else do nothing."""
+        if self._job is None:
+            self.end()
+
     def hit(self) -> None:
         """Handle ``ponderhit``: the clock's budget holds from now on."""
         self._is_hit = True

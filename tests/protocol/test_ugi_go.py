@@ -207,6 +207,12 @@ def test_a_hit_at_once(engine: UgiProcess) -> None:
     assert engine.ask() == []
 
 
+def test_a_hit_after_a_refused_go_is_refused(engine: UgiProcess) -> None:
+    refusal, *nothing_ponders = engine.ask("go ponder searchmoves a1", "ponderhit", "ponderhit")
+    assert "illegal move 'a1'" in refusal
+    assert len(nothing_ponders) == 2 and all("nothing ponders" in line for line in nothing_ponders)
+
+
 def test_pondering_and_a_stop(engine: UgiProcess) -> None:
     for limit in ("", " depth 3", " p1time 300"):
         engine.send(f"go ponder{limit}", "stop")
