@@ -76,12 +76,16 @@ def find_line(name: str) -> NamedLine | None:
 def search_lines(text: str) -> list[NamedLine]:
     """Return the openings whose name has `text` in it, or whose moves begin with it.
 
+    All of them have a blank text; none has one of punctuation alone.
+
     >>> [line.name for line in search_lines("buff")]
     ['Buffalo', 'Hokuriku Buffalo', 'Tanida Buffalo', 'Maruoka Buffalo', 'E7 Buffalo']
     >>> [line.name for line in search_lines("f5f4")]
     ['Parallel Opening', 'Mouse', 'Cart']
     """
     key = _key(text)
+    if text.strip() and not key:
+        return []
     return [
         line
         for line in catalogue()

@@ -97,7 +97,8 @@ def test_search() -> None:
     assert [line.name for line in search_lines("cambridge")] == ["Bat"]
     assert search_lines("") == list(catalogue())
     assert all(line.moves.startswith("f5f4") for line in search_lines("f5f4"))
-    assert search_lines("no such name") == []
+    assert search_lines("no such name") == search_lines("!!!") == []
+    assert search_lines(" ") == list(catalogue())
 
 
 def test_the_command() -> None:

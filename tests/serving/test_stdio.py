@@ -133,10 +133,11 @@ def test_a_game_is_analysed_and_a_move_explained() -> None:
 
 
 def test_positions_and_names() -> None:
-    named, passed, names = results(
+    named, passed, names, nameless = results(
         {"id": 1, "do": "position", "position": "Tiger"},
         {"id": 2, "do": "position", "position": "X" * 62 + "O- O"},
         {"id": 3, "do": "names", "text": "tig"},
+        {"id": 4, "do": "names", "text": "!!!"},
     )
     tiger = Board.from_moves("f5d6c3d3c4")
     assert named["obf"] == tiger.to_obf() and named["fen"] == tiger.to_fen()
@@ -144,6 +145,7 @@ def test_positions_and_names() -> None:
     assert named["legal"] == [str(move) for move in tiger.legal_moves()]
     assert (passed["legal"], passed["over"], passed["played"]) == (["pass"], False, [])
     assert {"name": "Tiger", "moves": "f5d6c3d3c4"} in names["openings"]
+    assert nameless["openings"] == []
 
 
 def test_games_are_read_and_written() -> None:
