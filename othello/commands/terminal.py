@@ -180,12 +180,15 @@ class TerminalGame:
         except OthelloError as error:
             self._write(str(error))
 
+    def _check_not_over(self) -> None:
+        if self._game.is_over:
+            raise OthelloError("the game is over: expected new, undo or quit")
+
     # ------------------------------------------------------------------ commands
 
     def _play(self, text: str) -> None:
+        self._check_not_over()
         legal = self._game.board.legal_moves()
-        if not legal:
-            raise OthelloError("the game is over: expected new, undo or quit")
         try:
             self._game.play(text)
         except OthelloError:
@@ -207,15 +210,13 @@ class TerminalGame:
         self._continue()
 
     def _hint(self) -> None:
-        if self._game.is_over:
-            raise OthelloError("the game is over: expected new, undo or quit")
+        self._check_not_over()
         result = self._think("hint", self._limits())
         self._write(self._hint_text(result))
 
     def _hint_all(self) -> None:
         """Show the score of each legal move on its square."""
-        if self._game.is_over:
-            raise OthelloError("the game is over: expected new, undo or quit")
+        self._check_not_over()
         board = self._game.board
         result = self._think("hint all", self._limits()._replace(multipv=len(board.legal_moves())))
         scores = {line.pv[0]: line.score for line in result.lines if line.pv}
@@ -262,8 +263,7 @@ class TerminalGame:
             raise OthelloError("stopped the analysis: the game is as it was") from None
 
     def _resign(self) -> None:
-        if self._game.is_over:
-            raise OthelloError("the game is over: expected new, undo or quit")
+        self._check_not_over()
         turn = self._game.board.turn
         loser = self._sides if self._sides in (BLACK, WHITE) else turn
         winner = WHITE if loser == BLACK else BLACK
@@ -348,6 +348,7 @@ class TerminalGame:
         )
 
     def _go(self) -> None:
+        self._check_not_over()
         if self._game.board.turn in self._sides:
             raise OthelloError("it is your turn: expected a move, or hint")
         self._continue()

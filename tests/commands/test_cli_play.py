@@ -62,9 +62,10 @@ def test_the_engine_plays_itself_to_the_end() -> None:
 
 
 def test_forced_passes_and_the_end() -> None:
-    output = play("h8", "h8", "hint", "undo", options=("--colour", "both", "--position", MUST_PASS))
+    lines = ("h8", "h8", "hint", "go", "undo")
+    output = play(*lines, options=("--colour", "both", "--position", MUST_PASS))
     assert "white must pass" in output and "black wins by 64" in output
-    assert output.count("the game is over: expected new, undo or quit") == 2
+    assert output.count("the game is over: expected new, undo or quit") == 3
     assert "took back h8" in output
 
 
