@@ -157,7 +157,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     if text.strip().lower() == "startpos":
         return []
     try:
-        if moves := split_moves(text):
+        # Dashes alone are empty squares of a board that is too short, and no passes.
+        if (moves := split_moves(text)) and text.strip("- "):
             return moves
     except InvalidMove as error:
         not_moves = error

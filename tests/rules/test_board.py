@@ -259,6 +259,8 @@ def test_position_errors_fit_what_was_meant() -> None:
         Board.parse("f5a1")
     with pytest.raises(InvalidBoard, match="63 squares, expected 64"):
         Board.parse("-" * 63 + " X")
+    with pytest.raises(InvalidBoard, match="invalid position '-----"):  # and no thirty passes
+        Board.parse("-" * 60)
     with pytest.raises(InvalidBoard, match="7 ranks"):
         Board.parse("8/8/8/8/8/8/8 x")
 
