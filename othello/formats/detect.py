@@ -6,10 +6,11 @@ import re
 
 from othello.board import Board
 
-__all__ = ["format_of_text", "is_wthor"]
+__all__ = ["format_of_record", "format_of_text", "is_wthor"]
 
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
+SGF_MARK = re.compile(r"(GM|FF)\s*\[", re.I)
 PUNCTUATION = re.compile(r"[^\w\s,]")
 OBF_LINE = re.compile(r"[-.XxBb*OoWw]{64}\s+[XxBb*OoWw](\s|;|$)")
 
@@ -43,3 +44,14 @@ def format_of_text(text: str) -> str:
     # A line that begins with a first move is a game: none of these squares is played on twice.
     starts_each = all(line.lower().startswith(FIRST_MOVES) for line in lines)
     return "transcript" if starts_each and not any(map(PUNCTUATION.search, lines)) else "pasted"
+
+
+def format_of_record(text: str, otherwise: str) -> str:
+    """Return which format a game in parentheses is in; `otherwise` if it does not say.
+
+    >>> format_of_record("(;GM[Othello]B[F5];)", "sgf"), format_of_record("(;GM[2];B[f5])", "ggf")
+    ('ggf', 'sgf')
+    """
+    if GGF_MARK.search(text):
+        return "ggf"
+    return "sgf" if SGF_MARK.search(text) else otherwise

@@ -6,14 +6,15 @@ import binascii
 from base64 import b64decode
 from collections.abc import Iterator
 from io import BytesIO, StringIO
+from itertools import chain
 from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
 from othello.convert import FORMATS, Item
 from othello.errors import FormatError, InvalidOption
-from othello.formats import ggf, pasted, sgf
-from othello.formats.detect import format_of_text
+from othello.formats import ggf, pasted, sgf, split_records
+from othello.formats.detect import format_of_record, format_of_text
 from othello.game import Game
 from othello.notation import split_moves
 from othello.svg import draw
@@ -83,7 +84,34 @@ def _items(text: str | None, wthor: str | None, faults: list[FormatError]) -> It
             raise InvalidOption("invalid wthor: expected base64") from None
         return FORMATS["wthor"].read(BytesIO(content), BYTES_SOURCE, faults.append)
     assert text is not None
-    return FORMATS[format_of_text(text)].read(StringIO(text), PASTED_SOURCE, faults.append)
+    parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
+    return chain.from_iterable(
+        FORMATS[name].read(StringIO(part), PASTED_SOURCE, faults.append)
+        for name, part in parts.items()
+    )
+
+
+def _by_format(text: str) -> dict[str, str]:
+    """Return by format the games in parentheses, and what stands around them as pasted moves.
+
+    Each is as long as the text, with blanks for all else, so that errors name the right place.
+    """
+    parts: dict[str, list[str]] = {"pasted": [], "ggf": [], "sgf": []}
+
+    def add(name: str, part: str) -> None:
+        blank = "\n".join(" " * len(line) for line in part.split("\n"))
+        for other, texts in parts.items():
+            texts.append(part if other == name else blank)
+
+    usual = format_of_text(text)
+    end = 0
+    for record in split_records(text):
+        start = text.index(record.text, end)
+        add("pasted", text[end:start])
+        add(format_of_record(record.text, usual), record.text)
+        end = start + len(record.text)
+    add("pasted", text[end:])
+    return {name: "".join(texts) for name, texts in parts.items()}
 
 
 def _to_dict(item: Item) -> dict[str, object]:

@@ -172,6 +172,22 @@ def test_games_are_read_and_written() -> None:
     assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
 
 
+def test_games_of_several_formats_in_one_text() -> None:
+    """None of them is lost, and what is left out is said with its place."""
+    ggf, sgf = "(;GM[Othello]B[F5]W[D6];)", "(;GM[2]SZ[8];B[f5];W[f4])"
+    both, around, words = results(
+        {"id": 1, "do": "games", "text": f"{sgf} {ggf}\n(;GM[2];B[d3])"},
+        {"id": 2, "do": "games", "text": f"f5d6c3\n\n{ggf}\n{sgf}\nf5f6"},
+        {"id": 3, "do": "games", "text": f"1 {ggf}\nhello\n{sgf} (;GM[2];B[a1])"},
+    )
+    assert [game["moves"] for game in both["games"]] == ["f5d6", "f5f4", "d3"]
+    assert [game["moves"] for game in around["games"]] == ["f5d6c3", "f5f6", "f5d6", "f5f4"]
+    assert [game["moves"] for game in words["games"]] == ["f5d6", "f5f4"]
+    assert both["faults"] == around["faults"] == []
+    left_out = ["text:2: column 1: 'hello'", f"text:3: column {len(sgf) + 2}: illegal move 'a1'"]
+    assert all(map(str.startswith, words["faults"], left_out)) and len(words["faults"]) == 2
+
+
 # ---------------------------------------------------------------------- bad input
 
 
