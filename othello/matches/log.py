@@ -294,13 +294,9 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
     for key in {**match, **before}:
         if before.get(key) != match.get(key):
             raise InvalidOption(
-                f"{path.parent} had {key} {_shown(before.get(key))}: "
-                f"expected {_shown(match.get(key))}"
+                f"{path.parent} had {key} {quote(before.get(key))}: "
+                f"expected {quote(match.get(key))}"
             )
-
-
-def _shown(setting: object) -> str:
-    return "none" if setting is None else quote(setting)
 
 
 def read_kept_games(folder: Path) -> list[KeptGame]:

@@ -126,7 +126,7 @@ def test_a_match_by_processor_time(tmp_path: Path) -> None:
     match = (tmp_path / "match.json").read_text()
     assert '"cputime": "true"' in match
     other = othello("match", *arguments[:4], "--hash", 1, "--resume", "--log", tmp_path)
-    assert other.returncode == 2 and "had cputime 'true': expected none" in other.stderr
+    assert other.returncode == 2 and "had cputime 'true': expected None" in other.stderr
 
 
 def test_whose_times_are_processor_time() -> None:
