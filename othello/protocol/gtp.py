@@ -212,8 +212,7 @@ class GtpHandler:
         return ""
 
     def _play(self, words: list[str]) -> str:
-        move = parse_move(words[1])
-        board = self._board_for(_parse_colour(words[0]), f" '{move}'")
+        board, move = self._board_for(_parse_colour(words[0])), parse_move(words[1])
         if board.is_over and move is PASS:
             self._passes_after_end += 1
         else:
@@ -243,7 +242,7 @@ class GtpHandler:
             raise OthelloError("cannot undo")
         return ""
 
-    def _board_for(self, side: str, move: str = "") -> Board:
+    def _board_for(self, side: str) -> Board:
         """Return the position with `side` to move, after the other side's pass if it must pass.
 
         Raises
@@ -256,16 +255,14 @@ class GtpHandler:
             return board
         if board.must_pass:
             return board.after(PASS)
-        raise IllegalMove(f"illegal move{move}: {SIDE_NAMES[board.turn]} is to move")
+        raise IllegalMove(f"illegal move: {SIDE_NAMES[board.turn]} is to move")
 
     def _load(self, words: list[str]) -> str:
         """Load a game up to the move before the given number."""
         number = parse_integer(words[-1]) if len(words) > 1 else None
         name = " ".join(words if number is None else words[:-1])
-        if not name:
+        if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
-        if number is not None and number < 1:
-            raise OthelloError(f"invalid move number {quote(words[-1])}, expected 1 or more")
         try:
             with TextIOWrapper(reading(name), encoding="utf-8", errors="backslashreplace") as file:
                 text = file.read()
@@ -309,9 +306,10 @@ class GtpHandler:
     # ------------------------------------------------------------------ thinking
 
     def _time_settings(self, words: list[str]) -> str:
-        main = _parse_number(words[0], "main time", 0)
-        period = _parse_number(words[1], "period", 0)
+        main, period = _parse_number(words[0], "main time"), _parse_number(words[1], "period")
         settings = TimeSettings(main, period, _parse_stones(words[2]))
+        if main < 0 or period < 0:
+            raise _syntax_error("time_settings")
         self._clock = None if settings.is_endless else GtpClock(settings)
         return ""
 
@@ -374,24 +372,20 @@ def _parse_colour(text: str) -> str:
     return parse_side(text)
 
 
-def _parse_number(text: str, what: str, least: float = -float("inf")) -> float:
+def _parse_number(text: str, what: str) -> float:
     try:
         number = float(text)
     except ValueError:
         number = float("nan")
     if not abs(number) < float("inf"):
         raise OthelloError(f"syntax error: invalid {what} {quote(text)}, expected a number")
-    if number < least:
-        raise OthelloError(f"invalid {what} {quote(text)}, expected {least} or more")
     return number
 
 
 def _parse_stones(text: str) -> int:
     stones = parse_integer(text)
-    if stones is None:
+    if stones is None or stones < 0:
         raise OthelloError(f"syntax error: invalid stones {quote(text)}, expected 0 or more")
-    if stones < 0:
-        raise OthelloError(f"invalid stones {quote(text)}, expected 0 or more")
     return stones
 
 
