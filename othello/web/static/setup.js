@@ -10,7 +10,7 @@ import { load, onChange, shown } from "./tree.js";
 
 const NEXT = { "-": "X", X: "O", O: "-" };
 
-let page = null, edited = false, isSettingUp = false;
+let page = null, edited = false, isReplacing = false, isSettingUp = false;
 
 /** Return whether the board is being edited. */
 export function isEditing() {
@@ -24,8 +24,11 @@ export function editSquare(square) {
   replace({ squares: changed, turn });
 }
 
+/** Show a position as a start: what led to it is not the way to the edited board. */
 function replace(position) {
+  isReplacing = true;
   load(obfOf(position));
+  isReplacing = false;
 }
 
 function showSide() {
@@ -38,14 +41,22 @@ function retell() {
   showSide();
 }
 
-function setEditing(isOn) {
+function markEditing(isOn) {
   edited = isOn;
   byId("edit").setAttribute("aria-pressed", String(isOn));
   byId("side").hidden = !isOn;
   byId("grid").classList.toggle("editing", isOn);
   retell();
-  // Also as a start: what led here is not the way to the edited board.
-  load(obfOf(shown.node.position));
+}
+
+function setEditing(isOn) {
+  markEditing(isOn);
+  replace(shown.node.position);
+}
+
+/** End the editing once anything else is shown or begins: a click then is a move again. */
+function endEditing() {
+  if (edited && !isReplacing) markEditing(false);
 }
 
 /** Return the start and the moves that a text describes: a position, or a game in any form. */
@@ -62,7 +73,6 @@ async function setUp(text) {
   try {
     const { start, played } = await read(text);
     page.say("");
-    if (edited) setEditing(false);
     keep("set up", text);
     isSettingUp = true;
     load(start, played);
@@ -92,6 +102,7 @@ export function makeSetup(given) {
     else field.value = "";
     field.reportValidity();
   });
+  onChange(endEditing);
   onChange(forgetText);
   byId("edit").addEventListener("click", () => {
     setEditing(!edited);
