@@ -12,6 +12,7 @@ from support.served_page import (
     play_a_move,
     setting,
     show,
+    wait_for_moves,
 )
 from support.server import Server
 
@@ -105,6 +106,30 @@ def test_what_was_typed_lasts(page: Any, server: Server) -> None:
     page.wait_for_selector("main[aria-busy=false]")
     assert page.input_value("#paste") == "f5d6c3d3c4f4f6b4e3"
     assert page.input_value("#position") == "Tiger"
+
+
+BLOCKED = """
+for (const name of ["localStorage", "sessionStorage"]) {
+  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+}
+"""
+"""As in a browser that blocks all cookies."""
+
+
+def test_nothing_lasts_where_the_browser_blocks_it(page: Any, server: Server) -> None:
+    """The page works all the same, and forgets what was chosen and played."""
+    page.add_init_script(BLOCKED)
+    begin_a_game(page, server)
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#tab-play:text-is('Jouer')")
+    page.fill("#position", "Tiger")
+    page.press("#position", "Enter")
+    wait_for_moves(page, "f5d6c3d3c4")
+    page.reload()
+    page.wait_for_selector("main[aria-busy=false]")
+    assert page.text_content("#tab-play") == "Play" and page.input_value("#position") == ""
+    assert (setting(page, "opponent"), setting(page, "colour")) == ("2", "X")
+    assert discs(page) == Board.from_moves("f5d6c3d3c4").to_obf()[:64], "as the address says"
 
 
 # ---------------------------------------------------------------------- clicks that play on

@@ -1,6 +1,7 @@
 // What is chosen before a game: the opponent, one's colour, the clock.
 
 import { byId, element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
 import { t } from "./texts.js";
 
 export const OPPONENTS = [
@@ -28,7 +29,7 @@ export function fillChoices() {
   fill("opponent", OPPONENTS.map(([text], number) => [text, number]), USUAL_OPPONENT);
   fill("colour", COLOURS, 0);
   fill("clock", CLOCKS, 0);
-  for (const name of LISTS) choose(byId(name), localStorage.getItem(name));
+  for (const name of LISTS) choose(byId(name), remembered(name));
 }
 
 /** Choose what was kept, if it can still be chosen. */
@@ -38,7 +39,7 @@ function choose(list, value) {
 
 /** Keep what is chosen for the next visit. */
 export function keepChoice() {
-  for (const name of LISTS) localStorage.setItem(name, byId(name).value);
+  for (const name of LISTS) remember(name, byId(name).value);
 }
 
 /** Return what is chosen: the opponent's number, the colours that people play, the seconds of a clock or 0. */

@@ -1,23 +1,50 @@
-// What outlives a reload of the page, in this tab of the browser only: the game, and what was typed.
+// What outlives a reload of the page, in this tab of the browser only: the game, and what was typed; and what
+// is remembered for the next visit: choices. Where the browser blocks it, even naming a storage is an error:
+// then nothing is kept, and the page works all the same.
+
+/** Write a text into a storage, or null to take it out; return whether it could be done. */
+function write(storage, name, text) {
+  try {
+    if (text === null) window[storage].removeItem(name);
+    else window[storage].setItem(name, text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function read(storage, name) {
+  try {
+    return window[storage].getItem(name);
+  } catch {
+    return null;
+  }
+}
 
 /** Keep a value under a name; null forgets it. */
 export function keep(name, value) {
-  try {
-    if (value === null) sessionStorage.removeItem(name);
-    else sessionStorage.setItem(name, JSON.stringify(value));
-  } catch {
-    // It is too large, or the browser keeps nothing: then a reload forgets it, and what was there before.
-    sessionStorage?.removeItem(name);
-  }
+  const isKept = write("sessionStorage", name, value === null ? null : JSON.stringify(value));
+  // It may be too large: then a reload forgets it, and what was there before.
+  if (!isKept) write("sessionStorage", name, null);
 }
 
 /** Return what is kept under a name, or null. */
 export function kept(name) {
   try {
-    return JSON.parse(sessionStorage.getItem(name));
+    return JSON.parse(read("sessionStorage", name));
   } catch {
     return null;
   }
+}
+
+/** Remember a text under a name for the next visit. */
+export function remember(name, text) {
+  write("localStorage", name, text);
+}
+
+/** Return the text that is remembered under a name, or null. */
+export function remembered(name) {
+  return read("localStorage", name);
 }
 
 /** Keep what is typed into a field, and put back what was. */

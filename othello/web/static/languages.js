@@ -3,6 +3,7 @@
 // othello/analysis/facts.py, which the engine sends with their values.
 
 import { element } from "./elements.js";
+import { remember, remembered } from "./kept.js";
 import { translate } from "./texts.js";
 
 const LANGUAGES = { ja: "日本語", fr: "Français" };
@@ -208,7 +209,7 @@ const KEPT = "language";
 
 /** Return the reader's language: the one chosen before, or else the browser's. */
 function chosen() {
-  const first = localStorage.getItem(KEPT) ?? navigator.language.slice(0, 2);
+  const first = remembered(KEPT) ?? navigator.language.slice(0, 2);
   return first in LANGUAGES ? first : "en";
 }
 
@@ -243,7 +244,7 @@ export function chooseLanguage(list) {
   }));
   speak(code);
   list.addEventListener("change", () => {
-    localStorage.setItem(KEPT, list.value);
+    remember(KEPT, list.value);
     speak(list.value);
   });
 }
