@@ -31,9 +31,14 @@ function short({ score, exact }) {
   return signed({ score: isLong ? Math.round(score) : score, exact: exact || isLong });
 }
 
-function stop() {
+/** End the search; what it has found stays. */
+function endSearch() {
   search?.cancel();
   search = null;
+}
+
+function stop() {
+  endSearch();
   found = null;
 }
 
@@ -156,7 +161,7 @@ function begin(given) {
   byId("explain-last").addEventListener("click", () => {
     const { parent, move } = shown.node;
     if (!parent || move === "pass") return;
-    stop(); // the engine does one thing at a time
+    endSearch(); // the engine does one thing at a time
     const done = explain(parent, move);
     showExplanation();
     done.then(() => {
