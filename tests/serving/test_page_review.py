@@ -239,6 +239,29 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Ser
     wait_for_rows(page, 9)
 
 
+def test_arrow_keys_scroll_a_table_that_is_too_wide(page: Any, server: Server) -> None:
+    """Where there is room for it they step through the game, as they do elsewhere."""
+    show(page, server, f"#review/{SHORT}")
+    page.click("#review-shown")
+    wait_for_rows(page, 9)
+    page.focus("#moves")
+    page.keyboard.press("ArrowLeft")
+    wait_for_moves(page, SHORT[:-2])
+    page.set_viewport_size({"width": 240, "height": 640})
+    page.wait_for_function(
+        "() => { const m = document.querySelector('#moves');"
+        " return m.scrollWidth > m.clientWidth; }"
+    )
+    page.keyboard.press("ArrowRight")
+    page.wait_for_function("() => document.querySelector('#moves').scrollLeft > 0")
+    for key in ("Home", "End", "ArrowLeft"):
+        page.keyboard.press(key)
+    assert page.text_content("#status").startswith("8. ")
+    page.evaluate("() => document.activeElement.blur()")
+    page.keyboard.press("ArrowRight")
+    wait_for_moves(page, SHORT)
+
+
 def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:
     show(page, server, "#review")
     drop(page, "broken.wtb", b"no games at all")

@@ -116,9 +116,15 @@ const steps = {
 
 const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
 
+/** Return whether a key scrolls the table in which it is pressed: one that is wider than its place. */
+function scrollsTable({ target }) {
+  const table = target.closest(".table");
+  return table !== null && table.scrollWidth > table.clientWidth;
+}
+
 function onKey(event) {
   if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.role === "tab") return;
+  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.role === "tab" || scrollsTable(event)) return;
   if (event.key in KEYS) {
     event.preventDefault();
     steps[KEYS[event.key]]();
