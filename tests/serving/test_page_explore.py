@@ -227,6 +227,20 @@ def test_a_bad_address_shows_the_start(page: Any, server: Server, fragment: str)
     assert page.is_visible("#trouble") == (fragment != "constructor")
 
 
+@pytest.mark.parametrize(
+    ("locale", "said"),
+    [
+        ("en", "The address cannot be read."),
+        ("fr", "L’adresse est illisible."),
+        ("ja", "アドレスを読めません。"),
+    ],
+)
+def test_an_address_with_a_bad_escape(browser: Any, server: Server, locale: str, said: str) -> None:
+    with quiet_page(browser, server.address, locale=locale) as page:
+        show(page, server, "#explore/%")
+        assert page.text_content("#trouble") == said
+
+
 def test_an_address_of_the_open_page(page: Any, server: Server) -> None:
     show(page, server, "#explore/f5d6")
     page.evaluate("() => { location.hash = '#review/f5f6'; }")

@@ -110,7 +110,8 @@ def test_what_was_typed_lasts(page: Any, server: Server) -> None:
 
 BLOCKED = """
 for (const name of ["localStorage", "sessionStorage"]) {
-  Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
+  const get = () => { throw new DOMException("denied", "SecurityError"); };
+  Object.defineProperty(window, name, { get });
 }
 """
 """As in a browser that blocks all cookies."""

@@ -3,6 +3,7 @@
 
 import { ask } from "./connection.js";
 import { movesIn, obfOf } from "./rules.js";
+import { t } from "./texts.js";
 import { START, movesTo, rootOf } from "./tree.js";
 
 const DELAY = 300; // milliseconds: browsers refuse many changes in a row
@@ -57,9 +58,17 @@ async function listOf(start, moves) {
   return movesIn(text);
 }
 
+function textOfAddress() {
+  try {
+    return decodeURIComponent(location.hash.slice(1));
+  } catch {
+    throw new Error(t("The address cannot be read.")); // the browser's own words would be English
+  }
+}
+
 /** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
 export async function readAddress() {
-  const parts = decodeURIComponent(location.hash.slice(1)).split("/");
+  const parts = textOfAddress().split("/");
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };

@@ -191,6 +191,7 @@ const TEXTS = {
   "There is not enough memory.": ["メモリが足りません。", "La mémoire ne suffit pas."],
   "The engine has a fault.": ["エンジンに障害があります。", "Le moteur a une panne."],
   "This is too large: at most 1 MB can be read.": ["大きすぎます。読めるのは 1 MB までです。", "C’est trop grand : 1 Mo au plus peut être lu."],
+  "The address cannot be read.": ["アドレスを読めません。", "L’adresse est illisible."],
   "Some of it cannot be read:": ["読めない部分があります：", "Une partie est illisible :"],
 
   // start from
