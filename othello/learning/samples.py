@@ -8,8 +8,9 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import columns, count_empties
+from othello.arrays import columns, count_empties, describe, is_integers
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
+from othello.errors import InvalidBoard, InvalidMove, InvalidOption
 from othello.symmetry import images
 
 __all__ = ["NO_MOVE", "Samples", "joined"]
@@ -50,14 +51,18 @@ class Samples(NamedTuple):
 
         >>> Samples.of(np.zeros((2, 2), np.uint64), scores=[2, -4]).scores.tolist()
         [2.0, -4.0]
+
+        Raises
+        ------
+        InvalidBoard, InvalidMove, InvalidOption
+            If the positions are no integers of shape (n, 2) or no positions; if the moves, or the
+            scores or truth values, are something else or of another length.
         """
-        rows = np.asarray(positions, np.uint64).reshape(-1, 2)
+        rows = _checked_positions(positions)
         n = len(rows)
-
-        def column(values: Any, dtype: type) -> npt.NDArray[Any]:
-            return np.ascontiguousarray(np.broadcast_to(np.asarray(values, dtype), (n,)))
-
-        return cls(rows, column(moves, np.uint8), column(scores, np.float32), column(exact, bool))
+        return cls(
+            rows, _checked_moves(moves, n), _checked_scores(scores, n), _checked_truth(exact, n)
+        )
 
     @property
     def size(self) -> int:
@@ -70,7 +75,9 @@ class Samples(NamedTuple):
         return count_empties(*columns(self.positions))
 
     def at(self, rows: Any) -> Samples:
-        """Return the samples in some rows: numbers, a slice or truth values."""
+        """Return the samples in some rows: a number, numbers, a slice or truth values."""
+        if not isinstance(rows, slice) and np.ndim(rows) == 0:
+            rows = [rows]
         return Samples(*(column[rows] for column in self))
 
     def planes(self, dtype: npt.DTypeLike = np.float32, *, legal: bool = False) -> npt.NDArray[Any]:
@@ -97,6 +104,67 @@ def joined(parts: Iterable[Samples]) -> Samples:
     """Return all samples of `parts`, one part after the other."""
     columns_of_parts = zip(Samples.of(np.empty((0, 2), np.uint64)), *parts, strict=True)
     return Samples(*(np.concatenate(column) for column in columns_of_parts))
+
+
+def _checked_positions(positions: npt.ArrayLike) -> npt.NDArray[np.uint64]:
+    """Return positions as uint64; raise InvalidBoard where a cast would change them."""
+    rows = np.asarray(positions)
+    if not (isinstance(positions, np.ndarray) or is_integers(rows)):
+        # numpy makes floats of Python's numbers if only some of them need 64 bits.
+        whole = np.asarray(positions, object)
+        if all(isinstance(discs, int) and 0 <= discs < 1 << 64 for discs in whole.flat):
+            rows = whole.astype(np.uint64)
+    if rows.shape == (0,):
+        return np.empty((0, 2), np.uint64)
+    if not is_integers(rows) or rows.ndim != 2 or rows.shape[1] != 2:
+        expected = "expected integers of shape (n, 2)"
+        raise InvalidBoard(f"invalid positions: {describe(rows)}, {expected}")
+    negative = (rows < 0).any(axis=1)
+    if negative.any():
+        row = int(negative.argmax())
+        raise InvalidBoard(
+            f"invalid position {rows[row].tolist()} in row {row}: expected 0 or more"
+        )
+    rows = rows.astype(np.uint64, copy=False)
+    columns(rows)  # raises if discs overlap
+    return rows
+
+
+def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
+    """Return `n` moves, or one for all rows, as uint8; raise InvalidMove for what is none."""
+    squares = np.asarray(moves)
+    if not (is_integers(squares) or squares.size == 0) or squares.shape not in ((), (n,)):
+        expected = f"expected integers of shape ({n},)"
+        raise InvalidMove(f"invalid moves: {describe(squares)}, {expected}")
+    bad = np.atleast_1d(((squares < 0) | (squares > 63)) & (squares != NO_MOVE))
+    if bad.any():
+        row = int(bad.argmax())
+        found = np.atleast_1d(squares)[row]
+        raise InvalidMove(
+            f"invalid move {found} in row {row}: expected 0-63, or {NO_MOVE} for none"
+        )
+    return np.ascontiguousarray(np.broadcast_to(squares.astype(np.uint8), (n,)))
+
+
+def _checked_scores(scores: Any, n: int) -> npt.NDArray[np.float32]:
+    """Return `n` scores, or one for all rows; raise InvalidOption unless they are numbers."""
+    values = np.asarray(scores)
+    if values.dtype.kind not in "iuf" or values.shape not in ((), (n,)):
+        expected = f"expected numbers of shape ({n},)"
+        raise InvalidOption(f"invalid scores: {describe(values)}, {expected}")
+    return np.ascontiguousarray(np.broadcast_to(values.astype(np.float32), (n,)))
+
+
+def _checked_truth(exact: Any, n: int) -> npt.NDArray[np.bool_]:
+    """Return `n` truth values, or one for all rows; raise InvalidOption for something else."""
+    values = np.asarray(exact)
+    is_truth = values.dtype.kind == "b" or values.size == 0
+    if is_integers(values):
+        is_truth = bool(np.isin(values, (0, 1)).all())
+    if not is_truth or values.shape not in ((), (n,)):
+        expected = f"expected True or False, shape ({n},)"
+        raise InvalidOption(f"invalid exact: {describe(values)}, {expected}")
+    return np.ascontiguousarray(np.broadcast_to(values.astype(np.bool_), (n,)))
 
 
 def _move_images() -> npt.NDArray[np.uint8]:

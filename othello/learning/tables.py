@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.errors import FormatError
+from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.files.access import named
 from othello.files.writing import replacing
 from othello.learning.samples import Samples
@@ -19,6 +19,8 @@ __all__ = ["COLUMNS", "LIBRARIES", "read_parquet", "to_arrow", "to_dataframe", "
 LIBRARIES = ("pandas", "polars")
 
 COLUMNS = ("player", "opponent", "move", "score", "exact", "empties")
+READ = COLUMNS[:5]
+"""The columns that a file must have; the empties follow from the discs."""
 
 
 def to_dataframe(samples: Samples, library: str = "pandas") -> Any:
@@ -67,7 +69,8 @@ def read_parquet(path: str | Path) -> Samples:
     Raises
     ------
     FileError, FormatError
-        If the file cannot be opened; if it lacks a column.
+        If the file cannot be opened; if it lacks a column, or has one of another kind, or a row
+        that is no position or no move.
     """
     import pyarrow  # type: ignore[import-untyped,unused-ignore]
     import pyarrow.parquet  # type: ignore[import-untyped,unused-ignore]
@@ -75,12 +78,37 @@ def read_parquet(path: str | Path) -> Samples:
     with named(path):
         contents = Path(path).read_bytes()
     try:
-        table = pyarrow.parquet.read_table(pyarrow.BufferReader(contents), columns=[*COLUMNS[:5]])
-        columns = [table.column(name).to_numpy() for name in COLUMNS[:5]]
-    except (pyarrow.ArrowException, KeyError) as error:
-        raise FormatError(str(path), None, f"no table of samples: {error}", 0) from None
-    player, opponent, moves, scores, exact = columns
-    return Samples.of(np.stack([player, opponent], axis=1), moves, scores, exact)
+        file = pyarrow.parquet.ParquetFile(pyarrow.BufferReader(contents))
+        missing = [name for name in READ if name not in file.schema_arrow.names]
+        if missing:
+            raise InvalidOption(f"no column {', '.join(missing)}: expected {', '.join(READ)}")
+        table = file.read(columns=[*READ])
+        for name in READ:
+            _check_kind(name, table.column(name))
+        # Of int64 beside uint64, numpy would make floats, which do not hold 64 squares.
+        discs = [table.column(name).cast(pyarrow.uint64()).to_numpy() for name in READ[:2]]
+        labels = [table.column(name).to_numpy() for name in READ[2:]]
+        return Samples.of(np.stack(discs, axis=1), *labels)
+    except (pyarrow.ArrowException, OthelloError) as error:
+        reason = str(error).partition("\n")[0]  # pyarrow adds what it saw, over many lines
+        raise FormatError(str(path), None, f"no table of samples: {reason}", 0) from None
+
+
+def _check_kind(name: str, column: Any) -> None:
+    """Raise InvalidOption if a column of a file is of another kind; only a score may be missing."""
+    import pyarrow
+
+    is_integer = pyarrow.types.is_integer(column.type)
+    if name == "score":
+        expected, is_right = "numbers", is_integer or pyarrow.types.is_floating(column.type)
+    elif name == "exact":
+        expected, is_right = "truth values", pyarrow.types.is_boolean(column.type)
+    else:
+        expected, is_right = "integers", is_integer
+    if name != "score" and column.null_count:
+        expected, is_right = f"{expected} without nulls", False
+    if not is_right:
+        raise InvalidOption(f"column {name}: {column.type}, expected {expected}")
 
 
 def _columns(samples: Samples) -> dict[str, npt.NDArray[Any]]:

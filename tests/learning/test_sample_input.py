@@ -1,0 +1,150 @@
+"""What `Samples.of` and `read_parquet` refuse, where a cast would change it in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from othello import Board
+from othello.errors import FormatError, InvalidBoard, InvalidMove, InvalidOption
+
+np = pytest.importorskip("numpy")
+
+from othello import batch  # noqa: E402
+from othello.learning import NO_MOVE, Samples, read_parquet  # noqa: E402
+
+START = batch.from_boards([Board(), Board("f5"), Board("f5d6")])
+TOP = 1 << 63
+"""The disc on h8: with it, a number needs all 64 bits."""
+
+
+@pytest.mark.parametrize(
+    ("positions", "expected"),
+    [
+        (START.astype(float), "float64 of shape"),
+        ([[1.0, 2.0]], "float64 of shape"),
+        (np.zeros((3, 4), np.uint64), r"shape \(3, 4\), expected integers of shape \(n, 2\)"),
+        ([1, 2], r"shape \(2,\)"),
+        ([["1", "2"]], "expected integers"),
+        ([[1, 2], [1, -2]], r"\[1, -2\] in row 1: expected 0 or more"),
+        ([[TOP, -1]], "float64 of shape"),
+        ([[1, 2], [3, 1]], "in row 1: both have discs on a1"),
+    ],
+)
+def test_no_positions(positions: Any, expected: str) -> None:
+    with pytest.raises(InvalidBoard, match=expected):
+        Samples.of(positions)
+
+
+@pytest.mark.parametrize(
+    ("moves", "expected"),
+    [
+        (np.array([300, 1, 2]), "invalid move 300 in row 0: expected 0-63, or 255"),
+        ([1, 2, 64], "invalid move 64 in row 2"),
+        ([1, -1, 2], "invalid move -1 in row 1"),
+        (256, "invalid move 256"),
+        ([1.0, 2.0, 3.0], "float64"),
+        ("f5", "expected integers"),
+        ([1, 2], r"shape \(2,\), expected integers of shape \(3,\)"),
+    ],
+)
+def test_no_moves(moves: Any, expected: str) -> None:
+    with pytest.raises(InvalidMove, match=expected):
+        Samples.of(START, moves)
+
+
+@pytest.mark.parametrize(
+    "labels",
+    [
+        {"exact": "no"},
+        {"exact": [True, False]},
+        {"exact": [0, 1, 2]},
+        {"exact": 0.5},
+        {"scores": "2"},
+        {"scores": [1, 2]},
+        {"scores": [None, 1, 2]},
+    ],
+)
+def test_no_labels(labels: dict[str, Any]) -> None:
+    (name,) = labels
+    with pytest.raises(InvalidOption, match=f"invalid {name}: .* expected .*3"):
+        Samples.of(START, **labels)
+
+
+def test_positions_and_labels_of_other_types() -> None:
+    samples = Samples.of([[TOP, 1], [2, 4]], [np.uint8(63), NO_MOVE], [2, -4], [1, 0])
+    assert samples.positions.tolist() == [[TOP, 1], [2, 4]]
+    assert samples.moves.tolist() == [63, NO_MOVE] and samples.scores.tolist() == [2, -4]
+    assert samples.exact.tolist() == [True, False]
+    assert (Samples.of(START.astype(np.int64)).positions == START).all()
+    assert Samples.of([], [], [], []).size == Samples.of(np.empty((0, 2), np.uint64)).size == 0
+
+
+def test_one_row() -> None:
+    samples = Samples.of(START, [1, 2, 3], [4, 5, 6])
+    for row in (2, np.int64(2), -1):
+        one = samples.at(row)
+        assert one.size == 1 and one.moves.tolist() == [3]
+        assert one.positions.tolist() == START[2:].tolist() and one.planes().shape == (1, 2, 8, 8)
+
+
+# ---------------------------------------------------------------------- Parquet
+
+
+def parquet(path: Path, **changed: Any) -> Path:
+    """Write three samples, with some columns changed, or left out for None."""
+    pyarrow = pytest.importorskip("pyarrow")
+    pytest.importorskip("pyarrow.parquet")
+    columns = {
+        "player": START[:, 0],
+        "opponent": START[:, 1],
+        "move": np.array([19, 20, NO_MOVE], np.uint8),
+        "score": np.array([1, 2, 3], np.float32),
+        "exact": np.array([True, False, False]),
+        "empties": np.array([60, 59, 58], np.uint8),
+    } | changed
+    kept = {name: column for name, column in columns.items() if column is not None}
+    pyarrow.parquet.write_table(pyarrow.table(kept), path)
+    return path
+
+
+def test_integers_of_two_types(tmp_path: Path) -> None:
+    corner = START[:, 0] | np.uint64(1 << 55)  # 53 bits of a float do not hold it
+    samples = read_parquet(
+        parquet(
+            tmp_path / "mixed.parquet",
+            player=corner,
+            opponent=START[:, 1].astype(np.int64),
+            move=[19, 20, NO_MOVE],
+            score=[1, None, 3],
+            empties=None,
+        )
+    )
+    assert (samples.positions == np.stack([corner, START[:, 1]], axis=1)).all()
+    assert samples.moves.tolist() == [19, 20, NO_MOVE] and np.isnan(samples.scores[1])
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"player": START[:, 0].astype(float)}, "column player: double, expected integers"),
+        ({"opponent": [1, None, 2]}, "column opponent: int64, expected integers without nulls"),
+        ({"opponent": [1, -1, 2]}, "-1 not in range"),
+        ({"opponent": START[:, 0]}, "invalid position in row 0: both have discs on"),
+        ({"move": [300, 1, 2]}, "invalid move 300 in row 0"),
+        ({"move": [None, 1, 2]}, "column move: int64, expected integers without nulls"),
+        ({"move": ["f5", "d6", "c3"]}, "column move: string, expected integers"),
+        ({"exact": ["no", "no", "no"]}, "column exact: string, expected truth values"),
+        ({"exact": [True, None, True]}, "column exact: bool, expected truth values without nulls"),
+        ({"score": ["1", "2", "3"]}, "column score: string, expected numbers"),
+        ({"score": None}, "no column score: expected player, opponent, move, score, exact"),
+    ],
+)
+def test_no_table_of_samples(tmp_path: Path, changed: dict[str, Any], expected: str) -> None:
+    path = parquet(tmp_path / "bad.parquet", **changed)
+    with pytest.raises(FormatError) as caught:
+        read_parquet(path)
+    assert str(caught.value).startswith(f"{path}: byte 0: no table of samples: ")
+    assert expected in str(caught.value) and "\n" not in str(caught.value)
