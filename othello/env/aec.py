@@ -10,7 +10,7 @@ import numpy.typing as npt
 from pettingzoo import AECEnv
 
 from othello.board import Board
-from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of
+from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
 from othello.notation import BLACK, WHITE
 
 __all__ = ["OthelloAEC"]
@@ -97,9 +97,9 @@ class OthelloAEC(AECEnv):
         if self.terminations[agent] or self.truncations[agent]:
             self._was_dead_step(action)
             return
+        square = square_of(action)
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        square = int(action)
         side = self.possible_agents.index(agent)
         if not (0 <= square < 64 and self._play.play(square)):
             self._end({agent: -1.0, self.possible_agents[1 - side]: 1.0})

@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import operator
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello.errors import InvalidMove, quote
 from othello.limits import one_of
 
-__all__ = ["REWARDS", "START", "Play", "mask_of", "planes_of", "reward_of"]
+__all__ = ["REWARDS", "START", "Play", "mask_of", "planes_of", "reward_of", "square_of"]
 
 START = (34628173824, 68853694464)
 
@@ -72,6 +74,18 @@ def mask_of(squares: int) -> npt.NDArray[np.int8]:
 def reward_of(score: Any, kind: str) -> Any:
     """Return what a final score is worth, or an array of them."""
     return np.sign(score).astype(float) if kind == "win" else score / 64
+
+
+def square_of(action: Any) -> int:
+    """Return an action as an int; raise InvalidMove unless it is a whole number.
+
+    Spaces of some libraries give arrays with one number.
+    """
+    try:
+        return operator.index(action.item() if isinstance(action, np.ndarray) else action)
+    except (TypeError, ValueError):
+        expected = "expected a whole number, 0 to 63"
+        raise InvalidMove(f"invalid action {quote(action)}: {expected}") from None
 
 
 def checked_reward(kind: str) -> str:

@@ -10,7 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.board import Board
-from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of
+from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
 from othello.errors import IllegalMove, InvalidOption, quote
 from othello.notation import BLACK, WHITE, each_move, format_moves
 
@@ -75,23 +75,26 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self._play = Play()
         black = bool(self.np_random.random() < 0.5) if self._black is None else self._black
         self._ours = 0 if black else 1
-        self._is_over = False
+        self._is_over = True  # until the opponent has moved, which may raise
         self._answer()
+        self._is_over = False
         return self._observation(), self._info()
 
     def step(self, action: Any) -> tuple[npt.NDArray[np.uint8], float, bool, bool, dict[str, Any]]:
-        """Play a square, and the opponent's moves until it is our turn or the game is over."""
+        """Play a square, and the opponent's moves until it is our turn or the game is over.
+
+        If the opponent raises, so does this, and the game is over.
+        """
         if self._is_over:
             raise InvalidOption("the game is over: expected reset first")
-        square = int(action)
-        reward = 0.0
-        if not (0 <= square < 64 and self._play.play(square)):
-            self._is_over = True
-            reward = -1.0
-        else:
+        square = square_of(action)
+        reward = -1.0
+        self._is_over = True  # until the opponent has moved, which may raise
+        if 0 <= square < 64 and self._play.play(square):
             self._answer()
-            if not self._play.legal:
-                self._is_over = True
+            self._is_over = not self._play.legal
+            reward = 0.0
+            if self._is_over:
                 reward = float(reward_of(self._play.score(self._ours), self._reward))
         return self._observation(), reward, self._is_over, False, self._info()
 

@@ -11,8 +11,10 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from othello._core import core
+from othello.arrays import describe, is_integers
 from othello.batch import to_bits
 from othello.env.play import START, checked_reward, reward_of
+from othello.errors import InvalidMove, InvalidOption
 from othello.limits import in_range, one_of
 
 __all__ = ["OPPONENTS", "OthelloVectorEnv"]
@@ -67,6 +69,7 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
         self._legal = np.empty(num_envs, np.uint64)
         self._flips = np.empty(num_envs, np.uint64)
         self._done = np.ones(num_envs, np.bool_)
+        self._has_begun = False
 
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
@@ -75,13 +78,19 @@ class OthelloVectorEnv(VectorEnv[npt.NDArray[np.uint8], Any, npt.NDArray[Any]]):
         first = seed[0] if isinstance(seed, list) else seed
         super().reset(seed=first, options=options)
         self._begin(np.ones(self.num_envs, np.bool_))
+        self._has_begun = True
         return self._observations(), self._infos()
 
     def step(
         self, actions: npt.ArrayLike
     ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.float64], Flags, Flags, dict[str, Any]]:
         """Play a square in each game, and the opponent's moves after it."""
+        if not self._has_begun:
+            raise InvalidOption("no games have begun: expected reset first")
         squares = np.asarray(actions)
+        if not is_integers(squares) or squares.shape != (self.num_envs,):
+            expected = f"expected integers of shape ({self.num_envs},)"
+            raise InvalidMove(f"invalid actions: {describe(squares)}, {expected}")
         squares = np.where((squares >= 0) & (squares < 64), squares, 64).astype(np.uint8)
         rewards = np.zeros(self.num_envs)
         begun = self._done

@@ -1,0 +1,90 @@
+"""Steps that the environments refuse: at the wrong time, or with what is no action."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+
+from othello import Board, Move
+from othello.errors import InvalidMove, InvalidOption
+
+np = pytest.importorskip("numpy")
+pytest.importorskip("gymnasium", minversion="1.1")
+
+from othello.env import OthelloEnv, OthelloVectorEnv  # noqa: E402
+
+
+class Flaky:
+    """An opponent that plays its first legal move, unless it is to raise."""
+
+    raises = True
+
+    def __call__(self, board: Board) -> Move:
+        if self.raises:
+            raise ConnectionError("gone")
+        return board.legal_moves()[0]
+
+
+def start(env: OthelloEnv, opponent: Flaky) -> None:
+    env.reset()
+    opponent.raises = True
+    env.step(37)
+
+
+@pytest.mark.parametrize("black", [True, False])
+def test_no_step_after_an_error_of_the_opponent(black: bool) -> None:
+    """The next step would play the opponent's move for it."""
+    opponent = Flaky()
+    env = OthelloEnv(opponent, black=black)
+    opponent.raises = not black
+    with pytest.raises(ConnectionError):  # as White, we wait for its move at once
+        start(env, opponent)
+    opponent.raises = False
+    turn = env.board.turn
+    for _ in range(2):
+        with pytest.raises(InvalidOption, match="expected reset first"):
+            env.step(int(env.board.legal_moves()[0]))
+    assert env.board.turn == turn
+    _, info = env.reset()
+    assert info["action_mask"].any()
+    assert env.step(int(info["action_mask"].argmax()))[1:3] == (0.0, False)
+
+
+@pytest.mark.parametrize("action", [37.9, 37.0, "37", None, np.float32(37), np.array([37, 1])])
+def test_no_action(action: Any) -> None:
+    env = OthelloEnv(black=True)
+    env.reset()
+    with pytest.raises(InvalidMove, match="invalid action .*: expected a whole number, 0 to 63"):
+        env.step(action)
+    assert env.board == Board()
+    assert env.step(np.array([37]))[1] == 0.0
+
+
+def test_no_action_of_an_agent() -> None:
+    pytest.importorskip("pettingzoo")
+    from othello.env import OthelloAEC
+
+    env = OthelloAEC()
+    env.reset()
+    with pytest.raises(InvalidMove, match="invalid action 37.5"):
+        env.step(37.5)
+    assert env.board == Board() and not any(env.terminations.values())
+
+
+def test_no_step_of_games_that_have_not_begun() -> None:
+    with pytest.raises(InvalidOption, match="no games have begun: expected reset first"):
+        OthelloVectorEnv(2).step(np.array([37, 37]))
+
+
+@pytest.mark.parametrize(
+    "actions", [np.array([37.5, 19.0]), ["37", "19"], [37], [37, 19, 26], 37, [[37, 19]]]
+)
+def test_no_actions(actions: Any) -> None:
+    envs = OthelloVectorEnv(2, opponent="self")
+    before, _ = envs.reset(seed=1)
+    expected = r"invalid actions: .*, expected integers of shape \(2,\)"
+    with pytest.raises(InvalidMove, match=expected):
+        envs.step(actions)
+    after, *_ = envs.step([0, 0])  # a1 is illegal and changes nothing
+    assert (after == before).all()
