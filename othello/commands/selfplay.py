@@ -70,7 +70,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_labelling(parser)
     add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
     add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
-    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add(
+        "--threads",
+        type=whole_number(1, core.max_threads()),
+        default=1,
+        metavar="N",
+        help="threads (default 1)",
+    )
     add_cluster(parser, keeps=False)
     add_json(parser)
 

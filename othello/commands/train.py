@@ -75,7 +75,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
-    add("--threads", type=whole_number(1), default=1, metavar="N", help="threads (default 1)")
+    add(
+        "--threads",
+        type=whole_number(1, core.max_threads()),
+        default=1,
+        metavar="N",
+        help="threads (default 1)",
+    )
     add_probcut(parser)
     add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)
