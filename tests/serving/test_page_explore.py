@@ -175,19 +175,19 @@ def test_why_a_move(page: Any, server: Server) -> None:
     assert discs(page) != Board.from_moves("f5d6c3d3c4f4f6f3f2").to_obf()[:64]
 
 
-CLICK_AFTER_WHY = """(selector) => {
+CLICK_AFTER_WHY = f"""(selector) => {{
   document.querySelector("#explain-last").click();
   document.querySelector(selector).click();
-}"""
-"""Both before the explanation can be there."""
+  return document.querySelectorAll("{LINE}").length;
+}}"""
+"""Both before the explanation can be there; the length of the line on the board is returned."""
 
 
 def test_rows_work_while_a_move_is_explained(page: Any, server: Server) -> None:
     """One keeps its line on the board, or plays its move."""
     show(page, server, "#explore/f5d6c3d3c4")
     wait_for_depth(page, 2)
-    page.evaluate(CLICK_AFTER_WHY, "#best tr td:last-child")
-    assert page.locator(LINE).count() > 0
+    assert page.evaluate(CLICK_AFTER_WHY, "#best tr td:last-child") > 0
     page.wait_for_selector("#explained-lines button")
     wait_for_depth(page, 2)
     page.evaluate(CLICK_AFTER_WHY, "#best tr button")
