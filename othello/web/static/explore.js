@@ -27,7 +27,7 @@ export function signed({ score, exact }) {
 
 /** Return a score as it stands on a square: where it has two digits, there is no room for more. */
 function short({ score, exact }) {
-  const isLong = Math.abs(score) >= 9.95;
+  const isLong = Math.abs(Number(score.toFixed(1))) >= 10; // as `signed` writes it: 9.95 is "9.9"
   return signed({ score: isLong ? Math.round(score) : score, exact: exact || isLong });
 }
 
