@@ -30,8 +30,12 @@ __all__ = [
     "elo_bounds",
     "probability",
     "seconds",
+    "some_threads",
     "whole_number",
 ]
+
+MOST_THREADS = 256
+"""As many as a search may use with OpenMP; far more crash or hang."""
 
 MAX_SPRT_ELO = 200
 """The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
@@ -204,6 +208,11 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="play like people, from 0 (a beginner) to 100 (nothing held back, the default)",
     )
+
+
+def some_threads(text: str) -> int:
+    """Read a number of threads, for commands that have them without OpenMP too."""
+    return whole_number(1, MOST_THREADS)(text)
 
 
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:

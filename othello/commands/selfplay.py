@@ -7,7 +7,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from othello._core import core
-from othello.commands.arguments import add_cluster, add_json, whole_number
+from othello.commands.arguments import add_cluster, add_json, some_threads, whole_number
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
@@ -70,13 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_labelling(parser)
     add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
     add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
-    add(
-        "--threads",
-        type=whole_number(1, core.max_threads()),
-        default=1,
-        metavar="N",
-        help="threads (default 1)",
-    )
+    add("--threads", type=some_threads, default=1, metavar="N", help="threads (default 1)")
     add_cluster(parser, keeps=False)
     add_json(parser)
 

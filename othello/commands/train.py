@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_json, whole_number
+from othello.commands.arguments import add_json, some_threads, whole_number
 from othello.commands.fitting import show, show_line
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError, quote
@@ -75,13 +75,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
-    add(
-        "--threads",
-        type=whole_number(1, core.max_threads()),
-        default=1,
-        metavar="N",
-        help="threads (default 1)",
-    )
+    add("--threads", type=some_threads, default=1, metavar="N", help="threads (default 1)")
     add_probcut(parser)
     add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)

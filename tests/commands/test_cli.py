@@ -83,6 +83,8 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["solve", "startpos", "--lines", "3-1"], "'3-1': expected A-B"),
         (["solve", "startpos", "--threads", "0"], "'0': expected 1 or more"),
         (["solve", "startpos", "--threads", "100000"], "100000"),
+        (["selfplay", "folder", "--threads", "100000"], "'100000': expected 1 to "),
+        (["train", "--data", "x", "--out", "y", "--threads", "100000"], "'100000': expected 1 to "),
         (["solve", "startpos", "--hash", "big"], "'big'"),
         (["solve", "startpos", "--hash", "1000000"], "1000000"),
         (["solve", "startpos", "--time", "nan"], "'nan': expected seconds"),
