@@ -133,7 +133,7 @@ class Games:
 
     def play(self, fixture: Fixture, seats: Sequence[Seat]) -> GameRecord:
         """Play one game and return its record; a fault of a player ends it early."""
-        number, opening, first_is_black, players = fixture
+        number, opening, is_black, players = fixture
         game = opening.game()
         notes = list(map(GgfMove, game.moves))
         fault = reason = faulty = None
@@ -146,7 +146,7 @@ class Games:
                 while not game.is_over:
                     if self._stopped.is_set():
                         raise EngineError("the match was ended")
-                    player = int((game.board.turn == BLACK) != first_is_black)
+                    player = int((game.board.turn == BLACK) != is_black)
                     note = GgfMove(PASS)
                     if not game.board.must_pass:
                         note = note_on(seats[player].move(game, seats[1 - player]))
@@ -164,7 +164,7 @@ class Games:
         return GameRecord(
             number,
             opening,
-            first_is_black,
+            is_black,
             game,
             fault,
             reason,

@@ -72,7 +72,7 @@ class CrossTable:
         first, second = record.players
         self.points[first][second] += record.points
         self.points[second][first] += 1 - record.points
-        self._blacks[first if record.first_is_black else second] += 1
+        self._blacks[first if record.is_black else second] += 1
         for player, thinking in zip(record.players, record.thinking, strict=True):
             self._thinking[player] = self._thinking[player].plus(thinking)
         if record.fault is not None and record.faulty is not None:

@@ -19,7 +19,7 @@ class Fixture(NamedTuple):
         The game's number, from 1.
     opening : Opening
         The opening it begins with.
-    first_is_black : bool
+    is_black : bool
         Whether the first player is black.
     players : tuple of int
         The first player and the second, as indices of a list of players.
@@ -27,7 +27,7 @@ class Fixture(NamedTuple):
 
     number: int
     opening: Opening
-    first_is_black: bool
+    is_black: bool
     players: tuple[int, int] = (0, 1)
 
 

@@ -68,7 +68,7 @@ def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
         "opening": str(record.opening),
         "black": black,
         "white": white,
-        "first": SIDE_NAMES[BLACK if record.first_is_black else WHITE],
+        "first": SIDE_NAMES[BLACK if record.is_black else WHITE],
         "result": RESULTS[record.points],
         "discs": record.discs,
         "fault": record.fault,
@@ -109,7 +109,7 @@ def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[
     OthelloError
         If it is not the game of `fixture`, or contradicts itself.
     """
-    number, opening, first_is_black, players = fixture
+    number, opening, is_black, players = fixture
     try:
         a, b = (
             Thinking(
@@ -128,7 +128,7 @@ def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[
             raise ValueError(f"end: fault {quote(fault)}")
         reason = described.get("reason")
         record = GameRecord(
-            number, opening, first_is_black, game, fault, reason, faulty, (a, b), players=players
+            number, opening, is_black, game, fault, reason, faulty, (a, b), players=players
         )
         for key, value in describe_game(record, names).items():
             if key in described and described[key] != value:

@@ -94,7 +94,7 @@ def describe_thinking(thinking: Thinking) -> dict[str, object]:
 
 def format_game(record: GameRecord) -> str:
     """Return a line of text about a game of a match."""
-    colour = "black" if record.first_is_black else "white"
+    colour = "black" if record.is_black else "white"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = RESULTS[record.points]
     return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"

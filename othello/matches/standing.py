@@ -22,7 +22,8 @@ __all__ = [
     "Thinking",
 ]
 
-ILLEGAL, TIME, CRASH = FAULTS = ("illegal", "time", "crash")
+ILLEGAL, TIME, CRASH = "illegal", "time", "crash"
+FAULTS = (ILLEGAL, TIME, CRASH)
 """The faults by which a player loses a game before it is over."""
 
 LETTERS = "AB"
@@ -72,7 +73,7 @@ class GameRecord(NamedTuple):
         The game's number, from 1.
     opening : Opening
         The opening it began with.
-    first_is_black : bool
+    is_black : bool
         Whether the first player was black.
     game : Game
         The moves, the opening's included.
@@ -92,7 +93,7 @@ class GameRecord(NamedTuple):
 
     number: int
     opening: Opening
-    first_is_black: bool
+    is_black: bool
     game: Game
     fault: str | None
     reason: str | None
@@ -104,13 +105,13 @@ class GameRecord(NamedTuple):
     def sides(self, names: Sequence[str]) -> tuple[str, str]:
         """Return the names of Black and of White; `names` are those of all players."""
         first, second = (names[player] for player in self.players)
-        return (first, second) if self.first_is_black else (second, first)
+        return (first, second) if self.is_black else (second, first)
 
     @property
     def discs(self) -> int | None:
         """The first player's final disc difference; None if a fault ended the game."""
         result = None if self.fault else self.game.result()
-        return result if self.first_is_black or result is None else -result
+        return result if self.is_black or result is None else -result
 
     @property
     def points(self) -> float:

@@ -35,7 +35,7 @@ def summary(records: Sequence[GameRecord]) -> list[tuple[str | None, int | None,
 def test_openings_and_colours() -> None:
     records = play(fake(), fake(), 8)
     assert [record.number for record in records] == [1, 2, 3, 4, 5, 6, 7, 8]
-    assert [record.first_is_black for record in records] == [True, False] * 4
+    assert [record.is_black for record in records] == [True, False] * 4
     order = [0, 0, 1, 1, 2, 2, 0, 0]
     assert [record.opening for record in records] == [OPENINGS[number] for number in order]
     for record in records:
