@@ -34,6 +34,7 @@ __all__ = [
     "problem",
     "read_games",
     "write_games",
+    "write_wthor_files",
     "wrong_result",
 ]
 
@@ -120,9 +121,10 @@ def _write_lines(
 def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     games = list(natives)
     years = {game.year for game in games}
-    # The games have no solved scores. "Perfect play from 0 empties on" makes the second score of
-    # each game the result as played.
-    file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved_empties=0))
+    # Games of another format have no solved scores. "Perfect play from 0 empties on" makes the
+    # second score of each game the result as played.
+    solved = min((game.solved_empties for game in games), default=0)
+    file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved))
 
 
 def _plain_game(game: Game, names: WthorNames) -> Game:
@@ -234,7 +236,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     if is_wthor(contents):
         items = FORMATS["wthor"].read(io.BytesIO(contents), source, on_error)
     else:
-        text = contents.decode("utf-8-sig", errors="backslashreplace")
+        text = contents.decode("utf-8-sig", errors="replace")
         items = FORMATS[format_of_text(text)].read(io.StringIO(text, None), source, on_error)
     for item in items:
         yield item.game
@@ -255,10 +257,8 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     Raises
     ------
     InvalidOption
-        If `path` is no name, it is not known which format is meant, or something among `games` is
-        no game.
-    OthelloError
-        If the format cannot hold one of the games.
+        If `path` is no name, it is not known which format is meant, something among `games` is no
+        game, or the format cannot hold one of them.
     FileError
         If the file cannot be written; one that was there is as it was.
     """
@@ -269,18 +269,36 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
         raise InvalidOption(f"invalid format {quote(format)}: expected {', '.join(FORMATS)}")
     known = format_of(source) if format is None else FORMATS[format]
     names = WthorNames(NameList(), NameList())
-    natives = [known.of_game(_as_game(game), names) for game in games]
+    natives = []
+    for number, game in enumerate(map(_as_game, games), 1):
+        try:
+            natives.append(known.of_game(game, names))
+        except OthelloError as error:
+            raise InvalidOption(f"invalid game {number}: {error}") from None
     if known.is_binary:
         contents = io.BytesIO()
         known.write(contents, natives)
-        has_names = names.players.names[1:] or names.tournaments.names[1:]
-        write_together(
-            {source: contents.getvalue(), **(names.files_beside(source) if has_names else {})}
-        )
+        write_wthor_files(source, contents.getvalue(), names)
     else:
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
     return len(natives)
+
+
+def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
+    """Write a file of WTHOR and, if there are names, those with the names beside it; or none.
+
+    Raises
+    ------
+    InvalidOption
+        If the file has the ending of one with names, which would replace it.
+    FileError
+        If a file cannot be written.
+    """
+    if path.lower().endswith((".jou", ".trn")):
+        raise InvalidOption(f"{quote(path)} is a name for WTHOR's names: expected one with .wtb")
+    has_names = names.players.names[1:] or names.tournaments.names[1:]
+    write_together({path: games, **(names.files_beside(path) if has_names else {})})
 
 
 def _name(path: FilePath) -> str:
@@ -316,8 +334,8 @@ def wrong_result(item: Item) -> str | None:
             return f"variation: {error}"
     text = item.game.headers.get("Result", "").strip()
     stated, result = stated_result(text), item.game.result()
-    if stated in (None, result) or result is None:
-        return None
+    if stated in (None, result) or result is None or ":" in text:
+        return None  # behind a colon GGF says that the clock or the players decided, not the discs
     return f"stated result {text}, but the final position says {result:+d}"
 
 

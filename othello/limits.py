@@ -35,6 +35,7 @@ if TYPE_CHECKING:
 __all__ = [
     "MAX_DEPTH",
     "MAX_MULTIPV",
+    "MOST_THREADS",
     "SELECTIVITIES",
     "Limits",
     "core_arguments",
@@ -49,6 +50,10 @@ Choice = TypeVar("Choice", int, str)
 MAX_DEPTH = 60
 MAX_MULTIPV = 64
 """A line for every square: more than any position has moves."""
+
+MOST_THREADS = 256
+"""As many as a search may use with OpenMP; far more crash or hang. Commands that search many
+positions at once have them without OpenMP, too."""
 
 MAX_SCORE = 64
 NO_MAXIMUM = (1 << 63) - 1
@@ -72,9 +77,9 @@ class Limits(NamedTuple):
     level : int, optional
         0 to 60, see `othello.levels`; it sets the depth, so `depth` must be None.
     exact : bool
-        Search to the end of the game for the exact score.
+        Search to the end of the game for the exact score, whatever `depth` or `level` say.
     wld : bool
-        Search to the end of the game for win, loss or draw.
+        Search to the end of the game for win, loss or draw, whatever `depth` or `level` say.
     multipv : int
         Number of best moves to report, each with its own line.
     moves : iterable of moves, optional

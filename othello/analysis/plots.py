@@ -43,14 +43,16 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
         heights = [move.loss for move in own]
         losses.bar([move.ply for move in own], heights, color=colour, label=SIDE_NAMES[side])
     graph.plot(plies, scores, color=SIDE_COLOURS[BLACK])
+    # After an interruption the moves need not begin with the game's first one.
+    first, last = (plies[0], plies[-1]) if plies else (1, 1)
     exact = [move.ply for move in moves if move.exact]
     if exact:
-        graph.axvspan(exact[0] - 0.5, len(moves) + 0.5, color="C2", alpha=0.12, label="exact")
+        graph.axvspan(exact[0] - 0.5, last + 0.5, color="C2", alpha=0.12, label="exact")
         graph.legend(fontsize="small")
     graph.set(ylabel="score for black, discs")
     graph.set_title(title, parse_math=False)  # a $ in a name does not begin a formula
     graph.grid(alpha=0.3)
-    losses.set(xlabel="move", ylabel="loss, discs", xlim=(0.5, max(len(moves), 1) + 0.5))
+    losses.set(xlabel="move", ylabel="loss, discs", xlim=(first - 0.5, last + 0.5))
     losses.legend(ncols=2, fontsize="small")
     save_figure(figure, file)
 

@@ -7,12 +7,13 @@ from __future__ import annotations
 
 import argparse
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
+from othello.limits import MOST_THREADS
 
 __all__ = [
     "add_cluster",
@@ -29,13 +30,11 @@ __all__ = [
     "board_of",
     "elo_bounds",
     "probability",
+    "refuse_options",
     "seconds",
     "some_threads",
     "whole_number",
 ]
-
-MOST_THREADS = 256
-"""As many as a search may use with OpenMP; far more crash or hang."""
 
 MAX_SPRT_ELO = 200
 """The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
@@ -146,6 +145,32 @@ def check_cluster_options(arguments: argparse.Namespace) -> None:
         for option in ("keep", "store"):
             if (file := getattr(arguments, option, None)) is not None:
                 raise InvalidOption(f"--{option} {file} without --cluster: expected both")
+
+
+def refuse_options(
+    arguments: argparse.Namespace,
+    add_arguments: Callable[[argparse.ArgumentParser], None],
+    names: Iterable[str],
+    reason: str,
+) -> None:
+    """Raise InvalidOption if an option that would have no effect differs from its default.
+
+    Parameters
+    ----------
+    arguments : argparse.Namespace
+        Those of the command.
+    add_arguments : callable
+        Declares the options, and with them the defaults.
+    names : iterable of str
+        The options' names in `arguments`.
+    reason : str
+        The end of the message, after the option.
+    """
+    parser = argparse.ArgumentParser()
+    add_arguments(parser)
+    for name in names:
+        if getattr(arguments, name) != parser.get_default(name):
+            raise InvalidOption(f"--{name.replace('_', '-')} {reason}")
 
 
 def cluster(text: str) -> str:

@@ -10,6 +10,7 @@ from io import BytesIO, StringIO
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.games import as_file
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -24,11 +25,12 @@ from othello.convert import (
     format_of,
     positions_at,
     problem,
+    write_wthor_files,
     wrong_result,
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
-from othello.files.writing import replacing, writable, write_together
+from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -141,6 +143,9 @@ class Conversion:
             self.faults += 1
             print_fault(error)
 
+        if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
+            # The games are copied with the numbers of their names.
+            self.names = WthorNames.beside(self.source) or self.names
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
@@ -172,9 +177,7 @@ class Conversion:
             contents = BytesIO()
             self.format_out.write(contents, natives)
             self._check_written()
-            has_names = self.names.players.names[1:] or self.names.tournaments.names[1:]
-            names = self.names.files_beside(path) if has_names else {}
-            write_together({path: contents.getvalue(), **names})
+            write_wthor_files(path, contents.getvalue(), self.names)
         else:
             with replacing(path, errors="surrogateescape") as file:
                 self.format_out.write(file, natives)
@@ -229,7 +232,7 @@ def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
     if path == STDIN:
         if sys.stdin is None:
             raise InvalidOption("nothing to read: stdin is closed")
-        return sys.stdin.buffer if known.is_binary else sys.stdin
+        return sys.stdin.buffer if known.is_binary else as_file(sys.stdin, "surrogateescape")
     if known.is_binary:
         return stack.enter_context(open(path, "rb"))
     return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
@@ -238,7 +241,7 @@ def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
 def _stdout(known: Format) -> IO[Any]:
     if known.is_binary:
         return sys.stdout.buffer
-    return _Terminal() if sys.stdout.isatty() else sys.stdout
+    return _Terminal() if sys.stdout.isatty() else as_file(sys.stdout, "surrogateescape")
 
 
 class _Terminal(StringIO):

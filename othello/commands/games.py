@@ -5,8 +5,9 @@ from __future__ import annotations
 import os
 import sys
 from collections.abc import Iterator, Sequence
-from io import StringIO
-from typing import IO, Any, NamedTuple
+from contextlib import suppress
+from io import StringIO, TextIOWrapper, UnsupportedOperation
+from typing import IO, Any, NamedTuple, TextIO
 
 from othello.commands.output import not_found, print_fault
 from othello.convert import FORMATS, Format, Item, format_of
@@ -17,7 +18,7 @@ from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "guess_format"]
+__all__ = ["GameSource", "SourceGame", "as_file", "guess_format"]
 
 
 class SourceGame(NamedTuple):
@@ -121,7 +122,7 @@ class GameSource:
 def _open(source: str) -> tuple[IO[Any], Format]:
     """Open a file of games; return it with its format, told by its name or else its contents."""
     if source == STDIN:
-        text = sys.stdin.read() if sys.stdin is not None else ""
+        text = as_file(sys.stdin, "replace").read() if sys.stdin is not None else ""
         return StringIO(text), guess_format(text)
     try:
         known = format_of(source)
@@ -129,12 +130,20 @@ def _open(source: str) -> tuple[IO[Any], Format]:
         known = FORMATS["transcript"]
     if known.is_binary:
         return open(source, "rb"), known
-    file = open(source, encoding="utf-8-sig", errors="backslashreplace")  # noqa: SIM115
+    file = open(source, encoding="utf-8-sig", errors="replace")  # noqa: SIM115
     if known is FORMATS["transcript"]:
         with file:
             text = file.read()
         return StringIO(text), guess_format(text)
     return file, known
+
+
+def as_file(stream: TextIO, errors: str) -> TextIO:
+    """Let stdin or stdout have the text of a file, which is UTF-8; `errors` is as in `open`."""
+    if isinstance(stream, TextIOWrapper):
+        with suppress(UnsupportedOperation):  # lines were read already
+            stream.reconfigure(encoding="utf-8", errors=errors)
+    return stream
 
 
 def guess_format(text: str) -> Format:

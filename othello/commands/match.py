@@ -9,7 +9,7 @@ from contextlib import ExitStack
 
 from othello.cluster.base import Cluster
 from othello.cluster.worker import Setup
-from othello.commands.arguments import add_cluster, add_sprt
+from othello.commands.arguments import add_cluster, add_sprt, refuse_options
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
@@ -64,6 +64,9 @@ def run(arguments: argparse.Namespace) -> int:
 def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
     """Play the match, on the workers of a cluster if there is one."""
     effort, machine, own = effort_of(arguments)
+    if arguments.sprt is None:
+        reason = "without a test: expected --sprt too"
+        refuse_options(arguments, add_sprt, ("alpha", "beta"), reason)
     names = [arguments.a, arguments.b]
     a, b = (parse_player(name, effort, machine, own) for name in names)
     faults: list[object] = []

@@ -7,7 +7,13 @@ from contextlib import ExitStack
 from pathlib import Path
 
 from othello._core import core
-from othello.commands.arguments import add_cluster, add_json, some_threads, whole_number
+from othello.commands.arguments import (
+    add_cluster,
+    add_json,
+    refuse_options,
+    some_threads,
+    whole_number,
+)
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
@@ -19,6 +25,27 @@ OPENING_LIMIT = 1.0
 
 MOST_OPENING_PLIES = 59
 """One less than the moves of a whole game."""
+
+MOST_LABELLED_EMPTIES = 59
+"""Those of a position after a move."""
+
+MOST_GAMES = 10_000_000
+"""Games of a file, or openings: all of them are held in memory."""
+
+FOR_GAMES = (
+    "shards",
+    "first",
+    "games",
+    "wthor",
+    "empties",
+    "leaves",
+    "leaves_per_search",
+    "searched",
+    "play_depth",
+    "selectivity",
+    "exact",
+)
+"""Options that openings have no use for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -41,7 +68,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
     add(
         "--games",
-        type=whole_number(1),
+        type=whole_number(1, MOST_GAMES),
         default=1000,
         metavar="N",
         help="games a file; with --wthor, positions for each number of empties (default 1000)",
@@ -55,7 +82,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--count",
-        type=whole_number(1),
+        type=whole_number(1, MOST_GAMES),
         default=1000,
         metavar="N",
         help="openings to write, one a line (default 1000)",
@@ -78,7 +105,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def add_labelling(parser: argparse.ArgumentParser) -> None:
     """Declare how positions are chosen and searched."""
     add = parser.add_argument
-    add("--empties", type=plies, default=(1, 59), metavar="A-B", help="empties of the positions")
+    add(
+        "--empties",
+        type=empties,
+        default=(1, MOST_LABELLED_EMPTIES),
+        metavar="A-B",
+        help="empties of the positions (default 1-59)",
+    )
     add(
         "--leaves",
         type=whole_number(3, 12),
@@ -117,19 +150,34 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
 
 
 def plies(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``: the fewest and the most plies or empties, 0 to 60.
+    """Read ``A-B`` or ``A``: the fewest and the most plies, 0 to 60.
 
     >>> plies("0-6"), plies("8")
     ((0, 6), (8, 8))
     """
+    return span(text, 0, 60)
+
+
+def empties(text: str) -> tuple[int, int]:
+    """Read ``A-B`` or ``A``: the fewest and the most empties.
+
+    >>> empties("20-22")
+    (20, 22)
+    """
+    return span(text, 1, MOST_LABELLED_EMPTIES)
+
+
+def span(text: str, lowest: int, highest: int) -> tuple[int, int]:
+    """Read ``A-B`` or ``A``, both `lowest` to `highest`."""
     low, _, high = text.partition("-")
-    fewest = whole_number(0, 60)(low)
-    most = whole_number(fewest, 60)(high or low)
+    fewest = whole_number(lowest, highest)(low)
+    most = whole_number(fewest, highest)(high or low)
     return fewest, most
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Write files of labelled positions, or openings."""
+    check_kind(arguments)
     from othello.weights import (
         checksum_in,
         read_contents,
@@ -145,13 +193,24 @@ def run(arguments: argparse.Namespace) -> int:
     if weights.patterns != core.PATTERNS:
         raise WeightsError(f"{name} is for other patterns than the shipped ones: expected those")
     use_weights(weights)
+    if arguments.kind == "openings":
+        return write_openings(arguments)
+    return write_shards(arguments, checksum_in(contents))
+
+
+def check_kind(arguments: argparse.Namespace) -> None:
+    """Raise InvalidOption for options that have no effect on what is to be made."""
     if arguments.cluster is not None and (arguments.kind == "openings" or arguments.wthor):
         raise InvalidOption("--cluster with openings or --wthor: expected games")
     if arguments.leaves and arguments.searched:
         raise InvalidOption("--leaves and --searched: expected one of them")
-    if arguments.kind == "openings":
-        return write_openings(arguments)
-    return write_shards(arguments, checksum_in(contents))
+    if arguments.kind == "games":
+        refuse_options(arguments, add_arguments, ("count",), "with games: expected openings")
+        return
+    refuse_options(arguments, add_arguments, FOR_GAMES, "with openings: expected games")
+    if arguments.random and arguments.random[0] != arguments.random[1]:
+        fewest, most = arguments.random
+        raise InvalidOption(f"--random {fewest}-{most} with openings: expected one number")
 
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:

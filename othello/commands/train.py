@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_json, some_threads, whole_number
+from othello.commands.arguments import add_json, refuse_options, some_threads, whole_number
 from othello.commands.fitting import show, show_line
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError, quote
@@ -22,6 +22,21 @@ if TYPE_CHECKING:
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
 
 NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
+
+FOR_FIT = (
+    "ridge",
+    "iterations",
+    "patience",
+    "factors",
+    "columns",
+    "calibrate",
+    "scale",
+    "shift",
+    "least_uses",
+    "threads",
+    "plot",
+)
+"""Options that the fit of pruning margins has no use for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -197,6 +212,8 @@ def run(arguments: argparse.Namespace) -> int:
     writable(arguments.out)
     if arguments.patterns is not None and arguments.probcut is not None:
         raise InvalidOption(NO_PATTERNS)
+    if arguments.probcut is not None:
+        refuse_options(arguments, add_arguments, FOR_FIT, "with --probcut: expected one of them")
     return run_probcut(arguments) if arguments.probcut is not None else run_fit(arguments)
 
 

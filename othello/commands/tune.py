@@ -83,9 +83,7 @@ def run(arguments: argparse.Namespace) -> int:
         from othello.files.figures import check_figure_file
 
         check_figure_file(arguments.plot)
-    parameters = read_parameters(
-        arguments.parameters.read_text(encoding="utf-8"), str(arguments.parameters)
-    )
+    parameters = read_parameters(text_of(arguments.parameters), str(arguments.parameters))
     player = parse_player(arguments.engine, *effort_of(arguments))
     check_engine(player, parameters)
     faults: list[object] = []
@@ -113,6 +111,14 @@ def run(arguments: argparse.Namespace) -> int:
         finally:
             show_values(optimizer.values, done, parameters, arguments)
     return EXIT_UNUSABLE_INPUT if faults else 0
+
+
+def text_of(path: Path) -> str:
+    """Return the text in a file; raise InvalidOption if it is none."""
+    try:
+        return path.read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
 
 
 def choose_optimizer(

@@ -11,7 +11,7 @@ from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, pr
 from othello.engine import Engine
 from othello.errors import FileError
 from othello.proving.certificate import check_leaves, check_store
-from othello.proving.store import Store, opened_store
+from othello.proving.store import Store, check_is_store, opened_store
 
 EXAMPLE = "othello verify ffo45.db --leaves 20"
 
@@ -45,6 +45,7 @@ def run(arguments: argparse.Namespace) -> int:
     """Check the certificate; the exit code is 1 if something is not proven."""
     if not arguments.store.exists():
         raise FileError(None, "no such file", str(arguments.store))
+    check_is_store(arguments.store)
     problems = 0
     with opened_store(arguments.store) as store:
         scores = store.scores()

@@ -11,7 +11,7 @@ from othello._memory import memory_mb
 from othello.board import PASS, Board
 from othello.engine.c_function import CFunction
 from othello.engine.search import OneSearch
-from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory
+from othello.errors import EngineError, EvaluationError, InvalidOption, NoMemory, quote
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES, in_range, one_of
 from othello.weights import evaluation_options, load_default, own_patterns, weights_in_use
@@ -140,8 +140,10 @@ class Options:
 
     @evaluation.setter
     def evaluation(self, evaluation: str | Evaluation | CFunction) -> None:
-        if not (callable(evaluation) or isinstance(evaluation, CFunction)):
-            one_of("evaluation", evaluation, self.EVALUATIONS)
+        is_own = callable(evaluation) or isinstance(evaluation, CFunction)
+        if not is_own and evaluation not in self.EVALUATIONS:
+            expected = f"{', '.join(self.EVALUATIONS)}, or a function"
+            raise InvalidOption(f"invalid evaluation {quote(evaluation)}: expected {expected}")
         self._evaluation = evaluation
 
     def _kind_of_values(self) -> tuple[object, ...]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -40,7 +41,7 @@ class Onnx:
     FileError
         If the file cannot be read.
     InvalidOption
-        If it holds no model that `onnxruntime` can run.
+        If it holds no model that `onnxruntime` can run, or `scale` is no finite number above 0.
     """
 
     def __init__(
@@ -52,6 +53,7 @@ class Onnx:
         threads: int = 1,
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
+        scale = _checked_scale(scale)
         import onnxruntime  # type: ignore[import-untyped,unused-ignore]
 
         try:
@@ -81,3 +83,14 @@ class Onnx:
         if values.ndim == 2 and values.shape[1] == 1:
             values = values[:, 0]
         return (self._scale * values, moves[0]) if moves else self._scale * values
+
+
+def _checked_scale(scale: float) -> float:
+    """Return `scale`; raise InvalidOption unless it is a finite number above 0."""
+    try:
+        is_right = math.isfinite(scale) and scale > 0
+    except (TypeError, OverflowError):
+        is_right = False
+    if not is_right:
+        raise InvalidOption(f"invalid scale {quote(scale)}: expected a finite number, more than 0")
+    return scale

@@ -32,6 +32,8 @@ STDIN = "-"
 """The name that stands for standard input."""
 
 COMMENT_MARKS = ("%", "#")
+BYTE_ORDER_MARK = "\ufeff"
+"""What some editors begin a text with; on stdin nothing else takes it away."""
 
 RECORD_MARKS = re.compile(r"\\.|\(\s*;|[()\[\]]")
 NEW_GAME = re.compile(r"\s*\(\s*;\s*(?:GM|FF)\s*\[")
@@ -60,7 +62,7 @@ def read_lines(
         Called with the `FormatError` of each bad line. Without it the first one is raised.
     """
     for number, line in numbered(lines, span):
-        text = line.strip()
+        text = line.removeprefix(BYTE_ORDER_MARK).strip()
         if not text or text.startswith(COMMENT_MARKS):
             continue
         try:

@@ -330,9 +330,17 @@ def format_game(game: GgfGame) -> str:
 
 def _format_move(note: GgfMove) -> str:
     name = "PA" if note.move is PASS else str(note.move).upper()
-    evaluation = "" if note.evaluation is None else f"{note.evaluation:.2f}"
-    seconds = "" if note.seconds is None else f"{note.seconds:.2f}"
-    return "/".join([name, evaluation, seconds]).rstrip("/")
+    numbers = map(_format_number, (note.evaluation, note.seconds))
+    return "/".join([name, *numbers]).rstrip("/")
+
+
+def _format_number(number: float | None) -> str:
+    """Return a number with two decimals, or with three, as GGS has milliseconds, if need be.
+
+    >>> _format_number(1.5), _format_number(7.697), _format_number(None)
+    ('1.50', '7.697', '')
+    """
+    return "" if number is None else re.sub(r"0$", "", f"{number:.3f}")
 
 
 def _result(board: Board) -> str:

@@ -6,8 +6,12 @@ import re
 
 __all__ = ["stated_result"]
 
-RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)", re.I)
-"""Black's disc difference, or in SGF the winner and the difference."""
+RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::[rst])?", re.I)
+"""Black's disc difference, or in SGF the winner and the difference.
+
+In GGF a letter may follow that says how the game ended early: resigned, by agreement ("score"), or
+on time.
+"""
 
 
 def stated_result(text: str) -> float | None:
@@ -15,7 +19,11 @@ def stated_result(text: str) -> float | None:
 
     >>> [stated_result(text) for text in ("-10", "W+10", "B+2.0", "?", "B+Resign")]
     [-10.0, -10.0, 2.0, None, None]
+    >>> stated_result("-64.00:r"), stated_result("Draw")
+    (-64.0, 0.0)
     """
+    if text.strip().lower() == "draw":
+        return 0.0
     stated = RESULT.fullmatch(text.strip())
     if stated is None:
         return None

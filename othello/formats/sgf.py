@@ -122,10 +122,16 @@ class SgfGame(NamedTuple):
         >>> parse_game("(;GM[2]C[start];B[f5];W[d6]C[why?])").comments()
         ['start', '', 'why?']
         """
+        game, rank = self._main()
         comments = [""]
-        n_positions = len(self.game().positions())
         for node in self.root.main_line():
-            if node.properties.keys() & {"B", "W"} and len(comments) < n_positions:
+            points = [node.properties[name][0] for name in node.properties if name in ("B", "W")]
+            for point in points:
+                if len(comments) > len(game.moves):
+                    break  # a pass after the end
+                is_pass = _parse_point(point, rank) is PASS
+                if game.moves[len(comments) - 1] is PASS and not is_pass:
+                    comments.append("")  # of the position before a pass that the file leaves out
                 comments.append("")
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments

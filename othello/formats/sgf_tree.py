@@ -12,6 +12,8 @@ __all__ = ["SgfNode", "format_tree", "parse_tree"]
 
 TOKEN = re.compile(r"\s*(?:([();])|([A-Za-z]+)((?:\s*\[[^\]\\]*(?:\\.[^\]\\]*)*\])+))", re.S)
 VALUE = re.compile(r"\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
+ESCAPED = re.compile(r"\\(?:\n|(.))")
+"""A letter behind its backslash, or the end of a line that goes on."""
 
 
 class SgfNode:
@@ -38,7 +40,7 @@ class SgfNode:
         'odd [but] usual'
         """
         values = self.properties.get(name)
-        return None if values is None else re.sub(r"\\(\n?)(.?)", r"\2", values[0], flags=re.S)
+        return None if values is None else ESCAPED.sub(r"\1", values[0])
 
     def set_text(self, name: str, text: str) -> None:
         """Set a property to a text, escaping it."""

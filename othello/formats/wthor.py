@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello.board import Board
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import reading
 from othello.formats.results import stated_result
 from othello.formats.wthor_names import (
@@ -25,6 +25,7 @@ from othello.formats.wthor_names import (
     HEADER_SIZE,
     N_GAMES,
     SIZE,
+    SOLVED_EMPTIES,
     YEAR,
     WthorNames,
     read_header,
@@ -45,6 +46,7 @@ __all__ = [
 
 LONGEST = 60
 LAST_YEAR = 9999
+SOLVED_FROM = 24  # as in the database
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
 NO_SQUARE = 255
@@ -75,12 +77,13 @@ class WthorGame(NamedTuple):
     black_discs : int
         Black's final discs; the empties count for the winner.
     perfect_black_discs : int
-        Black's final discs if both sides had played perfectly from the number of empties on that
-        the file's header states.
+        Black's final discs if both sides had played perfectly from `solved_empties` on.
     tournament, black, white : int
         Numbers of the names (`WthorNames`).
     year : int
         The year it was played, 0 if unknown.
+    solved_empties : int
+        The number of empties that the file's header states; 0 if nothing was solved.
     """
 
     squares: tuple[int, ...]
@@ -90,6 +93,7 @@ class WthorGame(NamedTuple):
     black: int = 0
     white: int = 0
     year: int = 0
+    solved_empties: int = SOLVED_FROM
 
     @classmethod
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
@@ -100,11 +104,11 @@ class WthorGame(NamedTuple):
 
         Raises
         ------
-        OthelloError
+        InvalidBoard
             If the game does not begin from the usual start.
         """
         if game.start != Board():
-            raise OthelloError(f"WTHOR holds games from the start only, got {game.start!r}")
+            raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
         result: float | None = game.result()
         if result is None:
             result = stated_result(game.headers.get("Result", ""))
@@ -121,6 +125,7 @@ class WthorGame(NamedTuple):
             names.players.number(game.headers.get("Black", "")),
             names.players.number(game.headers.get("White", "")),
             int(date) if date.isascii() and date.isdigit() else 0,
+            solved_empties=0,
         )
 
     def game(self, names: WthorNames | None = None) -> Game:
@@ -179,7 +184,7 @@ def read_wthor(
         rest = len(block) % RECORD_SIZE
         for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
             try:
-                game = parse_record(record, header[YEAR])
+                game = parse_record(record, header[YEAR], header[SOLVED_EMPTIES])
                 if check is not None:
                     check(game)
             except OthelloError as error:
@@ -198,8 +203,8 @@ def raise_error(error: FormatError) -> None:
     raise error
 
 
-def parse_record(record: np.void, year: int) -> WthorGame:
-    """Convert one record of a file to a game of the given year.
+def parse_record(record: np.void, year: int, solved_empties: int) -> WthorGame:
+    """Convert one record of a file to a game, with what the file's header says of all its games.
 
     Raises
     ------
@@ -210,7 +215,7 @@ def parse_record(record: np.void, year: int) -> WthorGame:
     if discs > 64 or perfect > 64:
         raise OthelloError(f"expected 0 to 64 black discs, got {discs} and {perfect}")
     squares = tuple(map(parse_move, bytes(moves).rstrip(b"\0")))
-    return WthorGame(squares, discs, perfect, tournament, black, white, year)
+    return WthorGame(squares, discs, perfect, tournament, black, white, year, solved_empties)
 
 
 def parse_move(number: int) -> int:
@@ -291,7 +296,9 @@ def squares_of(moves: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
 # ---------------------------------------------------------------------- writing
 
 
-def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int = 24) -> bytes:
+def write_wthor(
+    games: Iterable[WthorGame], year: int = 0, solved_empties: int = SOLVED_FROM
+) -> bytes:
     """Return the contents of a ``.wtb`` file with these games.
 
     Parameters
@@ -305,7 +312,7 @@ def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int =
 
     Raises
     ------
-    OthelloError
+    InvalidOption
         If `year` is above `LAST_YEAR`.
     """
     records = bytearray()
@@ -316,7 +323,7 @@ def write_wthor(games: Iterable[WthorGame], year: int = 0, solved_empties: int =
         fields = (*names, game.black_discs, game.perfect_black_discs)
         records += struct.pack("<HHHBB60s", *fields, moves)
     if not 0 <= year <= LAST_YEAR:
-        raise OthelloError(f"expected a year up to {LAST_YEAR}, got {year}")
+        raise InvalidOption(f"expected a year up to {LAST_YEAR}, got {year}")
     century, year_of_century = divmod(year, 100)
     n_games = len(records) // RECORD_SIZE
     header = HEADER.pack(century, year_of_century, 1, 1, n_games, 0, year, 8, 0, solved_empties, 0)

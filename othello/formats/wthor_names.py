@@ -19,13 +19,16 @@ __all__ = ["NameList", "WthorNames", "read_header"]
 
 HEADER = struct.Struct("<4BIHH4B")
 HEADER_SIZE = HEADER.size
-N_GAMES, N_NAMES, YEAR, SIZE = 4, 5, 6, 7
+N_GAMES, N_NAMES, YEAR, SIZE, SOLVED_EMPTIES = 4, 5, 6, 7, 9
 """Indices of fields in the header."""
 
 PLAYER_SIZE = 20
 TOURNAMENT_SIZE = 26
 UNKNOWN = "?"
 MAX_NAMES = (1 << 16) - 1
+
+LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
+"""What the bytes of a text that is no UTF-8, as ``surrogateescape`` reads them, are in Latin 1."""
 
 
 class NameList:
@@ -142,6 +145,7 @@ def read_names(path: str | Path, size: int) -> list[str]:
 
 def format_names(names: Iterable[str], size: int) -> bytes:
     """Return the contents of a file of names; each name is cut to `size` - 1 bytes."""
-    texts = [name.encode("latin-1", "replace")[: size - 1].ljust(size, b"\0") for name in names]
+    letters = (name.translate(LETTERS).encode("latin-1", "replace") for name in names)
+    texts = [text[: size - 1].ljust(size, b"\0") for text in letters]
     header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
     return header + b"".join(texts)

@@ -50,6 +50,9 @@ def check_row(store: Store, row: Proven) -> Iterator[str]:
         yield f"{name}: not the image that stands for all eight"
     if row.is_leaf:
         return
+    lower, upper = store.bounds(row.board)
+    if lower > upper:
+        yield f"{name}: a search and the moves contradict each other, {lower} to {upper}"
     if row.board.is_over:
         yield f"{name}: the game is over, expected a leaf or no row"
         return

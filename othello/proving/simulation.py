@@ -155,17 +155,17 @@ class Simulation:
                 node.running = True
                 driver_free = max(now, driver_free) + costs.driver_seconds
                 engine = idle.pop(0)
-                answer = self._answer(engine, node.board, threshold)
-                nodes += answer.nodes
-                seconds = stretch * answer.nodes / costs.nodes_per_second
+                solved = self._answer(engine, node.board, threshold)
+                nodes += solved.nodes
+                seconds = stretch * solved.nodes / costs.nodes_per_second
                 busy += seconds
                 done = driver_free + seconds + costs.latency
-                heapq.heappush(working, (done, next(order), node, answer, engine))
-            now, _, node, answer, engine = heapq.heappop(working)
+                heapq.heappush(working, (done, next(order), node, solved, engine))
+            now, _, node, solved, engine = heapq.heappop(working)
             idle.append(engine)
             node.running = False
-            assert answer.bounds is not None
-            tree.prove(node, answer.bounds)
+            assert solved.bounds is not None
+            tree.prove(node, solved.bounds)
         return Simulated(workers, now, next(order), nodes + self._judge.nodes, busy)
 
     def _engines(self, workers: int) -> list[Engine]:

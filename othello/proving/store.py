@@ -13,9 +13,11 @@ Each row is written at once, whole, so that nothing is lost but what a worker wa
 
 from __future__ import annotations
 
+import errno
+import os
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from pathlib import Path
 from typing import NamedTuple
 
@@ -24,7 +26,7 @@ from othello.cluster.kept import opened_database
 from othello.errors import FileError, OthelloError
 from othello.proving.tree import MOST, Bounds
 
-__all__ = ["Proven", "Store", "opened_store"]
+__all__ = ["Proven", "Store", "check_is_store", "opened_store"]
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS bounds (
@@ -35,6 +37,7 @@ CREATE TABLE IF NOT EXISTS bounds (
 CREATE TABLE IF NOT EXISTS scores (position TEXT PRIMARY KEY, score INTEGER);
 """
 
+TABLES = {"bounds", "scores"}
 LEAF, INNER = "leaf", "inner"
 
 
@@ -126,8 +129,32 @@ class Store:
         self._database.execute("INSERT OR REPLACE INTO scores VALUES (?, ?)", row)
 
     def scores(self) -> list[tuple[str, int | None]]:
-        """Return the positions that were to be solved, and their scores if they are proven."""
-        return [*self._database.execute("SELECT position, score FROM scores ORDER BY position")]
+        """Return the positions that were to be solved, and their scores if they are proven.
+
+        Raises
+        ------
+        FileError
+            If a score is no number.
+        """
+        found = [*self._database.execute("SELECT position, score FROM scores ORDER BY position")]
+        for position, score in found:
+            if score is not None and not isinstance(score, int):
+                raise FileError(None, f"{position} has the score {score!r}", self.name)
+        return found
+
+
+def check_is_store(path: Path) -> None:
+    """Raise FileError if a file is no store; unlike `opened_store` this does not make it one."""
+    if path.is_dir():
+        raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
+    try:
+        with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
+            names = {name for (name,) in found}
+    except sqlite3.Error as error:
+        raise FileError(None, str(error), str(path)) from None
+    if not names >= TABLES:
+        raise FileError(None, "expected what othello solve --store has written", str(path))
 
 
 @contextmanager

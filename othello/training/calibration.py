@@ -17,9 +17,9 @@ from othello._core import core
 from othello.batch import search
 from othello.training.dataset import LabelledPositions, count_empties, phases_of
 
-__all__ = ["MOST_EMPTIES", "Line", "calibrate", "scaled"]
+__all__ = ["MOST_SOLVED_EMPTIES", "Line", "calibrate", "scaled"]
 
-MOST_EMPTIES = 24
+MOST_SOLVED_EMPTIES = 24
 """Labels of positions with more empties are left as they are: solving those takes too long."""
 
 SELECTIVITY = 98
@@ -65,7 +65,8 @@ def calibrate(
     Parameters
     ----------
     positions : array of `dataset.POSITION`
-        Labelled positions. Exact labels, and those with more than `MOST_EMPTIES` empties, are kept.
+        Labelled positions. Exact labels, and those with more than `MOST_SOLVED_EMPTIES` empties,
+        are kept.
     count : int
         Positions to solve for each phase; the slope is then known to about 0.2 / sqrt(count).
     threads : int
@@ -75,7 +76,7 @@ def calibrate(
     """
     corrected = positions.copy()
     empties = count_empties(positions)
-    searched = ~positions["exact"].astype(bool) & (empties <= MOST_EMPTIES)
+    searched = ~positions["exact"].astype(bool) & (empties <= MOST_SOLVED_EMPTIES)
     phases = phases_of(positions)
     for phase in np.unique(phases[searched]).tolist():
         rows = np.flatnonzero(searched & (phases == phase))
@@ -84,7 +85,7 @@ def calibrate(
         labels = chosen["value"].astype(np.float64)
         found = search(
             np.stack([chosen["player"], chosen["opponent"]], axis=1),
-            depth=MOST_EMPTIES,
+            depth=MOST_SOLVED_EMPTIES,
             threads=threads,
             hash_mb=HASH_MB,
             options={"selectivity": SELECTIVITY},

@@ -33,6 +33,7 @@ from othello.files.access import reading
 from othello.files.writing import replacing
 
 __all__ = [
+    "MOST_EMPTIES",
     "POSITION",
     "LabelledPositions",
     "canonical_hash",
@@ -49,6 +50,12 @@ LabelledPositions = npt.NDArray[np.void]
 """An array of `POSITION`."""
 
 MOST_EMPTIES = 60
+LARGEST_VALUE = 64 * core.VALUE_PER_DISC
+
+PLAIN = ("player", "opponent", "score")
+"""Names of the arrays in a file without `positions`."""
+
+NO_DATASET = "expected a .npz file, as selfplay writes"
 
 #: The fields of a position in a file.
 POSITION = np.dtype(
@@ -101,7 +108,11 @@ def read_dataset(path: str | Path) -> LabelledPositions:
             if positions.dtype != POSITION or positions.ndim != 1:
                 raise ValueError(f"expected fields {POSITION}, got {positions.dtype}")
         else:
-            positions = exact_positions(arrays["player"], arrays["opponent"], arrays["score"])
+            missing = [name for name in PLAIN if name not in arrays]
+            if missing:
+                expected = f"positions, or {', '.join(PLAIN)}"
+                raise ValueError(f"no array {', '.join(missing)}: expected {expected}")
+            positions = exact_positions(*(arrays[name] for name in PLAIN))
         check_positions(positions)
         return np.asarray(positions)
 
@@ -129,27 +140,36 @@ def opened(path: str | Path) -> Iterator[Any]:
     # The file is opened here because numpy does not close a file that it cannot read.
     with reading(path) as file:
         try:
-            with np.load(file) as arrays:
+            loaded = np.load(file)
+            if not isinstance(loaded, np.lib.npyio.NpzFile):  # a single array, as of a .npy file
+                raise ValueError(NO_DATASET)
+            with loaded as arrays:
                 yield arrays
         except Exception as error:
             # For a damaged file, zipfile, zlib and numpy raise exceptions of many types.
             reason = str(error) or type(error).__name__
             if "pickle" in reason:  # numpy's guess at whatever it does not know
-                reason = "expected a .npz file, as selfplay writes"
+                reason = NO_DATASET
             raise WeightsError(f"{path} holds no labelled positions: {reason}") from None
 
 
 def check_positions(positions: LabelledPositions) -> None:
-    """Raise ValueError unless each row has four or more discs and no square with two."""
-    player, opponent = positions["player"], positions["opponent"]
+    """Raise ValueError unless each row is a position with a legal move and a value of a game."""
+    # The core needs its arrays aligned, which the fields of a row are not.
+    player = np.ascontiguousarray(positions["player"])
+    opponent = np.ascontiguousarray(positions["opponent"])
+    value, legal = positions["value"], np.empty(len(positions), np.uint64)
+    core.legal_masks(player, opponent, legal)
     for bad, what in (
         ((player & opponent) != 0, "has two discs on a square"),
         (count_empties(positions) > MOST_EMPTIES, "has too few discs"),
+        (legal == 0, "has no legal move"),
+        ((value > LARGEST_VALUE) | (value < -LARGEST_VALUE), "has a value beyond 64 discs"),
     ):
         if bad.any():
             i = int(bad.argmax())
             boards = f"player {int(player[i]):#x}, opponent {int(opponent[i]):#x}"
-            raise ValueError(f"position {i} {what}: {boards}")
+            raise ValueError(f"position {i} {what}: {boards}, value {int(value[i])}")
 
 
 def exact_positions(
@@ -162,9 +182,14 @@ def exact_positions(
     ValueError
         If the arrays are not integers of one length, or a score is not -64 to 64.
     """
-    for array in (player, opponent, score):
-        if array.dtype.kind not in "iu" or array.shape != (len(score),):
-            raise ValueError(f"expected a row of numbers, got {array.dtype} {array.shape}")
+    arrays: tuple[npt.NDArray[Any], ...] = (player, opponent, score)
+    for name, array in zip(PLAIN, arrays, strict=True):
+        if array.dtype.kind not in "iu" or array.ndim != 1:
+            found = f"{array.dtype} {array.shape}"
+            raise ValueError(f"{name}: expected a row of whole numbers, got {found}")
+    for name, array in zip(PLAIN, arrays, strict=True):
+        if len(array) != len(score):
+            raise ValueError(f"{name}: expected {len(score)} rows, as score has, got {len(array)}")
     if len(score) and not -64 <= score.min() <= score.max() <= 64:
         found = f"{score.min()} to {score.max()}"
         raise ValueError(f"expected scores from -64 to 64, got {found}")

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.training.dataset import LabelledPositions, joined, new_positions
-from othello.training.threads import in_threads
+from othello.training.threads import in_threads, possible_threads
 
 __all__ = ["FEWEST_PLIES", "SEARCHED_PLIES", "sample_leaves", "sample_searched"]
 
@@ -79,7 +79,7 @@ def leaves_at(
         player,
         opponent,
         seed,
-        threads,
+        possible_threads(threads),
     )
     return kept(roots, player, opponent)
 

@@ -18,7 +18,7 @@ from othello._core import core
 from othello.batch import replay
 from othello.formats.wthor import RECORD, read_arrays, squares_of
 from othello.training.dataset import LabelledPositions, distinct, new_positions
-from othello.training.threads import in_threads
+from othello.training.threads import in_threads, possible_threads
 from othello.weights import evaluation_options
 
 __all__ = [
@@ -119,7 +119,7 @@ def play_well(
     """Play the best move of a search of `depth` plies where `chosen`, changing the arrays."""
     own, other = player[chosen], opponent[chosen]
     moves = np.empty(len(own), np.uint8)
-    core.best_moves(own, other, moves, depth, threads)
+    core.best_moves(own, other, moves, depth, possible_threads(threads))
     core.play_moves(own, other, moves)
     player[chosen], opponent[chosen] = own, other
 
@@ -186,7 +186,7 @@ def label_exactly(positions: LabelledPositions, threads: int = 1) -> LabelledPos
     scores = np.empty(len(positions), np.int8)
     player = np.ascontiguousarray(positions["player"])
     opponent = np.ascontiguousarray(positions["opponent"])
-    core.solve_scores(player, opponent, scores, threads)
+    core.solve_scores(player, opponent, scores, possible_threads(threads))
     labelled = positions.copy()
     labelled["value"] = scores.astype(np.int16) * core.VALUE_PER_DISC
     labelled["exact"] = 1

@@ -31,6 +31,7 @@ from othello.errors import InvalidOption, quote
 from othello.files.lock import locked
 from othello.files.writing import remove_partials, writable
 from othello.game import Game
+from othello.limits import in_range
 from othello.notation import PASS
 from othello.training.dataset import (
     LabelledPositions,
@@ -51,12 +52,13 @@ from othello.training.sampling import (
     play_well,
     sample,
 )
+from othello.training.threads import possible_threads
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
 
 Bitboards = npt.NDArray[np.uint64]
 
-MOST_EMPTIES = 59
+MOST_LABELLED_EMPTIES = 59
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""
 
@@ -105,7 +107,7 @@ class Plan(NamedTuple):
     label_depth: int = 9
     selectivity: int = 73
     exact_empties: int = 14
-    empties: tuple[int, int] = (1, MOST_EMPTIES)
+    empties: tuple[int, int] = (1, MOST_LABELLED_EMPTIES)
     leaf_plies: int = 0
     searched_nodes: int = 0
     leaves_per_search: int = 3
@@ -163,10 +165,11 @@ def make_shards(
     Raises
     ------
     InvalidOption
-        If an existing file was made with other settings.
+        If an existing file was made with other settings, or a number is out of range.
     FileError
         If the folder cannot be written to, or another process has locked it.
     """
+    check_limits(plan, threads)
     folder.mkdir(parents=True, exist_ok=True)
     with locked(folder):
         remove_partials(folder)
@@ -178,8 +181,7 @@ def make_shards(
         missing = [number for number, path in paths.items() if not path.exists()]
         for number in missing[:1]:
             writable(paths[number])  # before any work; the others go to the same folder
-        if make is None:
-            make = partial(make_each, plan, human_games, threads)
+        make = make or partial(make_each, plan, human_games, threads)
         made = iter(make(missing))
         for number, path in paths.items():
             if path.exists():
@@ -190,6 +192,13 @@ def make_shards(
             provenance = {"version": __version__, "shard": number, **settings}
             write_dataset(path, positions, provenance)
             yield Shard(path, len(positions), time.perf_counter() - started)
+
+
+def check_limits(plan: Plan, threads: int) -> None:
+    """Raise InvalidOption for too many threads, or empties that no position of a game has."""
+    possible_threads(threads)
+    fewest = in_range("fewest empties", plan.empties[0], 1, MOST_LABELLED_EMPTIES)
+    in_range("most empties", plan.empties[1], fewest, MOST_LABELLED_EMPTIES)
 
 
 def make_each(
@@ -214,8 +223,11 @@ def describe_settings(
 
 
 def check_settings(path: Path, settings: Mapping[str, object]) -> None:
-    """Raise InvalidOption if an existing file was made with other settings."""
+    """Raise InvalidOption unless an existing file was made with these settings."""
     before = read_provenance(path)
+    if not before:
+        reason = "is there already, without a record of how it was made"
+        raise InvalidOption(f"{path} {reason}: expected another folder")
     defaults = json.loads(json.dumps(Plan()._asdict()))
     for name, value in json.loads(json.dumps(settings)).items():
         # An older file may lack settings that there were not yet when it was made.
@@ -236,9 +248,8 @@ def make_positions(
     # A search leads to leaves with fewer empties.
     if plan.searched_nodes:
         fewest, most = fewest + SEARCHED_PLIES, most + SEARCHED_PLIES
-    wider = plan._replace(
-        empties=(min(fewest, MOST_EMPTIES), min(most + plan.leaf_plies, MOST_EMPTIES))
-    )
+    fewest = min(fewest, MOST_LABELLED_EMPTIES)
+    wider = plan._replace(empties=(fewest, min(most + plan.leaf_plies, MOST_LABELLED_EMPTIES)))
     if human_games is None:
         positions = play_games(wider, rng, threads)
         positions["game"] += np.uint32(number * plan.games % 2**32)
@@ -318,11 +329,9 @@ def deviations(games: ReplayedGames, plan: Plan, rng: np.random.Generator) -> La
 def labelled(positions: LabelledPositions, plan: Plan, threads: int) -> LabelledPositions:
     """Return the positions with values, those that are solved first."""
     solved = count_empties(positions) <= plan.exact_empties
-    parts = [
-        label_exactly(positions[solved], threads),
-        label_by_search(positions[~solved], plan.label_depth, threads, plan.selectivity),
-    ]
-    return joined(parts)
+    exact = label_exactly(positions[solved], threads)
+    searched = label_by_search(positions[~solved], plan.label_depth, threads, plan.selectivity)
+    return joined([exact, searched])
 
 
 def balanced_openings(

@@ -7,10 +7,20 @@ from collections.abc import Callable, Iterable
 from concurrent.futures import ThreadPoolExecutor
 from typing import TypeVar
 
-__all__ = ["in_threads"]
+from othello.limits import MOST_THREADS, in_range
+
+__all__ = ["in_threads", "possible_threads"]
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
+
+
+def possible_threads(threads: int) -> int:
+    """Return `threads`; raise InvalidOption unless it is 1 to `MOST_THREADS`.
+
+    The core's functions for arrays do not check it, and too many threads crash them.
+    """
+    return in_range("threads", threads, 1, MOST_THREADS)
 
 
 def in_threads(
@@ -22,7 +32,7 @@ def in_threads(
     it from time to time and then return early. What it returns is not used.
     """
     given_up = threading.Event()
-    with ThreadPoolExecutor(threads) as pool:
+    with ThreadPoolExecutor(possible_threads(threads)) as pool:
         try:
             return list(pool.map(lambda item: work(item, given_up), items))
         except BaseException:  # Ctrl-C, too

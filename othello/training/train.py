@@ -25,8 +25,9 @@ import numpy.typing as npt
 from othello._core import core
 from othello._training import regression_gather, regression_predict
 from othello.probcut import DEFAULT_MODEL
-from othello.training.dataset import LabelledPositions, count_empties, phases_of
+from othello.training.dataset import MOST_EMPTIES, LabelledPositions, count_empties, phases_of
 from othello.training.factors import DescentSettings, Factors, factor_values, fit_rows, no_factors
+from othello.training.threads import possible_threads
 from othello.weights import Weights, zero_factors
 from othello.weights.patterns import SHIPPED, pattern_set
 
@@ -46,7 +47,6 @@ VALUE_PER_DISC = core.VALUE_PER_DISC
 LARGEST_ESTIMATE = 63 * VALUE_PER_DISC
 LARGEST_WEIGHT = 2**15 - 1
 HELD_OUT_ONE_IN = 20
-MOST_EMPTIES = 60
 
 CONVERGED = 1e-24
 """The fit ends when the squared norm of the gradient has fallen to this share of its first."""
@@ -162,13 +162,12 @@ class Regression:
     ) -> None:
         rows = pattern_set(patterns)
         self.n_rows = rows.n_rows
-        self.threads = threads
+        self.threads = possible_threads(threads)
         self.n_empties = count_empties(positions)
         self.targets = positions["value"] / VALUE_PER_DISC
         self.features = np.empty((len(positions), rows.n_features), np.int32)
-        player = np.ascontiguousarray(positions["player"])
-        opponent = np.ascontiguousarray(positions["opponent"])
-        rows.features(player, opponent, self.features, threads)
+        player, opponent = map(np.ascontiguousarray, (positions["player"], positions["opponent"]))
+        rows.features(player, opponent, self.features, self.threads)
         self.use_factors(no_factors(self.n_rows))
 
     def use_factors(self, factors: Factors) -> None:

@@ -153,6 +153,13 @@ def test_comments_of_sgf(tmp_path: Path) -> None:
     assert game.comments == ["first", "", "third"]
 
 
+def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
+    file = tmp_path / "game.ggf"
+    file.write_bytes(b"(;GM[Othello]PB[Jos\xe9]B[F5];)")
+    (game,) = GameSource([str(file)])
+    assert game.game.headers["Black"] == "Jos\ufffd"
+
+
 def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
     bad = tmp_path / "bad.txt"
     bad.write_text("f5d6\nf5z9\nd3\n")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 import pytest
@@ -47,6 +48,22 @@ def test_the_exact_part_is_marked(file: Path) -> None:
     with Engine(hash_mb=1) as engine, matplotlib.rc_context({"svg.fonttype": "none"}):
         plot_game(analyse_game(Game(["g8"], start=start), engine, Limits(exact=True)), file)
     assert ">exact<" in words(file)
+
+
+def test_a_part_of_a_game_is_drawn_at_its_moves(file: Path) -> None:
+    """As an analysis leaves it that was interrupted on its way back from the last move."""
+    with Engine(hash_mb=1) as engine:
+        analysis = analyse_game(Game("f5d6c3d3c4f4f6"), engine, Limits(depth=1))
+    part = analysis._replace(moves=analysis.moves[5:])
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        plot_game(part, file)
+    ticks = [float(tick) for tick in re.findall(r">(\d+(?:\.\d+)?)<", x_axis_of(words(file)))]
+    assert ticks and all(5.5 <= tick <= 7.5 for tick in ticks)
+
+
+def x_axis_of(figure: str) -> str:
+    """Return the part of a figure that has the numbers of its lowest horizontal axis."""
+    return figure[figure.rindex('id="matplotlib.axis_3"') : figure.rindex('id="matplotlib.axis_4"')]
 
 
 def test_evaluation(file: Path) -> None:

@@ -201,7 +201,7 @@ def test_another_evaluation_forgets_what_the_last_one_left() -> None:
 
 @pytest.mark.parametrize("evaluation", ["none", 3, None])
 def test_what_is_no_evaluation_is_refused(evaluation: Any) -> None:
-    with pytest.raises(InvalidOption, match="invalid evaluation"):
+    with pytest.raises(InvalidOption, match="expected pattern, classic, or a function"):
         Engine(evaluation=evaluation)
     if not isinstance(evaluation, str):
         with pytest.raises(InvalidOption, match="expected a function"):

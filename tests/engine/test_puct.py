@@ -208,3 +208,9 @@ def test_the_position_may_be_a_text_or_a_game() -> None:
     expected = puct.search(Board("f5d6"), nodes=60)[:2]
     assert puct.search("f5d6", nodes=60)[:2] == expected
     assert puct.search(Game("f5d6"), nodes=60)[:2] == expected
+
+
+@pytest.mark.parametrize("scale", [0, -1.0, float("inf"), float("nan"), "64", None])
+def test_a_scale_that_is_none(tmp_path: Path, scale: Any) -> None:
+    with pytest.raises(InvalidOption, match="invalid scale .*: expected a finite number, more"):
+        Onnx(tmp_path / "no-model", scale=scale)

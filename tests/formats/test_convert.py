@@ -177,6 +177,7 @@ WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
         ("+64", None), ("64", None), ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
+        ("Draw", "result Draw, but"),
     ],
 )  # fmt: skip
 def test_results_are_checked(stated: str, fault: str | None) -> None:

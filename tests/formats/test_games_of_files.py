@@ -52,6 +52,19 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
     assert [fault.line for fault in faults] == [2]
 
 
+def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
+    path = tmp_path / "game.sgf"
+    path.write_bytes(b"(;GM[2]PB[Jos\xe9];B[f5])")
+    (game,) = read_games(path)
+    assert game.headers["Black"] == "Jos\ufffd"
+
+
+def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
+    with pytest.raises(InvalidOption, match="invalid game 2: WTHOR holds games from the start"):
+        write_games(tmp_path / "games.wtb", ["f5", Game(start="f5")])
+    assert list(tmp_path.iterdir()) == []
+
+
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("f5\n")

@@ -25,6 +25,7 @@ def test_a_game_as_nboard_sends_it() -> None:
     assert game.tags["PB"] == "./mEdax" and game.clock("X") == GgfClock(900)
     assert game.seconds_left("X") == pytest.approx(900 - 8.197)
     assert game.seconds_left("O") == 900
+    assert parse_game(format_game(game)) == game
 
 
 def test_clocks_of_their_own() -> None:

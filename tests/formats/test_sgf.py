@@ -33,6 +33,7 @@ def test_headers_and_comments() -> None:
     assert game.headers == {"Black": "a]b", "White": "c:d", "Event": "Open"}
     assert record.comments() == ["first\nof all", "a ] in it", "", "", ""]
     assert SgfNode().text("C") is None
+    assert SgfNode({"C": ["one \\\nline\\\n\\] on"]}).text("C") == "one line] on"
 
 
 def test_passes_after_the_end_are_left_out() -> None:
@@ -42,6 +43,15 @@ def test_passes_after_the_end_are_left_out() -> None:
     assert record.comments() == [""] * 9 + ["gone I pass"]
     with pytest.raises(FormatError, match="illegal move 'pass'"):
         parse_game("(;GM[2];B[])")
+
+
+def test_comments_stay_with_their_moves_where_a_pass_is_left_out() -> None:
+    moves = ";B[d3];W[c3];B[e6];W[d2];B[d1];W[e1];B[b2];W[c1]C[white]"
+    record = parse_game(f"(;GM[2]{moves};W[a3]C[white again];B[a1]C[black])")
+    assert record.game().transcript() == "d3c3e6d2d1e1b2c1passa3a1"
+    assert record.comments() == [""] * 8 + ["white", "", "white again", "black"]
+    stated = parse_game(f"(;GM[2]{moves};B[]C[pass];W[a3]C[white again])")
+    assert stated.comments() == [""] * 8 + ["white", "pass", "white again"]
 
 
 def test_lines_of_play_come_in_the_order_of_the_file() -> None:

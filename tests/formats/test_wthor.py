@@ -161,6 +161,8 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
     [
         (Game("f5d6", headers={"Result": "-10"}), 27),
         (Game("f5d6", headers={"Result": "W+2"}), 31),
+        (Game("f5d6", headers={"Result": "-64.00:r"}), 0),
+        (Game("f5d6", headers={"Result": "Draw"}), 32),
         (Game("f5d6", headers={"Result": "?"}), 32),
         (Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "-10"}), 64),
     ],

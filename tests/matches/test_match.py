@@ -209,6 +209,8 @@ def test_bad_openings_are_reported_and_the_others_played() -> None:
         (["depth=1", "depth=1", "--sprt", "5,0"], "the smaller one first"),
         (["depth=1", "depth=1", "--sprt", "0,nan"], "'0,nan'"),
         (["depth=1", "depth=1", "--sprt", "0,900"], "-200 to 200"),
+        (["depth=1", "depth=1", "--alpha", "0.1"], "--alpha without a test: expected --sprt too"),
+        (["depth=1", "depth=1", "--beta", "0.1"], "--beta without a test: expected --sprt too"),
         (["depth=1", "depth=1", "--alpha", "0"], "'0': expected more than 0"),
         (["depth=1", "depth=1", "--weights", "no-such-weights"], "no-such-weights"),
         (["depth=1", "depth=1", "--resume"], "--resume without a folder"),

@@ -282,3 +282,11 @@ def test_values_that_the_engine_would_refuse(
     refused = othello("tune", file, "--engine", "othello", "--iterations", 2, *ARGUMENTS)
     assert (refused.returncode, refused.stdout) == (2, "")
     assert quoted in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def test_a_parameter_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "parameters.json"
+    path.write_bytes(b'{"\xff": 1}')
+    result = othello("tune", path, *ARGUMENTS)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert result.stderr.startswith(f"othello: {path}: expected a text in UTF-8: ")

@@ -59,6 +59,19 @@ def until(condition: Callable[[], object]) -> None:
         time.sleep(0.01)
 
 
+def await_workers(cluster: ProcessCluster) -> None:
+    """Wait until all workers are up: one that starts late may find that nothing is left to do."""
+    answers: set[int] = set()
+
+    def all_have_answered() -> bool:
+        # As many at once as there are workers: another one is started only where none is idle.
+        calls = [cluster.submit(os.getpid) for _ in range(cluster.n_workers)]
+        answers.update(call.result() for call in calls)
+        return len(answers) >= cluster.n_workers
+
+    until(all_have_answered)
+
+
 def check(store: Store) -> None:
     """Check a certificate, some leaves by solving them again."""
     assert list(check_store(store)) == []
@@ -70,6 +83,7 @@ def test_solved_as_by_one_process() -> None:
     """Two positions, one after the other; the workers have one table of the MB of both."""
     with ProcessCluster(2) as cluster, opened_store(None) as store, Engine() as engine:
         splitting = Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES)
+        await_workers(cluster)
         for position in HARD_20[:2]:
             result = splitting.solve(position.board)
             assert result.exact and result.score == engine.solve(position.board).score
@@ -107,6 +121,8 @@ def test_killed_workers_harm_nobody() -> None:
 
         result = Splitting(cluster, SETUP, store, kill, LEAF_EMPTIES).solve(board)
         assert len(killed) == 2
+        await_workers(cluster)
+        Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES).solve(HARD_20[1].board)
         assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [8, 8]
         expect_proof(board, result.lines[0])
         check(store)

@@ -24,7 +24,7 @@ from othello.errors import FileError
 from othello.proving.agenda import Judge
 from othello.proving.certificate import check_leaves, check_store
 from othello.proving.splitting import Question, Splitting
-from othello.proving.store import Store, opened_store
+from othello.proving.store import Proven, Store, opened_store
 from othello.proving.tree import key_of
 
 FFO_40_59 = POSITIONS / "ffo-40-59.obf"
@@ -201,6 +201,42 @@ def test_an_unfinished_store_is_no_certificate(workers: Cluster) -> None:
         store.set_score(random_endgame(1, 9), None)
         (problem,) = check_store(store)
         assert problem.endswith("not solved yet, -64 to 64 are possible")
+
+
+def test_a_bound_against_that_of_the_moves_is_a_problem() -> None:
+    """Even where each agrees with itself: else what is above could be proven from either."""
+    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
+    with opened_store(None) as store:
+        store.add([Proven(board, 64, 64, is_leaf=True)])
+        store.add([Proven(board, -64, 62, is_leaf=False)])
+        problems = list(check_store(store))
+    assert f"{board.to_obf()}: a search and the moves contradict each other, 64 to 62" in problems
+
+
+def test_verify_leaves_a_file_that_is_no_store_as_it_is(tmp_path: Path) -> None:
+    empty, other = tmp_path / "empty.db", tmp_path / "other.db"
+    empty.touch()
+    with closing(sqlite3.connect(other)) as database, database:
+        database.execute("CREATE TABLE bounds (something TEXT)")
+    for path in (empty, other):
+        before = path.read_bytes()
+        result = othello("verify", path)
+        reason = f"{path}: expected what othello solve --store has written"
+        assert result.returncode == 2 and reason in result.stderr
+        assert path.read_bytes() == before
+    result = othello("verify", tmp_path)
+    assert result.returncode == 2 and f"{tmp_path}: Is a directory" in result.stderr
+    assert sorted(tmp_path.iterdir()) == [empty, other]
+
+
+def test_verify_of_a_score_that_is_no_number(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    with opened_store(path) as store:
+        store.set_score(random_endgame(1, 9), None)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE scores SET score = 'much'")
+    result = othello("verify", path)
+    assert result.returncode == 2 and result.stderr.endswith("has the score 'much'\n")
 
 
 def test_verify_of_nothing(tmp_path: Path) -> None:

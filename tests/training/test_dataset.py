@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import random
+import re
 from pathlib import Path
 
 import pytest
@@ -77,9 +78,15 @@ def test_positions_that_are_none(tmp_path: Path, solved: object) -> None:
     overlapping, empty = some.copy(), some.copy()
     overlapping["opponent"][3] = overlapping["player"][3]
     empty["player"][2] = empty["opponent"][2] = 0
+    stuck, high, low = some.copy(), some.copy(), some.copy()
+    stuck["player"][1], stuck["opponent"][1] = 1, 0xE0
+    high["value"], low["value"][4] = 32767, -32768
     for positions, expected in [
         (overlapping, "position 3 has two discs on a square"),
         (empty, "position 2 has too few discs"),
+        (stuck, "position 1 has no legal move: player 0x1, opponent 0xe0"),
+        (high, "position 0 has a value beyond 64 discs: .*, value 32767"),
+        (low, "position 4 has a value beyond 64 discs: .*, value -32768"),
         (some[0], "expected fields"),
         (some.reshape(1, 5), "expected fields"),
     ]:
@@ -88,21 +95,24 @@ def test_positions_that_are_none(tmp_path: Path, solved: object) -> None:
             read_dataset(path)
         result = othello("train", "--data", path, "--out", tmp_path / "weights.bin")
         assert result.returncode == 2
-        assert expected in result.stderr and result.stderr.count("\n") == 1
+        assert re.search(expected, result.stderr) and result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(
-    "changed",
+    ("changed", "expected"),
     [
-        {"score": np.array([65], np.int8)},
-        {"score": np.array([0.5])},
-        {"score": np.array([1, 2], np.int8)},
-        {"player": np.array([-1])},
-        {"player": np.array([[1]], np.uint64)},
-        {"opponent": np.array(["x"])},
+        ({"score": np.array([65], np.int8)}, "expected scores from -64 to 64, got 65 to 65"),
+        ({"score": np.array([0.5])}, r"score: expected a row of whole numbers, got float64 \(1,\)"),
+        ({"score": np.array([1, 2], np.int8)}, "player: expected 2 rows, as score has, got 1"),
+        ({"player": np.array([-1])}, "position 0 has two discs on a square"),
+        ({"player": np.array([[1]], np.uint64)}, "player: expected a row of whole numbers"),
+        ({"opponent": np.array(["x"])}, "opponent: expected a row of whole numbers, got <U1"),
+        ({"opponent": np.array([1, 2])}, "opponent: expected 1 rows, as score has, got 2"),
     ],
 )
-def test_plain_arrays_that_are_no_positions(tmp_path: Path, changed: dict[str, object]) -> None:
+def test_plain_arrays_that_are_no_positions(
+    tmp_path: Path, changed: dict[str, object], expected: str
+) -> None:
     arrays = {
         "player": np.array([1 << 28 | 1 << 35], np.uint64),
         "opponent": np.array([1 << 27 | 1 << 36], np.uint64),
@@ -112,8 +122,27 @@ def test_plain_arrays_that_are_no_positions(tmp_path: Path, changed: dict[str, o
     np.savez(path, **arrays)
     assert len(read_dataset(path)) == 1
     np.savez(path, **(arrays | changed))
-    with pytest.raises(WeightsError, match="expected a row of numbers|expected scores|two discs"):
+    with pytest.raises(WeightsError, match=expected):
         read_dataset(path)
+
+
+def test_values_of_a_won_game(tmp_path: Path, solved: object) -> None:
+    some = solved[:2].copy()
+    some["value"] = 64 * core.VALUE_PER_DISC, -64 * core.VALUE_PER_DISC
+    write_dataset(tmp_path / "won.npz", some, {})
+    assert (read_dataset(tmp_path / "won.npz") == some).all()
+
+
+def test_files_of_other_arrays(tmp_path: Path, solved: object) -> None:
+    lacking, single = tmp_path / "lacking.npz", tmp_path / "single.npz"
+    np.savez(lacking, player=solved["player"], opponent=solved["opponent"])
+    expected = "no array score: expected positions, or player, opponent, score"
+    with pytest.raises(WeightsError, match=f"holds no labelled positions: {expected}$"):
+        read_dataset(lacking)
+    with single.open("wb") as file:
+        np.save(file, solved)
+    with pytest.raises(WeightsError, match="expected a .npz file, as selfplay writes$"):
+        read_dataset(single)
 
 
 def test_data_that_nobody_writes(tmp_path: Path) -> None:

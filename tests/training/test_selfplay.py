@@ -304,7 +304,7 @@ def test_unusable_input(tmp_path: Path) -> None:
     for arguments, expected in [
         (["--wthor", bad], "expected a header of 16 bytes"),
         (["--weights", bad], "is no weights file"),
-        (["--empties", "9-3"], "'3': expected 9 to 60"),
+        (["--empties", "9-3"], "'3': expected 9 to 59"),
         (["--random", "x"], "'x': expected 0 to 60"),
         (["--selectivity", "50"], "invalid choice: 50"),
     ]:
@@ -372,8 +372,8 @@ def test_leftovers_of_a_killed_process_are_removed(tmp_path: Path) -> None:
 
 
 def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
-    for arguments in (["openings", tmp_path], [__file__]):
-        result = othello("selfplay", *arguments, "--games", 100_000, "--depth", 20)
+    for arguments in (["openings", tmp_path, "--count"], [__file__, "--games"]):
+        result = othello("selfplay", *arguments, 100_000, "--depth", 20)
         assert result.returncode == 2
         assert result.stderr.count("\n") == 1, result.stderr
 

@@ -1,0 +1,155 @@
+"""What `selfplay` and `train` refuse instead of crashing or passing over it in silence."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+from othello.errors import InvalidOption
+from othello.weights import load_default
+
+np = pytest.importorskip("numpy")
+
+from othello.training.dataset import read_dataset  # noqa: E402
+from othello.training.leaves import sample_leaves, sample_searched  # noqa: E402
+from othello.training.sampling import label_by_search, label_exactly  # noqa: E402
+from othello.training.selfplay import (  # noqa: E402
+    Plan,
+    balanced_openings,
+    make_shards,
+    play_games,
+)
+from othello.training.train import FitSettings, fit_phases  # noqa: E402
+
+PLAN = Plan(games=5, play_depth=1, label_depth=2, exact_empties=9)
+
+
+@pytest.fixture(autouse=True)
+def weights() -> None:
+    load_default()
+
+
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    load_default()
+    (shard,) = make_shards(tmp_path_factory.mktemp("data"), [0], PLAN)
+    return shard.path
+
+
+def refused(*arguments: object) -> str:
+    """Run a command that must refuse its arguments; return its one line."""
+    result = othello(*arguments)
+    assert result.returncode == 2, result.stderr
+    assert result.stderr.count("\n") == 1, result.stderr
+    return str(result.stderr)
+
+
+# ---------------------------------------------------------------------- numbers out of range
+
+
+@pytest.mark.parametrize("threads", [0, 257, 100_000])
+def test_more_threads_than_possible(tmp_path: Path, data: Path, threads: int) -> None:
+    positions = read_dataset(data)[:10]
+    rng = np.random.default_rng(1)
+    for work in (
+        lambda: list(make_shards(tmp_path / "out", [0], PLAN, threads=threads)),
+        lambda: play_games(PLAN, rng, threads),
+        lambda: list(balanced_openings(2, 4, 1, 64, 1, threads)),
+        lambda: label_by_search(positions, 1, threads),
+        lambda: label_exactly(positions[:0], threads),
+        lambda: sample_leaves(positions, 3, rng, threads),
+        lambda: sample_searched(positions, 100, (1, 59), rng, threads),
+        lambda: list(fit_phases(positions, FitSettings(threads=threads))),
+    ):
+        with pytest.raises(InvalidOption, match=f"invalid threads {threads}: expected 1 to 256"):
+            work()
+    assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["--threads", 100_000], "'100000': expected 1 to 256"),
+        (["--empties", 60], "'60': expected 1 to 59"),
+        (["--empties", 0], "'0': expected 1 to 59"),
+        (["--games", 10**20], "expected 1 to 10000000"),
+        (["--count", 10**20], "expected 1 to 10000000"),
+    ],
+)
+def test_numbers_of_selfplay(tmp_path: Path, arguments: list[object], expected: str) -> None:
+    assert expected in refused("selfplay", tmp_path / "out", *arguments)
+    assert not (tmp_path / "out").exists()
+
+
+def test_threads_of_train(tmp_path: Path, data: Path) -> None:
+    out = tmp_path / "weights.bin"
+    message = refused("train", "--data", data, "--out", out, "--threads", 20_000)
+    assert "'20000': expected 1 to 256" in message
+
+
+@pytest.mark.parametrize("empties", [(60, 60), (0, 0), (0, 5), (20, 10), (59, 60)])
+def test_empties_of_a_plan(tmp_path: Path, empties: tuple[int, int]) -> None:
+    with pytest.raises(InvalidOption, match=r"invalid (fewest|most) empties \d+: expected \d+ to"):
+        list(make_shards(tmp_path, [0], PLAN._replace(empties=empties)))
+
+
+# ---------------------------------------------------------------------- options without effect
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        (["openings", "out", "--shards", 2], "--shards with openings: expected games"),
+        (["openings", "out", "--leaves", 4], "--leaves with openings: expected games"),
+        (["openings", "out", "--empties", 9], "--empties with openings: expected games"),
+        (["openings", "out", "--games", 9], "--games with openings: expected games"),
+        (["openings", "out", "--selectivity", 87], "--selectivity with openings: expected games"),
+        (["openings", "out", "--play-depth", 3], "--play-depth with openings: expected games"),
+        (["openings", "out", "--random", "4-8"], "--random 4-8 with openings: expected one number"),
+        (["out", "--count", 10], "--count with games: expected openings"),
+    ],
+)
+def test_options_of_the_other_kind(tmp_path: Path, arguments: list[object], expected: str) -> None:
+    out = tmp_path / "out"
+    arguments = [out if word == "out" else word for word in arguments]
+    assert refused("selfplay", *arguments) == f"othello: {expected}\n"
+    assert not out.exists()
+
+
+@pytest.mark.parametrize(
+    ("option", "value"),
+    [
+        ("ridge", 10),
+        ("iterations", 5),
+        ("patience", 5),
+        ("factors", 1),
+        ("columns", 1),
+        ("calibrate", 100),
+        ("scale", 1.1),
+        ("shift", 1),
+        ("least-uses", 2),
+        ("threads", 2),
+        ("plot", "errors.png"),
+    ],
+)
+def test_options_of_the_fit_with_probcut(
+    tmp_path: Path, data: Path, option: str, value: object
+) -> None:
+    arguments = ["--data", data, "--out", tmp_path / "weights.bin", "--probcut", 10]
+    message = refused("train", *arguments, f"--{option}", value)
+    assert message == f"othello: --{option} with --probcut: expected one of them\n"
+    assert list(tmp_path.iterdir()) == []
+
+
+# ---------------------------------------------------------------------- files without a record
+
+
+def test_a_file_that_does_not_say_how_it_was_made(tmp_path: Path, data: Path) -> None:
+    path = tmp_path / "positions-00000.npz"
+    np.savez(path, positions=read_dataset(data))
+    with pytest.raises(InvalidOption) as caught:
+        list(make_shards(tmp_path, [0], PLAN))
+    expected = "is there already, without a record of how it was made: expected another folder"
+    assert str(caught.value) == f"{path} {expected}"
