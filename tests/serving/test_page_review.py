@@ -210,6 +210,32 @@ def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
         assert page.locator("#game option").count() == 2 and page.input_value("#game") == "1"
 
 
+def test_a_move_just_before_a_slow_reload_is_kept(page: Any, server: Server) -> None:
+    """The address names a move soon after it, perhaps when the page is being loaded again already."""
+    show(page, server, "#review")
+    drop(page, "game.txt", SHORT.encode())
+    wait_for_rows(page, 9)
+    page.route("**/", lambda route: (page.wait_for_timeout(1000), route.continue_()))
+    page.keyboard.press("Home")
+    page.click("[data-square=f5]")
+    page.reload()
+    wait_for_rows(page, 9)
+    wait_for_moves(page, "f5")
+    assert discs(page) == Board.from_moves("f5").to_obf()[:64]
+
+
+def test_a_move_just_before_a_reload_is_kept(page: Any, server: Server) -> None:
+    """Where nothing is analysed, too; on another tab than the address names yet."""
+    show(page, server, "#review/f5")
+    page.evaluate(
+        "() => { document.querySelector('#tab-explore').click();"
+        "document.querySelector('[data-square=d6]').click(); location.reload(); }"
+    )
+    wait_for_moves(page, "f5d6")
+    assert page.get_attribute("#tab-explore", "aria-selected") == "true"
+    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
+
+
 def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Server) -> None:
     """To the tab and the board of before, with the analysis; a move is no step."""
     show(page, server, "#explore/f5d6")

@@ -2,6 +2,7 @@
 // and the board of before.
 
 import { ask } from "./connection.js";
+import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
 import { START, movesTo, rootOf } from "./tree.js";
@@ -41,8 +42,21 @@ function write() {
   else if (location.hash !== written || history.state !== state) history.replaceState(state, "", written);
 }
 
+/** Return the address of what is shown, also where the browser does not name it yet. */
+export function addressNow() {
+  return waiting ? hashOf(waiting) : location.hash;
+}
+
+/** Give the page the address that it had when it was loaded again: what was written meanwhile is lost. */
+export function restoreAddress() {
+  const address = kept("address"), isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
+  keep("address", null);
+  if (isReload && address) history.replaceState(history.state, "", address);
+}
+
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
+  window.addEventListener("pagehide", () => keep("address", addressNow()));
   window.addEventListener("popstate", ({ state }) => {
     const place = places.get(state);
     if (place) show(place);

@@ -1,5 +1,6 @@
 // Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload of the page.
 
+import { addressNow } from "./address.js";
 import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
@@ -240,7 +241,7 @@ function save() {
   if (!tip) keep("game", null);
   else {
     const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-    const start = obfOf(rootOf(tip).position), address = location.hash, isShown = shown.node === tip;
+    const start = obfOf(rootOf(tip).position), address = addressNow(), isShown = shown.node === tip;
     keep("game", { on, outcome, human, opponent, seed, seconds, total, start, moves: movesTo(tip), address, isShown });
   }
 }

@@ -1,5 +1,6 @@
 // Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
 
+import { addressNow } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explain, hideExplanation, showExplanation } from "./explain.js";
@@ -113,7 +114,7 @@ function save() {
   if (!root.judged) keep("analysis", null);
   else {
     const { line, ...judged } = root.judged;
-    const place = { start: obfOf(root.position), moves: movesTo(line.at(-1)), shown: movesTo(node), address: location.hash };
+    const place = { start: obfOf(root.position), moves: movesTo(line.at(-1)), shown: movesTo(node), address: addressNow() };
     keep("analysis", { ...place, judged, number: games.indexOf(root.game) });
   }
   keep("games", games);

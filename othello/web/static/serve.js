@@ -1,6 +1,6 @@
 // The page of `othello serve`: the tabs, the board that they share, and the address.
 
-import { onAddress, readAddress, tabInAddress, writeAddress } from "./address.js";
+import { onAddress, readAddress, restoreAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -259,6 +259,7 @@ async function begin() {
 
 /** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
 async function takeUp() {
+  restoreAddress();
   if (location.hash) await followAddress();
   silently(() => {
     review.resume();
