@@ -335,10 +335,15 @@ class TerminalGame:
         KeyboardInterrupt
             After SIGINT otherwise.
         """
-        search = self._engine.prepare(self._game.board, limits)
-        with Interrupt(search) as interrupt:
-            result = search.run()
-        if not interrupt.heard:
+        try:
+            search = self._engine.prepare(self._game.board, limits)
+        except KeyboardInterrupt:  # the first search takes a while to prepare
+            is_stopped = True
+        else:
+            with Interrupt(search) as interrupt:
+                result = search.run()
+            is_stopped = interrupt.heard
+        if not is_stopped:
             return result
         if not self._at_keyboard:
             raise KeyboardInterrupt

@@ -307,6 +307,17 @@ def test_the_address_of_an_open_page(page: Any) -> None:
     page.wait_for_function("() => location.hash === '#2.1'")
 
 
+def test_an_address_typed_while_one_steps_is_followed(page: Any) -> None:
+    """The page writes its address soon after a step, and not over one that it has yet to follow."""
+    page.evaluate(
+        "() => { document.querySelector('#forward').click();"
+        "const until = performance.now() + 500; while (performance.now() < until);"
+        "location.hash = '#2.2'; }"
+    )
+    page.wait_for_function("() => game.value === '1'")
+    assert squares(page) == ANALYSES[1].game.positions()[2].to_obf()[:64]
+
+
 def test_no_other_script_runs(browser: Any, file: Path) -> None:
     """The page's policy forbids it, and says so to the console of the browser."""
     page = browser.new_page()

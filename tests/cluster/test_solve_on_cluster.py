@@ -109,8 +109,8 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes
 WAIT_FOR_WORKERS = """
 import sys
 from distributed import Client
-with Client(scheduler_file=sys.argv[1], timeout=60) as client:
-    client.wait_for_workers(2, timeout=60)
+with Client(scheduler_file=sys.argv[1], timeout=180) as client:
+    client.wait_for_workers(2, timeout=180)
     print(client.scheduler.address)
 """
 

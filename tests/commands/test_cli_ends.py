@@ -11,12 +11,14 @@ import sys
 import threading
 import time
 from pathlib import Path
+from typing import IO
 
 import pytest
 from support.cli_process import ENDLESS, POSITIONS, command, othello, start
 from support.patience import SECONDS
 
 from othello import Engine
+from othello.matches.cores import processor_seconds
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
@@ -46,7 +48,7 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
         wait_until_ready(process.pid)
         process.send_signal(number)
         try:
-            _, errors = process.communicate(timeout=10)
+            _, errors = process.communicate(timeout=SECONDS)
         finally:
             process.kill()
     assert process.returncode == code
@@ -66,15 +68,24 @@ def wait_until_ready(pid: int) -> None:
     raise AssertionError("the process never came up")
 
 
+def wait_until_used(pid: int, seconds: float) -> None:
+    """Wait until the process has used more processor time."""
+    before, deadline = processor_seconds(pid), time.monotonic() + SECONDS
+    assert before is not None, "Linux tells"
+    while (processor_seconds(pid) or 0) < before + seconds:
+        assert time.monotonic() < deadline, "it does nothing"
+        time.sleep(0.02)
+
+
 def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
-    """Start a command, send it SIGINT after a while, and return its stdout and stderr."""
+    """Start a command, send it SIGINT after some processor time, and return stdout and stderr."""
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with start(*arguments, **pipes) as process:
         wait_until_ready(process.pid)
-        time.sleep(seconds)
+        wait_until_used(process.pid, seconds)
         process.send_signal(signal.SIGINT)
         try:
-            output: tuple[str, str] = process.communicate(timeout=10)
+            output: tuple[str, str] = process.communicate(timeout=SECONDS)
         finally:
             process.kill()
     assert process.returncode == 130
@@ -110,6 +121,15 @@ def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_pa
     assert errors.strip().removeprefix("argument:1: ") in page.read_text(encoding="utf-8")
 
 
+def read_until(stream: IO[str], text: str) -> str:
+    """Return the lines up to the first that holds `text`."""
+    lines = [stream.readline()]
+    while text not in lines[-1]:
+        assert lines[-1], f"ended before {text!r}: {''.join(lines)}"
+        lines.append(stream.readline())
+    return "".join(lines)
+
+
 def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None:
     ours, theirs = os.openpty()
     arguments = ["play", "--level", "60", "--position", "f5d6c3"]
@@ -118,15 +138,17 @@ def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None
         start(*arguments, stdin=theirs, stdout=subprocess.PIPE) as process,
     ):
         os.close(theirs)
+        assert process.stdout is not None
         try:
-            wait_until_ready(process.pid)
-            time.sleep(1)
+            output = read_until(process.stdout, "O to move")
+            wait_until_used(process.pid, 0.5)
             process.send_signal(signal.SIGINT)
             keyboard.write(b"moves\ngo\n")
-            time.sleep(1)
+            output += read_until(process.stdout, "no moves yet")
+            wait_until_used(process.pid, 0.5)
             process.send_signal(signal.SIGINT)
             keyboard.write(b"quit\n")
-            output, _ = process.communicate(timeout=10)
+            output += process.communicate(timeout=SECONDS)[0]
         finally:
             process.kill()
     assert process.returncode == 0
@@ -139,17 +161,17 @@ def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     with start("play", "--colour", "both", "--level", "3", **pipes) as process:
         wait_until_ready(process.pid)
-        assert process.stdin is not None
+        assert process.stdin is not None and process.stdout is not None
         process.stdin.write(script + "\n")
         process.stdin.flush()
-        time.sleep(1)
+        shown = read_until(process.stdout, "f5 f6")
         process.send_signal(signal.SIGINT)
         try:
-            output, errors = process.communicate(timeout=10)
+            output, errors = process.communicate(timeout=SECONDS)
         finally:
             process.kill()
     assert process.returncode == 130 and errors == ""
-    assert "to go on: othello play --colour both --level 3 --position f5f6\n" in output
+    assert "to go on: othello play --colour both --level 3 --position f5f6\n" in shown + output
 
 
 @pytest.mark.parametrize("arguments", [["solve", SUITE], ["solve", SUITE, "--json"], ["bench"]])

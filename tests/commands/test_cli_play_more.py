@@ -203,7 +203,7 @@ def test_ctrl_c_stops_thinking_and_keeps_the_game(terminals: list[Terminal]) -> 
     terminal = Terminal("play", "--time", 100, "--colour", "white", NO_COLOR="1")
     terminals.append(terminal)
     terminal.wait_for("X to move")
-    # A signal before the search has begun would end the program, as it does at the prompt.
+    # A signal before the engine's turn has begun would end the program, as it does at the prompt.
     begun = processor_seconds(terminal.process.pid)
     until = time.monotonic() + SECONDS
     while begun is not None and (processor_seconds(terminal.process.pid) or 0) < begun + 0.5:

@@ -46,7 +46,7 @@ def test_a_suite_by_nodes_and_by_time() -> None:
     *records, last = json_lines("test", SUITE, "--lines", "1-2", "--nodes", 2000)
     assert all(record["nodes"] < 4000 for record in records) and last["total"]["positions"] == 2
     *records, last = json_lines("test", SUITE, "--lines", "1-2", "--time", 0.05)
-    assert all(0 < record["seconds"] < 10 for record in records)
+    assert all(record["seconds"] > 0 for record in records)
     both = othello("test", SUITE, "--time", 1, "--nodes", 1)
     assert both.returncode == 2 and "not allowed with" in both.stderr
 

@@ -9,6 +9,7 @@ from collections.abc import Awaitable, Callable
 from contextlib import aclosing
 
 import pytest
+from support.patience import SECONDS
 
 from othello import AsyncEngine, Board, Engine, Info, Result
 from othello.errors import EngineError, InvalidOption
@@ -117,7 +118,7 @@ def test_the_table_is_cleared_in_another_thread(monkeypatch: pytest.MonkeyPatch)
 
         def clear_when_the_loop_has_run() -> None:
             begun.set()
-            assert loop_has_run.wait(10), "the event loop did not run during the clearing"
+            assert loop_has_run.wait(SECONDS), "the event loop did not run during the clearing"
             clear()
 
         monkeypatch.setattr(engine.engine, "clear", clear_when_the_loop_has_run)

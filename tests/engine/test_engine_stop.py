@@ -12,6 +12,7 @@ from collections.abc import Iterator
 
 import pytest
 from support.endgames import ENDGAME
+from support.patience import SECONDS
 from support.threads import TWO
 
 from othello import Board, Engine, Limits
@@ -26,7 +27,7 @@ def search_in_background(engine: Engine) -> tuple[threading.Thread, list[Result]
     search = engine.prepare(Board(), Limits(depth=60), on_info=lambda _: running.set())
     thread = threading.Thread(target=lambda: results.append(search.run()))
     thread.start()
-    assert running.wait(30)
+    assert running.wait(SECONDS)
     return thread, results
 
 
@@ -36,7 +37,7 @@ def search_in_background(engine: Engine) -> tuple[threading.Thread, list[Result]
 def test_stop_ends_a_search_from_another_thread(engine: Engine) -> None:
     thread, results = search_in_background(engine)
     engine.stop()
-    thread.join(30)
+    thread.join(SECONDS)
     assert results[0].stopped and results[0].move in Board().legal_moves()
 
 
@@ -91,7 +92,7 @@ def test_one_search_at_a_time(engine: Engine) -> None:
     assert (engine.hash_mb, engine.threads) == (1, 1)
     assert not results
     engine.stop()
-    thread.join(30)
+    thread.join(SECONDS)
     assert engine.search(Board(), depth=1).depth == 1
 
 
@@ -107,7 +108,7 @@ def test_closing_stops_the_search() -> None:
     engine = Engine(hash_mb=1)
     thread, results = search_in_background(engine)
     engine.close()
-    thread.join(30)
+    thread.join(SECONDS)
     assert results[0].stopped
 
 
@@ -191,7 +192,7 @@ except KeyboardInterrupt:
         assert process.stdout is not None and process.stdout.readline() == "running\n"
         time.sleep(0.2)
         process.send_signal(signal.SIGINT)
-        assert process.communicate(timeout=30)[0] == "interrupted 2\n"
+        assert process.communicate(timeout=SECONDS)[0] == "interrupted 2\n"
         assert process.returncode == 0
 
 
@@ -202,6 +203,6 @@ analysis = Engine(hash_mb=1).analyse(Board())
 print(next(analysis).depth)
 """
     done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=30, check=True
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS, check=True
     )
     assert (done.stdout, done.stderr) == ("1\n", "")

@@ -9,6 +9,7 @@ import sys
 from contextlib import suppress
 
 import pytest
+from support.patience import SECONDS
 
 from othello import Engine
 
@@ -48,7 +49,7 @@ def run(script: str) -> list[str]:
         start_new_session=True,
     )
     try:
-        shown, errors = process.communicate(timeout=60)
+        shown, errors = process.communicate(timeout=SECONDS)
     finally:
         with suppress(ProcessLookupError):
             os.killpg(process.pid, signal.SIGKILL)  # in case a child hangs

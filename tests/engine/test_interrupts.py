@@ -20,8 +20,8 @@ from othello.training.sampling import label_by_search, label_exactly
 if not hasattr(signal, "setitimer"):
     pytest.skip("needs a timer that sends a signal", allow_module_level=True)
 
-LONGEST = 1.0
-"""Upper limit in seconds from the signal to the exception, generous for a busy machine."""
+LONGEST = 5.0
+"""Processor seconds until the exception, 0.3 to the signal and 0.01 after it as a rule."""
 
 
 Alarm = Callable[[float, Callable[[], object]], None]
@@ -83,7 +83,7 @@ def label_by_searching() -> None:
 
 
 def playouts() -> None:
-    batch.playouts(np.tile(batch.from_boards([Board()]), (2_000_000, 1)), seed=1)
+    batch.playouts(np.tile(batch.from_boards([Board()]), (4_000_000, 1)), seed=1)
 
 
 def look_ahead() -> None:
@@ -92,7 +92,7 @@ def look_ahead() -> None:
 
 
 def take_leaves() -> None:
-    player, opponent = map(np.ascontiguousarray, endgames(3000, 40).T)
+    player, opponent = map(np.ascontiguousarray, endgames(10_000, 40).T)
     leaves = np.empty((2, len(player), 3), np.uint64)
     core.sample_leaves(player, opponent, 7, leaves[0], leaves[1], 1)
 
@@ -127,10 +127,10 @@ def search() -> None:
     ids=lambda work: work.__name__,
 )
 def test_long_work_ends(alarm: Alarm, work: Callable[[], None]) -> None:
-    began = time.monotonic()
+    began = time.process_time()
     with pytest.raises(Heard):
         alarm(0.3, work)
-    assert time.monotonic() - began < 0.3 + LONGEST
+    assert time.process_time() - began < LONGEST
 
 
 def test_nothing_is_pending_while_python_code_runs(alarm: Alarm) -> None:

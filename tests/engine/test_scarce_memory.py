@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 from support.threads import needs_openmp
 from support.watched import unwatched
 
@@ -33,7 +34,7 @@ def talk(megabytes: int, *lines: str) -> tuple[list[str], str, int]:
         input="\n".join(lines) + "\n",
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         preexec_fn=limit,
         # The C library loads this one when a thread ends, and aborts if there is no room for it.
         env={**os.environ, "LD_PRELOAD": "libgcc_s.so.1"},

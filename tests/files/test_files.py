@@ -11,6 +11,7 @@ import threading
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 
 from othello.errors import FileError, OthelloError, printable
 from othello.files.lines import appending
@@ -153,7 +154,7 @@ def test_devices_and_pipes_are_written_to(tmp_path: Path) -> None:
     reader.start()
     with replacing(fifo) as file:
         file.write("through")
-    reader.join(10)
+    reader.join(SECONDS)
     assert got == ["through"]
     assert names(tmp_path) == ["fifo"]
 

@@ -9,7 +9,8 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
-from support.fake_players import FAKE_ENGINE, OPENINGS, fake
+from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
+from support.patience import SECONDS
 
 from othello import Board, Game
 from othello.client import EngineDied
@@ -140,8 +141,9 @@ def test_seeds() -> None:
 def test_a_fault_costs_that_game_only(
     protocol: str, fault: str, expected: str, story: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("othello.matches.seats.HANGING", 0.6)
-    clock = {"time": 0.7} if expected == "time" else {}
+    if fault == "hang":
+        monkeypatch.setattr("othello.matches.seats.HANGING", 0.1)
+    clock = {"time": DAWDLING - 0.5} if expected == "time" else {}
     rogue = fake(fault, 5, protocol=protocol, **clock)
     records = play(fake(), rogue)
     # The engine is started again after the fault, so it plays four good moves in each game.
@@ -165,9 +167,9 @@ def test_an_engine_that_does_not_come_up_ends_the_match() -> None:
 
 
 def test_a_fixed_time_a_move() -> None:
-    records = play(fake(movetime=200), fake("dawdle", 3, movetime=200), 1)
+    records = play(fake(), fake("dawdle", 3, movetime=1000), 1)
     assert summary(records) == [("time", 1, 1.0)]
-    assert "for a move of 200 ms" in str(records[0].reason)
+    assert "for a move of 1000 ms" in str(records[0].reason)
 
 
 # ---------------------------------------------------------------------- clocks
@@ -198,10 +200,11 @@ def test_only_one_side_has_a_clock(tmp_path: Path) -> None:
 
 
 def test_our_engine_keeps_to_a_short_clock() -> None:
-    player = parse_player("time=1,inc=0.05,hash=1")
+    """Of processor time: on a busy machine any engine may wait longer than its clock has left."""
+    player = parse_player("time=1,inc=0.05,hash=1,cputime=true")
     for record in play(player, player):
         assert record.fault is None
-        assert all(0 < thinking.seconds < 3.5 for thinking in record.thinking)
+        assert all(0 < thinking.processor < 3.5 for thinking in record.thinking)
 
 
 # ---------------------------------------------------------------------- ends, logs, totals
@@ -223,7 +226,7 @@ def test_a_match_that_is_left_leaves_nothing_running() -> None:
     assert next(games).fault is None
     began = time.monotonic()
     games.close()
-    assert time.monotonic() - began < 10, "the engine that hangs is not waited for"
+    assert time.monotonic() - began < SECONDS, "the engine that hangs is not waited for"
     with_name = [path for path in Path("/proc").glob("[0-9]*/cmdline") if our_engine(path)]
     assert with_name == []
 

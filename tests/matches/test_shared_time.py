@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import json_lines, othello
+from support.endgames import random_endgame
 from support.fake_players import OPENINGS, fake
 from support.ugi_process import UgiProcess
 
@@ -120,12 +121,18 @@ def test_the_option() -> None:
 
 @needs_clocks
 def test_a_match_by_processor_time(tmp_path: Path) -> None:
-    arguments = ("", "cputime=true,time=1", "--movetime", 20, "--cputime", "--hash", 1)
-    last = json_lines("match", *arguments, "--games", 2, "--log", tmp_path)[-1]
+    """With twelve empty squares it is over soon, however much time the engines have."""
+    openings = tmp_path / "openings.txt"
+    openings.write_text(f"{random_endgame(1, 12).to_obf()}\n")
+    arguments = ("", "cputime=true,time=60", "--movetime", 2000, "--cputime", "--hash", 1)
+    arguments += ("--openings", openings)
+    folder = tmp_path / "log"
+    last = json_lines("match", *arguments, "--games", 2, "--log", folder)[-1]
     assert last["total"]["time_losses"] == 0
-    match = (tmp_path / "match.json").read_text()
+    match = (folder / "match.json").read_text()
     assert '"cputime": "true"' in match
-    other = othello("match", *arguments[:4], "--hash", 1, "--resume", "--log", tmp_path)
+    without = [word for word in arguments if word != "--cputime"]
+    other = othello("match", *without, "--resume", "--log", folder)
     assert other.returncode == 2 and "had cputime 'true': expected None" in other.stderr
 
 

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from support.cli_process import POSITIONS, json_lines, othello
 from support.endgames import FFO_1_19
+from support.patience import SECONDS
 
 from othello.engine import Engine
 from othello.formats.obf import Position
@@ -184,7 +185,7 @@ def test_without_matplotlib() -> None:
         f"sys.exit(main(['scaling', {str(SUITE)!r}, '--plot', 'figure.svg']))"
     )
     result = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=60
+        [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS
     )
     assert (result.returncode, result.stdout) == (2, "")
     assert result.stderr == "othello: figures need matplotlib: pip install 'othello-engine[plot]'\n"

@@ -17,6 +17,7 @@ from importlib.metadata import version
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 from support.watched import unwatched
 
 import othello
@@ -55,7 +56,7 @@ def python(
         env=ours | (env or {}),
         capture_output=True,
         text=True,
-        timeout=300,
+        timeout=4 * SECONDS,
     )
 
 

@@ -9,6 +9,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 
 from othello import HOMES
 from othello.cli import COMMANDS
@@ -94,7 +95,7 @@ def session(*lines: str, command: str) -> str:
         input="\n".join([*lines, "quit", ""]),
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
         check=True,
     ).stdout
 
@@ -134,7 +135,7 @@ def test_the_tutorial_runs(tmp_path: Path) -> None:
     notebook = nbformat.read(DOCS / "tutorial.ipynb", as_version=4)
     assert all(not cell.get("outputs") for cell in notebook.cells), "outputs are not to be stored"
     nbclient.NotebookClient(
-        notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}
+        notebook, timeout=SECONDS, resources={"metadata": {"path": str(tmp_path)}}
     ).execute()
     outputs = [output for cell in notebook.cells for output in cell.get("outputs", [])]
     assert not [output for output in outputs if output.get("name") == "stderr"]

@@ -11,6 +11,7 @@ from pathlib import Path
 from types import ModuleType
 
 import pytest
+from support.patience import SECONDS
 from support.random_games import random_game
 
 from othello import BLACK, Board, Game
@@ -121,7 +122,7 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
         [sys.executable, TOOL, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
     )
     assert result.returncode == 0, result.stderr
     tables, _, errors = result.stdout.rpartition("\n\n")
@@ -139,7 +140,7 @@ def test_no_games(tmp_path: Path) -> None:
         [sys.executable, TOOL, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path],
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
     )
     assert result.returncode == 2
     assert "no .wtb files in" in result.stderr and "Traceback" not in result.stderr

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 
 ROOT = Path(__file__).parents[2]
 sys.path.insert(0, str(ROOT / "tools"))
@@ -44,7 +45,7 @@ def test_unmarked_tables_and_new_versions() -> None:
 
 def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
     command = [sys.executable, ROOT / "tools" / "measure.py", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=300)
+    return subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS)
 
 
 def test_every_table_can_be_measured() -> None:

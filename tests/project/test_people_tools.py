@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import othello
+from support.patience import SECONDS
 
 from othello import Game
 from othello.formats.wthor import WthorGame, write_wthor
@@ -23,7 +24,7 @@ if not TOOLS.exists():
 
 def run_tool(name: str, *arguments: object) -> str:
     words = [sys.executable, str(TOOLS / name), *map(str, arguments)]
-    result = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=120)
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=SECONDS)
     assert (result.returncode, result.stderr) == (0, "")
     return result.stdout
 

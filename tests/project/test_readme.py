@@ -11,6 +11,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 
 SOURCE = Path(__file__).parents[2]
 README = SOURCE / "README.md"
@@ -58,7 +59,7 @@ def test_command(command: str, shown: str, tmp_path: Path) -> None:
         env=os.environ | {"PYTHON": sys.executable},
         capture_output=True,
         text=True,
-        timeout=60,
+        timeout=SECONDS,
     )
     assert result.stderr == ""
     pattern = ".*?".join(map(re.escape, shown.split(ELLIPSIS)))

@@ -10,6 +10,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 
 import othello
 
@@ -21,7 +22,7 @@ def run(*command: str, cwd: Path) -> subprocess.CompletedProcess[str]:
     # Neither checker follows an editable install; a folder of packages needs no path.
     path = {} if PACKAGE.parent.name == "site-packages" else {"MYPYPATH": str(PACKAGE.parent)}
     return subprocess.run(
-        command, cwd=cwd, env=os.environ | path, capture_output=True, text=True, timeout=120
+        command, cwd=cwd, env=os.environ | path, capture_output=True, text=True, timeout=4 * SECONDS
     )
 
 

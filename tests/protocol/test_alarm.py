@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import threading
 
+from support.patience import SECONDS
+
 from othello.protocol.alarm import Alarm
 
 
 def test_calls_come_in_the_order_of_their_times() -> None:
     alarm, called, done = Alarm(), [], threading.Event()
-    alarm.after(0.02, lambda: called.append("second"))
+    alarm.after(1.0, lambda: called.append("second"))
     alarm.start()
-    alarm.after(0.03, done.set)
+    alarm.after(1.1, done.set)
     alarm.after(0.0, lambda: called.append("first"))
-    assert done.wait(20) and called == ["first", "second"]
+    assert done.wait(SECONDS) and called == ["first", "second"]
     (thread,) = [t for t in threading.enumerate() if getattr(t, "_target", None) == alarm._run]
     alarm.end()
-    thread.join(20)
+    thread.join(SECONDS)
     assert not thread.is_alive()

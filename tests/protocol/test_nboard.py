@@ -337,7 +337,7 @@ def test_every_go_of_a_script_is_answered() -> None:
 def test_quit(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 60", command, "quit")
-        assert engine.wait(20) == 0
+        assert engine.wait() == 0
 
 
 @pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
@@ -346,7 +346,7 @@ def test_a_signal_ends_a_search_with_its_answer() -> None:
         engine.send("set depth 60", "go")
         engine.expect("search")
         engine.signal(signal.SIGTERM)
-        assert engine.wait(20) == 143
+        assert engine.wait() == 143
         assert sum(line.startswith("=== ") for line in engine.rest()) == 1
 
 
@@ -355,7 +355,7 @@ def test_the_end_of_input(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 3", command)
         engine.close_stdin()
-        assert engine.wait(20) == 0
+        assert engine.wait() == 0
         rest = engine.rest()
         assert sum(line.startswith("===") for line in rest) == (command == "go")
         assert ("learned" in rest) == command.endswith("learn")

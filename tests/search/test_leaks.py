@@ -10,6 +10,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from support.patience import SECONDS
 from support.watched import unwatched
 
 from othello import Board, Engine
@@ -82,7 +83,7 @@ def test_searches_that_are_stopped(boards: list[Board]) -> None:
             )
             thread = threading.Thread(target=search.run)
             thread.start()
-            assert begun.wait(60)
+            assert begun.wait(SECONDS)
             search.stop()
             thread.join()
 

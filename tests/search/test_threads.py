@@ -15,6 +15,7 @@ from concurrent.futures import ThreadPoolExecutor
 import numpy as np
 import pytest
 from support.endgames import FFO_1_19, FFO_20_39, HARD_20, random_endgame, score_by_the_book
+from support.patience import SECONDS
 
 from othello import Board, Engine, Limits
 from othello._core import core
@@ -177,7 +178,7 @@ def test_stops_from_many_threads() -> None:
             running = pool.submit(search.run)
             for _ in range(3):
                 pool.submit(engine.stop)
-            assert running.result(60).stopped
+            assert running.result(SECONDS).stopped
 
 
 # ---------------------------------------------------------------------- the interpreter's lock
@@ -195,18 +196,18 @@ def test_searches_run_at_the_same_time() -> None:
             nonlocal waiting
             if waiting:
                 waiting = False
-                everyone.wait(60)
+                everyone.wait(SECONDS)
 
         return engine.search(Board(), depth=60, on_info=meet)
 
     with ThreadPoolExecutor(len(engines)) as pool:
         running = [pool.submit(work, engine) for engine in engines]
-        everyone.wait(60)
+        everyone.wait(SECONDS)
         # All are past their first depth; from here on only a stop ends them.
         assert not any(search.done() for search in running)
         for engine in engines:
             engine.stop()
-        assert all(search.result(60).stopped for search in running)
+        assert all(search.result(SECONDS).stopped for search in running)
 
 
 def many_positions(number: int) -> tuple[np.ndarray, np.ndarray]:

@@ -211,7 +211,7 @@ def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
 
 
 def test_a_move_just_before_a_slow_reload_is_kept(page: Any, server: Server) -> None:
-    """The address names a move soon after it, perhaps when the page is being loaded again already."""
+    """The address names a move soon after it, perhaps when the page is being loaded again."""
     show(page, server, "#review")
     drop(page, "game.txt", SHORT.encode())
     wait_for_rows(page, 9)

@@ -78,10 +78,10 @@ class FakeEngine:
         sys.exit(3)
 
     def hang(self) -> None:
-        time.sleep(60)
+        time.sleep(3600)
 
     def dawdle(self) -> None:
-        time.sleep(1)
+        time.sleep(2)  # `DAWDLING` of fake_players.py
         self.none()
 
     def flood(self) -> None:

@@ -11,6 +11,9 @@ from othello.matches.players import Effort, Player, parse_player
 
 FAKE_ENGINE = Path(__file__).with_name("fake_engine.py")
 
+DAWDLING = 2.0
+"""Seconds that an engine with the fault "dawdle" takes for a move."""
+
 OPENINGS = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4", Board().to_obf())]
 
 

@@ -13,6 +13,7 @@ from othello.weights import read_weights
 
 np = pytest.importorskip("numpy")
 
+from support.patience import SECONDS  # noqa: E402
 from support.positions_to_fit import random_positions  # noqa: E402
 
 from othello.training.calibration import Line, calibrate, scaled  # noqa: E402
@@ -116,5 +117,5 @@ def test_train_goes_on_if_nobody_reads_what_it_prints(tmp_path: Path, json: list
     os.close(reader)
     process = start("train", "--factors", 0, "--data", data, "--out", out, *json, stdout=writer)
     os.close(writer)
-    assert process.wait(timeout=60) == 0
+    assert process.wait(timeout=SECONDS) == 0
     assert read_weights(out.read_bytes())

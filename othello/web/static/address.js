@@ -9,7 +9,7 @@ import { START, movesTo, rootOf } from "./tree.js";
 
 const DELAY = 300; // milliseconds: browsers refuse many changes in a row
 
-let waiting = null, timer = 0, written = "", number = 0;
+let waiting = null, timer = 0, written = location.hash, number = 0;
 
 // What was shown at each step of the browser's history: the tab, and the node of a tree.
 const places = new Map();
@@ -32,14 +32,15 @@ export function writeAddress(tab, node, isNew) {
 
 function write() {
   clearTimeout(timer);
-  const { tab, node, isNew } = waiting, place = { tab, node };
+  const { tab, node, isNew } = waiting, place = { tab, node }, hash = hashOf(place);
   waiting = null;
-  written = hashOf(place);
+  if (location.hash !== written) return; // another one was typed, and is followed next
   // The number tells a place from those of a page that was loaded before this one.
   const state = isNew || !places.has(history.state) ? `${performance.timeOrigin} ${++number}` : history.state;
   places.set(state, place);
-  if (isNew) history.pushState(state, "", written);
-  else if (location.hash !== written || history.state !== state) history.replaceState(state, "", written);
+  if (isNew) history.pushState(state, "", hash);
+  else if (hash !== written || history.state !== state) history.replaceState(state, "", hash);
+  written = hash;
 }
 
 /** Return the address of what is shown, also where the browser does not name it yet. */
@@ -52,6 +53,7 @@ export function restoreAddress() {
   const address = kept("address"), isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
   keep("address", null);
   if (isReload && address) history.replaceState(history.state, "", address);
+  written = location.hash;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */

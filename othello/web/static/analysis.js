@@ -110,13 +110,17 @@ function go(ply) {
   writeAddress();
 }
 
-let addressTimer = 0;
+let addressTimer = 0, address = location.hash;
 
 /** Let the address name what is shown: once the stepping pauses, as browsers refuse many changes in a row. */
 function writeAddress() {
   clearTimeout(addressTimer);
   // In place, or each step would be one for the browser's "back".
-  const write = () => history.replaceState(null, "", `#${shown.game + 1}.${shown.ply}`);
+  const write = () => {
+    if (location.hash !== address) return; // another one was typed, and is followed next
+    address = `#${shown.game + 1}.${shown.ply}`;
+    history.replaceState(null, "", address);
+  };
   addressTimer = setTimeout(write, 300);
 }
 
@@ -169,6 +173,7 @@ byId("chooser").hidden = games.length < 2;
 
 /** Show what the address says: page.html#2.13 is the second game after move 13. */
 function followAddress() {
+  address = location.hash;
   const [number, ply] = location.hash.slice(1).split(".").map(Number);
   choose(games[number - 1] ? number - 1 : 0);
   byId("game").value = shown.game;
