@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+import re
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -107,11 +108,12 @@ def test_shards_are_read(tmp_path: Path) -> None:
     assert set(samples.moves.tolist()) == {NO_MOVE}
 
 
-def test_what_cannot_be_read(tmp_path: Path) -> None:
+def test_what_cannot_be_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)  # a long path would be cut in the message
     for name, error in ((".wtb", FormatError), (".npz", WeightsError), (".txt", InvalidOption)):
-        path = tmp_path / f"bad{name}"
+        path = Path(f"bad{name}")
         path.write_bytes(b"no samples")
-        with pytest.raises(error, match=f"bad{name}|bad\\{name}"):
+        with pytest.raises(error, match=re.escape(f"bad{name}")):
             list(read_samples(path))
     path = tmp_path / "illegal.wtb"
     path.write_bytes(write_wthor([WthorGame((37,), 32, 32), WthorGame((37, 43, 0), 32, 32)]))

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from support.endgames import random_endgame
 from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
 from support.patience import SECONDS
 
@@ -201,10 +202,11 @@ def test_only_one_side_has_a_clock(tmp_path: Path) -> None:
 
 def test_our_engine_keeps_to_a_short_clock() -> None:
     """Of processor time: on a busy machine any engine may wait longer than its clock has left."""
-    player = parse_player("time=1,inc=0.05,hash=1,cputime=true")
-    for record in play(player, player):
+    opening = parse_opening(random_endgame(1, 28).to_obf())
+    player = parse_player("time=1,inc=0.5,hash=1,cputime=true")
+    for record in Match((player, player), [opening], 2).run():
         assert record.fault is None
-        assert all(0 < thinking.processor < 3.5 for thinking in record.thinking)
+        assert all(0 < side.processor < 1 + 0.5 * side.moves for side in record.thinking)
 
 
 # ---------------------------------------------------------------------- ends, logs, totals
