@@ -303,7 +303,7 @@ def test_options_that_an_engine_does_not_take(
 def test_an_engine_that_never_answers_is_not_waited_for_again_and_again(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 4.0)
+    monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 15.0)
     started, start = [], Player.start
     monkeypatch.setattr(Player, "start", lambda self: (started.append(self.name), start(self))[1])
     effort = Effort(depth=1)
