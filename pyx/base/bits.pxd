@@ -11,6 +11,15 @@ cdef extern from *:
       #define OTHELLO_ALIGN(n) __attribute__((aligned(n)))
     #endif
 
+    /* Before a loop of a constant number of rounds: lay them out one after the other. */
+    #if defined(__clang__)
+      #define OTHELLO_UNROLL _Pragma("clang loop unroll(full)")
+    #elif defined(__GNUC__)
+      #define OTHELLO_UNROLL _Pragma("GCC unroll 64")
+    #else
+      #define OTHELLO_UNROLL
+    #endif
+
     static inline int bb_popcount(uint64_t b)
     {
     #if defined(__POPCNT__) || defined(__aarch64__)

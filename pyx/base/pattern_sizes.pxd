@@ -1,8 +1,9 @@
-"""Sizes of the pattern evaluation, for its tables, for the look-ups and for training.
+"""Sizes of the pattern evaluation's tables, for the evaluation, its look-ups and for training.
 
 pattern.pxd explains what is counted. The numbers are defined in C because the sizes of C arrays
 depend on them.
 """
+from libc.stdint cimport int32_t
 from types cimport N_PLIES
 
 cdef extern from *:
@@ -34,6 +35,14 @@ cdef extern from *:
         COMPACT_PATTERNS = 173412,
         COMPACT_SIZE = COMPACT_PATTERNS + 2 * N_MOBILITIES + N_PLIES
     };
+
+    /* The row at which the table of each instance begins: those of a pattern share one. */
+    #define FOUR_AT(row) row, row, row, row
+    static const int32_t pattern_offset[N_INSTANCES] = {
+        FOUR_AT(0), FOUR_AT(19683), FOUR_AT(78732), FOUR_AT(137781),
+        FOUR_AT(196830), FOUR_AT(196830), FOUR_AT(255879), FOUR_AT(262440), FOUR_AT(269001),
+        275562, 275562, FOUR_AT(282123), FOUR_AT(284310), FOUR_AT(285039), FOUR_AT(285282),
+    };
     """
     enum:
         N_PATTERNS
@@ -55,3 +64,4 @@ cdef extern from *:
         TABLE_SIZE
         COMPACT_PATTERNS
         COMPACT_SIZE
+    const int32_t pattern_offset[N_INSTANCES]

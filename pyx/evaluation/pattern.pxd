@@ -8,10 +8,9 @@ Sophisticated Evaluation Functions", 1999; the sets of squares are Edax's and a 
 The lowest digits are those of the squares whose discs flip most often, so that similar positions
 find their rows side by side in the processor's caches.
 
-The state of a position has two numbers for each instance: the sum of the powers of three of the
-squares with the player's discs (`own`), and the same for the opponent's (`other`). The number to
-look up is own + 2 other. A move adds and subtracts the powers of each disc that it places or flips;
-then, as after a pass, the two change places.
+The state of a position has two numbers for each instance: the `number` to look up, and the one to
+look up if the other side were to move (`swapped`). A move adds and subtracts the powers of three of
+the squares where it places or flips a disc; then, as after a pass, the two change places.
 
 Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value of a position is the
 sum of the weights, plus the squares of the sums of the even factors, minus those of the odd ones. A
@@ -29,7 +28,7 @@ from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
 from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
-from lookup cimport add_rows
+from lookup cimport rows_value
 from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
                             N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
                             TABLE_SIZE)
@@ -63,8 +62,8 @@ cdef extern from *:
     };
 
     typedef struct {
-        uint16_t own[N_LANES];
-        uint16_t other[N_LANES];
+        uint16_t number[N_LANES];
+        uint16_t swapped[N_LANES];
     } PatternState;
 
     /* ROW_BYTES bytes, the first in the low bits of the first half. */
@@ -74,7 +73,7 @@ cdef extern from *:
 
     /* The tables of a phase. `rows`: the packed rows; if `narrow`, only the first half of each row,
        and then the struct ends half way. `start`: for each number of empties of the
-       phase, what the sums of add_rows begin with, in their order: the row of that number of
+       phase, what the sums of rows_value begin with, in their order: the row of that number of
        empties, less the FACTOR_ZEROs that the sums contain. */
     typedef struct {
         int32_t narrow;
@@ -89,14 +88,14 @@ cdef extern from *:
     /* The power of three that a disc on a square adds to each instance; 0 for PASS. */
     OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
-    /* The row at which the table of an instance begins, and the compact number of each row. */
-    static int32_t pattern_offset[N_LANES];
+    /* The compact number of each row. */
     static int32_t pattern_compact[TABLE_SIZE];
 
     /* The weights in use; every phase is NULL until some are loaded. */
     static PatternWeights pattern_weights;
 
-    /* A vector of as many instances as fit a register. */
+    /* As many instances as fit a register; without vectors, four in a word: a lane's borrow from
+       the next is paid back at the end, when no lane is negative any more. */
     #if defined(__GNUC__)
       #if defined(__AVX512BW__)
         #define PATTERN_REGISTER 64
@@ -108,38 +107,47 @@ cdef extern from *:
       typedef uint16_t pattern_lanes
           __attribute__((vector_size(PATTERN_REGISTER), aligned(2), may_alias));
     #else
-      typedef uint16_t pattern_lanes;
+      typedef uint64_t pattern_lanes;
     #endif
     #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
+
+    /* Two registers of lanes, from place `i` on. Sums that are kept in an array until all discs are
+       counted would be written to memory after each disc, and waited for. */
+    static inline void push_lanes(const PatternState* before, PatternState* after, int square,
+                                  uint64_t flipped, int i)
+    {
+        const pattern_lanes* number = (const pattern_lanes*)before->number + i;
+        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped + i;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square] + i;
+        pattern_lanes* number_after = (pattern_lanes*)after->number + i;
+        pattern_lanes* swapped_after = (pattern_lanes*)after->swapped + i;
+        pattern_lanes change = placed[0], next_change = placed[1];
+        pattern_lanes first = number[0], second = number[1];
+        while (flipped) {
+            const pattern_lanes* power =
+                (const pattern_lanes*)pattern_powers[bb_lowest(flipped)] + i;
+            change += power[0];
+            next_change += power[1];
+            flipped &= flipped - 1;
+        }
+        /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
+        number_after[0] = swapped[0] + change + placed[0];
+        number_after[1] = swapped[1] + next_change + placed[1];
+        swapped_after[0] = first - change + placed[0] + placed[0];
+        swapped_after[1] = second - next_change + placed[1] + placed[1];
+    }
 
     static inline void pattern_push(const PatternState* before, PatternState* after, int square,
                                     uint64_t flipped)
     {
-        const pattern_lanes* own = (const pattern_lanes*)before->own;
-        const pattern_lanes* other = (const pattern_lanes*)before->other;
-        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
-        pattern_lanes* own_after = (pattern_lanes*)after->own;
-        pattern_lanes* other_after = (pattern_lanes*)after->other;
-        pattern_lanes change[PATTERN_REGISTERS];
         int i;
-        for (i = 0; i < PATTERN_REGISTERS; i++)
-            change[i] = own[i] - own[i];
-        while (flipped) {
-            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(flipped)];
-            for (i = 0; i < PATTERN_REGISTERS; i++)
-                change[i] += power[i];
-            flipped &= flipped - 1;
-        }
-        for (i = 0; i < PATTERN_REGISTERS; i++) {
-            pattern_lanes mover = own[i] + change[i] + placed[i];
-            own_after[i] = other[i] - change[i];
-            other_after[i] = mover;
-        }
+        for (i = 0; i < PATTERN_REGISTERS; i += 2)
+            push_lanes(before, after, square, flipped, i);
     }
     """
     ctypedef struct PatternState:
-        uint16_t own[N_LANES]
-        uint16_t other[N_LANES]
+        uint16_t number[N_LANES]
+        uint16_t swapped[N_LANES]
 
     ctypedef struct PatternRow:
         uint64_t half[2]
@@ -155,7 +163,6 @@ cdef extern from *:
     const char* const pattern_squares[N_PATTERNS]
     const uint8_t steadiness[64]
     uint16_t pattern_powers[PASS + 1][N_LANES]
-    int32_t pattern_offset[N_LANES]
     int32_t pattern_compact[TABLE_SIZE]
     PatternWeights pattern_weights
 
@@ -174,12 +181,14 @@ cdef inline void pattern_set(PatternState* state, Bitboard player,
     while player:
         power = pattern_powers[lowest(player)]
         for i in range(N_LANES):
-            state.own[i] += power[i]
+            state.number[i] += power[i]
+            state.swapped[i] += 2 * power[i]
         player &= player - 1
     while opponent:
         power = pattern_powers[lowest(opponent)]
         for i in range(N_LANES):
-            state.other[i] += power[i]
+            state.number[i] += 2 * power[i]
+            state.swapped[i] += power[i]
         opponent &= opponent - 1
 
 
@@ -188,43 +197,25 @@ cdef inline int phase_of(int n_empties) noexcept nogil:
     return min(n_empties // PHASE_EMPTIES, N_PHASES - 1)
 
 
-cdef inline void sum_rows(const PatternPhase* phase, bint narrow, const PatternState* state,
-                          int player_mobility, int opponent_mobility, const int16_t* start,
-                          int16_t* sums) noexcept nogil:
-    """Add up the rows that a position looks up. `narrow`: phase.narrow, as a constant."""
-    cdef int row_bytes = ROW_BYTES // 2 if narrow else ROW_BYTES
-    cdef int32_t at[N_LANES]
-    cdef int i
-    for i in range(N_LANES):
-        at[i] = (pattern_offset[i] + state.own[i] + 2 * state.other[i]) * row_bytes
-    at[N_INSTANCES] += min(player_mobility, N_MOBILITIES - 1) * row_bytes
-    at[N_INSTANCES + 1] += min(opponent_mobility, N_MOBILITIES - 1) * row_bytes
-    add_rows(phase.rows, narrow, at, start, sums)
-
-
 cdef inline int pattern_value(const PatternWeights* weights, const PatternState* state,
                               int n_empties, int player_mobility,
                               int opponent_mobility) noexcept nogil:
     """The value of a position whose game goes on, in 1/128 disc for the side to move."""
     cdef int phase_number = phase_of(n_empties)
     cdef const PatternPhase* phase = weights.phase[phase_number]
-    cdef int16_t sums[ROW_BYTES]
     cdef const int16_t* start = phase.start[
         min(n_empties, N_PLIES - 1) - PHASE_EMPTIES * phase_number]
-    cdef int i, value, products
+    cdef int value
+    player_mobility = TABLE_PATTERNS + min(player_mobility, N_MOBILITIES - 1)
+    opponent_mobility = (TABLE_PATTERNS + N_MOBILITIES
+                         + min(opponent_mobility, N_MOBILITIES - 1))
+    # Two calls, as each is compiled for one width.
     if phase.narrow:
-        sum_rows(phase, True, state, player_mobility, opponent_mobility, start, sums)
+        value = rows_value(phase.rows, True, state.number, player_mobility, opponent_mobility,
+                           start)
     else:
-        sum_rows(phase, False, state, player_mobility, opponent_mobility, start, sums)
-    # The first even byte and the first odd one are the weight's.
-    value = <int16_t> (sums[0] + 256 * sums[ROW_BYTES // 2])
-    # Their products are taken off, not left out: zeros written into `sums` would hold up the loads
-    # of whole vectors from it.
-    products = <int> sums[ROW_BYTES // 2] * sums[ROW_BYTES // 2] - <int> sums[0] * sums[0]
-    for i in range(ROW_BYTES // 2):
-        products += <int> sums[i] * sums[i]
-        products -= <int> sums[ROW_BYTES // 2 + i] * sums[ROW_BYTES // 2 + i]
-    value += products >> FACTOR_SHIFT
+        value = rows_value(phase.rows, False, state.number, player_mobility, opponent_mobility,
+                           start)
     return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
 
 
@@ -269,8 +260,8 @@ cdef inline Bitboard square_set(const int* squares, int length) noexcept nogil:
     return squares_set
 
 
-cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogil:
-    """Enter a pattern's images as instances `first` and following, with their table at `offset`.
+cdef inline int fill_instances(int pattern, int first) noexcept nogil:
+    """Enter the powers of a pattern's images as instances `first` and following.
 
     Images with the same set of squares are entered once. Returns the next free instance.
     """
@@ -291,7 +282,6 @@ cdef inline int fill_instances(int pattern, int first, int offset) noexcept nogi
         n_seen += 1
         for i in range(length):
             pattern_powers[squares[i]][first] = powers[i]
-        pattern_offset[first] = offset
         first += 1
     return first
 
@@ -355,13 +345,10 @@ cdef inline int table_size(int pattern) noexcept nogil:
 
 
 cdef inline void fill_patterns() noexcept nogil:
-    """Fill pattern_powers and pattern_offset, which evaluating a position needs."""
-    cdef int pattern, instance = 0, offset = 0
+    """Fill pattern_powers, which evaluating a position needs."""
+    cdef int pattern, instance = 0
     for pattern in range(N_PATTERNS):
-        instance = fill_instances(pattern, instance, offset)
-        offset += table_size(pattern)
-    pattern_offset[N_INSTANCES] = TABLE_PATTERNS
-    pattern_offset[N_INSTANCES + 1] = TABLE_PATTERNS + N_MOBILITIES
+        instance = fill_instances(pattern, instance)
 
 
 cdef inline void fill_numbering() noexcept nogil:

@@ -6,7 +6,8 @@ from libc.stdint cimport int32_t, uint64_t
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport popcount
 from launch cimport launched_threads
-from pattern_sizes cimport N_FEATURES, N_INSTANCES, N_MOBILITIES, TABLE_PATTERNS
+from pattern_sizes cimport (N_FEATURES, N_INSTANCES, N_MOBILITIES, TABLE_PATTERNS,
+                            pattern_offset)
 cimport kernel
 cimport pattern
 
@@ -19,11 +20,10 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
     cdef const int32_t* scalars = pattern.pattern_compact + TABLE_PATTERNS
     cdef int n_empties = min(64 - popcount(player | opponent), PLIES - 1)
     cdef int most = N_MOBILITIES - 1
-    cdef int i, number
+    cdef int i
     pattern.pattern_set(&state, player, opponent)
     for i in range(N_INSTANCES):
-        number = state.own[i] + 2 * state.other[i]
-        row[i] = pattern.pattern_compact[pattern.pattern_offset[i] + number]
+        row[i] = pattern.pattern_compact[pattern_offset[i] + state.number[i]]
     row[N_INSTANCES] = scalars[min(most, popcount(kernel.moves(player, opponent)))]
     row[N_INSTANCES + 1] = scalars[
         N_MOBILITIES + min(most, popcount(kernel.moves(opponent, player)))]

@@ -92,8 +92,8 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
         worker.history[square] //= 2
 
 
-cdef inline bint probcut_cutoff(Worker* worker, const Node* node, int alpha, int beta, int depth,
-                                int sureness, int* value) noexcept nogil:
+cdef inline bint probcut_cutoff(Worker* worker, const Node* node, Bitboard legal, int alpha,
+                                int beta, int depth, int sureness, int* value) noexcept nogil:
     """Whether a shallow search predicts a value well outside a null window; OUT `value`."""
     cdef int shallow_depth, margin, gate, high, low, estimate
     if (sureness == UNPRUNED or beta != alpha + 1 or depth < PROBCUT_DEPTH
@@ -104,7 +104,7 @@ cdef inline bint probcut_cutoff(Worker* worker, const Node* node, int alpha, int
     gate = probcut_gate(margin)
     high = beta + margin
     low = alpha - margin
-    estimate = static_value(worker, node)
+    estimate = static_value(worker, node, legal)
     # Search only whether the value is above, or below, the window: as the static evaluation says,
     # and not at all where it says little.
     if estimate > alpha + gate and high < MAX_VALUE:
@@ -311,7 +311,7 @@ cdef inline int pvs(Worker* worker, const Node* node, int alpha, int beta, int d
     legal = moves(node.player, node.opponent)
     if legal == 0:
         return value_without_moves(worker, node, alpha, beta, depth, sureness)
-    if probcut_cutoff(worker, node, alpha, beta, depth, sureness, &value):
+    if probcut_cutoff(worker, node, legal, alpha, beta, depth, sureness, &value):
         return value
     deepen_internally(worker, node, alpha, beta, depth, sureness, &entry)
     return search_moves(worker, node, alpha, beta, depth, sureness, legal, &entry)

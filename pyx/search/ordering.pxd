@@ -72,7 +72,7 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
         replies = moves(child.player, child.opponent)
         push(worker, &child, move.square, move.flipped)
         worker.n_nodes += 1
-        move.estimate = evaluate(worker, &child)
+        move.estimate = evaluate(worker, &child, replies)
         move.score = (-move.estimate
                       - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
                       - frontier_cost * popcount(neighbours(child.opponent)

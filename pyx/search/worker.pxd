@@ -175,9 +175,11 @@ cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
     pattern_set(&worker.patterns[node.ply], node.player, node.opponent)
 
 
-cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
-    """The static value of `node`: an estimate, or the exact value if the game is over."""
-    cdef Bitboard player_moves = moves(node.player, node.opponent)
+cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves) noexcept nogil:
+    """The static value of `node`: an estimate, or the exact value if the game is over.
+
+    `player_moves`: the moves of the side to move.
+    """
     cdef Bitboard opponent_moves = moves(node.opponent, node.player)
     if player_moves | opponent_moves == 0:
         return DISC * final_score(node.player, node.opponent)
@@ -188,9 +190,9 @@ cdef inline int evaluate(Worker* worker, const Node* node) noexcept nogil:
     return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
-cdef inline int static_value(Worker* worker, const Node* node) noexcept nogil:
+cdef inline int static_value(Worker* worker, const Node* node, Bitboard player_moves) noexcept nogil:
     """`evaluate`, unless the value is known from the order of moves."""
-    return evaluate(worker, node) if node.estimate == NO_ESTIMATE else node.estimate
+    return evaluate(worker, node, player_moves) if node.estimate == NO_ESTIMATE else node.estimate
 
 
 cdef inline int classic_or_custom_value(Worker* worker, const Node* node, Bitboard player_moves,

@@ -1,31 +1,42 @@
 """The pattern evaluation's look-ups, one row after the other."""
-from libc.stdint cimport int16_t, int32_t
-from pattern_sizes cimport N_ROWS
+from libc.stdint cimport int16_t, uint16_t
+from pattern_sizes cimport FACTOR_SHIFT, N_INSTANCES, N_ROWS, ROW_BYTES
 
 cdef extern from *:
     """
-    static inline void add_rows(const void* rows, const int narrow, const int32_t* at,
-                                const int16_t* start, int16_t* sums)
+    static inline int rows_value(const void* rows, const int narrow, const uint16_t* number,
+                                 int32_t player_mobility, int32_t opponent_mobility,
+                                 const int16_t* start)
     {
         const uint64_t even_bytes = 0x00FF00FF00FF00FFULL;
+        const size_t row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
         uint64_t even[2] = {0, 0}, odd[2] = {0, 0};
-        int i, half;
+        int i, half, weight = 0, products = 0;
         /* Sums of N_ROWS bytes fit the 16 bits between which four of them are held apart. */
         for (i = 0; i < N_ROWS; i++) {
-            const uint64_t* row = (const uint64_t*)((const char*)rows + at[i]);
+            const int32_t at = i < N_INSTANCES ? pattern_offset[i] + number[i]
+                               : i == N_INSTANCES ? player_mobility : opponent_mobility;
+            const uint64_t* row = (const uint64_t*)((const char*)rows + row_bytes * at);
             for (half = 0; half < (narrow ? 1 : 2); half++) {
                 even[half] += row[half] & even_bytes;
                 odd[half] += row[half] >> 8 & even_bytes;
             }
         }
         for (i = 0; i < 8; i++) {
-            sums[i] = (int16_t)((even[i / 4] >> 16 * (i % 4)) + start[i]);
-            sums[8 + i] = (int16_t)((odd[i / 4] >> 16 * (i % 4)) + start[8 + i]);
+            const int16_t even_sum = (int16_t)((even[i / 4] >> 16 * (i % 4)) + start[i]);
+            const int16_t odd_sum = (int16_t)((odd[i / 4] >> 16 * (i % 4)) + start[8 + i]);
+            if (i == 0)
+                weight = (int16_t)(even_sum + 256 * odd_sum);
+            else
+                products += even_sum * even_sum - odd_sum * odd_sum;
         }
+        return weight + (products >> FACTOR_SHIFT);
     }
     """
-    # Add up N_ROWS rows, which begin at the bytes `at` of `rows`. OUT `sums`: `start` plus the sums
-    # of the rows' bytes 0, 2, .. 14, then of their bytes 1, 3, .. 15. A `narrow` row has the first
-    # 8 bytes only; `narrow` is a constant wherever this is called.
-    void add_rows(const void* rows, bint narrow, const int32_t* at, const int16_t* start,
-                  int16_t* sums) noexcept nogil
+    # The value that N_ROWS rows add up to: those with the numbers `number` in the tables of the
+    # instances, and the rows `player_mobility` and `opponent_mobility` of `rows`. The sums of the
+    # rows' bytes 0, 2, .. 14 begin with start[0 .. 7], those of their bytes 1, 3, .. 15 with
+    # start[8 .. 15]. A `narrow` row has the first 8 bytes only; `narrow` is a constant wherever
+    # this is called.
+    int rows_value(const void* rows, bint narrow, const uint16_t* number, int player_mobility,
+                   int opponent_mobility, const int16_t* start) noexcept nogil
