@@ -111,38 +111,35 @@ cdef extern from *:
     #endif
     #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
 
-    /* Two registers of lanes, from place `i` on. Sums that are kept in an array until all discs are
-       counted would be written to memory after each disc, and waited for. */
-    static inline void push_lanes(const PatternState* before, PatternState* after, int square,
-                                  uint64_t flipped, int i)
-    {
-        const pattern_lanes* number = (const pattern_lanes*)before->number + i;
-        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped + i;
-        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square] + i;
-        pattern_lanes* number_after = (pattern_lanes*)after->number + i;
-        pattern_lanes* swapped_after = (pattern_lanes*)after->swapped + i;
-        pattern_lanes change = placed[0], next_change = placed[1];
-        pattern_lanes first = number[0], second = number[1];
-        while (flipped) {
-            const pattern_lanes* power =
-                (const pattern_lanes*)pattern_powers[bb_lowest(flipped)] + i;
-            change += power[0];
-            next_change += power[1];
-            flipped &= flipped - 1;
-        }
-        /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
-        number_after[0] = swapped[0] + change + placed[0];
-        number_after[1] = swapped[1] + next_change + placed[1];
-        swapped_after[0] = first - change + placed[0] + placed[0];
-        swapped_after[1] = second - next_change + placed[1] + placed[1];
-    }
-
     static inline void pattern_push(const PatternState* before, PatternState* after, int square,
                                     uint64_t flipped)
     {
+        const pattern_lanes* number = (const pattern_lanes*)before->number;
+        const pattern_lanes* swapped = (const pattern_lanes*)before->swapped;
+        const pattern_lanes* placed = (const pattern_lanes*)pattern_powers[square];
+        pattern_lanes* number_after = (pattern_lanes*)after->number;
+        pattern_lanes* swapped_after = (pattern_lanes*)after->swapped;
+        /* In registers, as all loops over it are unrolled: in memory, each disc would wait for what
+           was written after the one before. */
+        pattern_lanes change[PATTERN_REGISTERS];
         int i;
-        for (i = 0; i < PATTERN_REGISTERS; i += 2)
-            push_lanes(before, after, square, flipped, i);
+        OTHELLO_UNROLL
+        for (i = 0; i < PATTERN_REGISTERS; i++)
+            change[i] = placed[i];
+        while (flipped) {
+            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(flipped)];
+            OTHELLO_UNROLL
+            for (i = 0; i < PATTERN_REGISTERS; i++)
+                change[i] += power[i];
+            flipped &= flipped - 1;
+        }
+        /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
+        OTHELLO_UNROLL
+        for (i = 0; i < PATTERN_REGISTERS; i++) {
+            pattern_lanes former = number[i];
+            number_after[i] = swapped[i] + change[i] + placed[i];
+            swapped_after[i] = former - change[i] + placed[i] + placed[i];
+        }
     }
     """
     ctypedef struct PatternState:

@@ -1,6 +1,6 @@
 """The pattern evaluation's look-ups with AVX2: two rows a register."""
 from libc.stdint cimport int16_t, uint16_t
-from pattern_sizes cimport FACTOR_SHIFT, N_INSTANCES, N_ROWS, ROW_BYTES
+from pattern_sizes cimport FACTOR_SHIFT, N_INSTANCES, ROW_BYTES, pattern_offset
 
 cdef extern from *:
     """

@@ -1,6 +1,7 @@
 """The pattern evaluation's look-ups, one row after the other."""
 from libc.stdint cimport int16_t, uint16_t
-from pattern_sizes cimport FACTOR_SHIFT, N_INSTANCES, N_ROWS, ROW_BYTES
+from pattern_sizes cimport (FACTOR_SHIFT, N_INSTANCES, N_LANES, N_ROWS, ROW_BYTES,
+                            pattern_offset)
 
 cdef extern from *:
     """
@@ -9,20 +10,23 @@ cdef extern from *:
                                  const int16_t* start)
     {
         const uint64_t even_bytes = 0x00FF00FF00FF00FFULL;
-        const size_t row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
+        const int32_t row_bytes = narrow ? ROW_BYTES / 2 : ROW_BYTES;
         uint64_t even[2] = {0, 0}, odd[2] = {0, 0};
+        int32_t at[N_LANES];
         int i, half, weight = 0, products = 0;
+        for (i = 0; i < N_INSTANCES; i++)
+            at[i] = (pattern_offset[i] + number[i]) * row_bytes;
+        at[N_INSTANCES] = player_mobility * row_bytes;
+        at[N_INSTANCES + 1] = opponent_mobility * row_bytes;
         /* Sums of N_ROWS bytes fit the 16 bits between which four of them are held apart. */
         for (i = 0; i < N_ROWS; i++) {
-            const int32_t at = i < N_INSTANCES ? pattern_offset[i] + number[i]
-                               : i == N_INSTANCES ? player_mobility : opponent_mobility;
-            const uint64_t* row = (const uint64_t*)((const char*)rows + row_bytes * at);
+            const uint64_t* row = (const uint64_t*)((const char*)rows + at[i]);
             for (half = 0; half < (narrow ? 1 : 2); half++) {
                 even[half] += row[half] & even_bytes;
                 odd[half] += row[half] >> 8 & even_bytes;
             }
         }
-        for (i = 0; i < 8; i++) {
+        for (i = 0; i < ROW_BYTES / 2; i++) {
             const int16_t even_sum = (int16_t)((even[i / 4] >> 16 * (i % 4)) + start[i]);
             const int16_t odd_sum = (int16_t)((odd[i / 4] >> 16 * (i % 4)) + start[8 + i]);
             if (i == 0)
