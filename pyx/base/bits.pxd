@@ -46,6 +46,12 @@ cdef extern from *:
     #endif
     }
 
+    /* 64 for an empty set. */
+    static inline int bb_lowest_or_64(uint64_t b)
+    {
+        return b ? bb_lowest(b) : 64;
+    }
+
     static inline int bb_highest(uint64_t b)
     {
     #if defined(_MSC_VER) && !defined(__clang__)

@@ -85,7 +85,7 @@ cdef extern from *:
         const PatternPhase* phase[N_PHASES];
     } PatternWeights;
 
-    /* The power of three that a disc on a square adds to each instance; 0 for PASS. */
+    /* The power of three that a disc on a square adds to each instance; 0 for PASS, which is 64. */
     OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
     /* The compact number of each row. */
@@ -111,6 +111,20 @@ cdef extern from *:
     #endif
     #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
 
+    /* A move is counted as flipping at least so many discs, the missing ones being on PASS: a loop
+       that ends after one, two or three, as most would, is hard to predict. With small registers
+       that takes longer than it saves. */
+    #define FLIPPED_AT_LEAST (PATTERN_REGISTERS <= 4 ? 4 : 0)
+
+    static inline void add_powers(pattern_lanes* sums, int square)
+    {
+        const pattern_lanes* power = (const pattern_lanes*)pattern_powers[square];
+        int i;
+        OTHELLO_UNROLL
+        for (i = 0; i < PATTERN_REGISTERS; i++)
+            sums[i] += power[i];
+    }
+
     static inline void pattern_push(const PatternState* before, PatternState* after, int square,
                                     uint64_t flipped)
     {
@@ -126,11 +140,13 @@ cdef extern from *:
         OTHELLO_UNROLL
         for (i = 0; i < PATTERN_REGISTERS; i++)
             change[i] = placed[i];
+        OTHELLO_UNROLL
+        for (i = 0; i < FLIPPED_AT_LEAST; i++) {
+            add_powers(change, bb_lowest_or_64(flipped));
+            flipped &= flipped - 1;
+        }
         while (flipped) {
-            const pattern_lanes* power = (const pattern_lanes*)pattern_powers[bb_lowest(flipped)];
-            OTHELLO_UNROLL
-            for (i = 0; i < PATTERN_REGISTERS; i++)
-                change[i] += power[i];
+            add_powers(change, bb_lowest(flipped));
             flipped &= flipped - 1;
         }
         /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
