@@ -9,7 +9,7 @@ from probcut cimport UNPRUNED, static_margin
 from rules cimport final_score
 from movelist cimport NO_ESTIMATE
 from node cimport Node, passed
-from worker cimport Worker, evaluate, push, push_pass, static_value
+from worker cimport Worker, push, push_pass, static_value
 
 cdef extern from *:
     """
@@ -40,11 +40,9 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     cdef Bitboard legal, group, flipped
     cdef int square, value, margin, best, i
     worker.n_nodes += 1
-    if depth == 0:
-        if node.estimate != NO_ESTIMATE:
-            return node.estimate
-        return evaluate(worker, node, moves(node.player, node.opponent))
     legal = moves(node.player, node.opponent)
+    if depth == 0:
+        return static_value(worker, node, legal)
     if sureness < UNPRUNED and beta == alpha + 1:
         value = static_value(worker, node, legal)
         margin = static_margin(node.n_empties, depth, sureness)

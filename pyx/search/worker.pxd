@@ -190,7 +190,8 @@ cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves
     return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
-cdef inline int static_value(Worker* worker, const Node* node, Bitboard player_moves) noexcept nogil:
+cdef inline int static_value(Worker* worker, const Node* node,
+                             Bitboard player_moves) noexcept nogil:
     """`evaluate`, unless the value is known from the order of moves."""
     return evaluate(worker, node, player_moves) if node.estimate == NO_ESTIMATE else node.estimate
 
