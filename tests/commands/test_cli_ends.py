@@ -15,10 +15,9 @@ from typing import IO
 
 import pytest
 from support.cli_process import ENDLESS, POSITIONS, command, othello, start
-from support.patience import SECONDS
+from support.patience import SECONDS, wait_until_used
 
 from othello import Engine
-from othello.matches.cores import processor_seconds
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
@@ -66,15 +65,6 @@ def wait_until_ready(pid: int) -> None:
             return
         time.sleep(0.02)
     raise AssertionError("the process never came up")
-
-
-def wait_until_used(pid: int, seconds: float) -> None:
-    """Wait until the process has used more processor time."""
-    before, deadline = processor_seconds(pid), time.monotonic() + SECONDS
-    assert before is not None, "Linux tells"
-    while (processor_seconds(pid) or 0) < before + seconds:
-        assert time.monotonic() < deadline, "it does nothing"
-        time.sleep(0.02)
 
 
 def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:

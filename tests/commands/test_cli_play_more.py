@@ -13,12 +13,11 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import command, othello
-from support.patience import SECONDS
+from support.patience import SECONDS, wait_until_used
 
 from othello.board import Board
 from othello.commands.screen import draw, draw_scores
 from othello.formats.sgf import read_sgf
-from othello.matches.cores import processor_seconds
 from othello.notation import Move
 
 
@@ -204,11 +203,7 @@ def test_ctrl_c_stops_thinking_and_keeps_the_game(terminals: list[Terminal]) -> 
     terminals.append(terminal)
     terminal.wait_for("X to move")
     # A signal before the engine's turn has begun would end the program, as it does at the prompt.
-    begun = processor_seconds(terminal.process.pid)
-    until = time.monotonic() + SECONDS
-    while begun is not None and (processor_seconds(terminal.process.pid) or 0) < begun + 0.5:
-        assert time.monotonic() < until, "nothing is searched"
-        time.sleep(0.01)
+    wait_until_used(terminal.process.pid, 0.5)
     terminal.process.send_signal(signal.SIGINT)
     terminal.wait_for("stopped thinking, black to move")
     terminal.type("f5")
