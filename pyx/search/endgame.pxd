@@ -96,10 +96,12 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
     The others stay unsorted: most nodes are cut off by their first move.
     """
     cdef SortedMove chosen
-    cdef int i, cheapest = 0
+    cdef int i, cost, cheapest = 0, least = sorted_moves[0].cost
+    # Without branches, which cannot be predicted here.
     for i in range(1, n_moves[0]):
-        if sorted_moves[i].cost < sorted_moves[cheapest].cost:
-            cheapest = i
+        cost = sorted_moves[i].cost
+        cheapest += (i - cheapest) * (cost < least)
+        least = min(least, cost)
     chosen = sorted_moves[cheapest]
     n_moves[0] -= 1
     sorted_moves[cheapest] = sorted_moves[n_moves[0]]
@@ -156,11 +158,10 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         else:
             score = -solve_5(worker, child_player, child_opponent, -alpha - 1, chosen.replies,
                              parity ^ quadrant_bit[chosen.square])
-        if score > best:
-            best = score
-            best_move = chosen.square
-            if score > alpha:
-                break
+        best_move = chosen.square if score > best else best_move
+        best = max(best, score)
+        if score > alpha:
+            break
     if stopped(worker):
         return alpha
     remember(entry, player, opponent, alpha, best, best_move)
@@ -172,12 +173,9 @@ cdef inline int move_cost(Bitboard replies, int square, int parity, int hash_mov
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
         return FIRST_COST
-    if parity & quadrant_bit[square]:
-        cost -= 5
-    if bit(square) & CORNER_SQUARES:
-        cost -= 8
-    elif bit(square) & X_SQUARES:
-        cost += 5
+    cost -= 5 * (parity & quadrant_bit[square] != 0)
+    cost -= 8 * (bit(square) & CORNER_SQUARES != 0)
+    cost += 5 * (bit(square) & X_SQUARES != 0)
     return cost
 
 

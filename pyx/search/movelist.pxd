@@ -62,11 +62,13 @@ cdef inline bint bring_square_forward(MoveList* listed, int square) noexcept nog
 
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
     """Bring the best-scored move from place i on to place i: one step of a selection sort."""
-    cdef int best = i
-    cdef int j
+    cdef int best = i, best_score = listed.moves[i].score
+    cdef int j, score
+    # Without branches, which cannot be predicted here.
     for j in range(i + 1, listed.n_moves):
-        if listed.moves[j].score > listed.moves[best].score:
-            best = j
+        score = listed.moves[j].score
+        best += (j - best) * (score > best_score)
+        best_score = max(best_score, score)
     # Shift rather than swap, so that moves of equal score keep their order.
     bring_forward(listed, best, i)
     return &listed.moves[i]

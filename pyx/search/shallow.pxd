@@ -70,8 +70,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
             push(worker, &child, square, flipped)
             value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1,
                              sureness)
-            if value > best:
-                best = value
-                if value >= beta:
-                    return best
+            best = max(best, value)
+            if value >= beta:
+                return best
     return best
