@@ -10,7 +10,7 @@ All search a null window: is the score, in discs, above alpha? They return a low
 or an upper bound that is not (fail-soft).
 """
 from types cimport Bitboard
-from bits cimport bit, highest, lowest, popcount, take_lowest
+from bits cimport bit, highest, lowest, popcount
 from kernel cimport flip, last_flip, moves
 from parity cimport odd_squares, quadrant_bit
 from rules cimport disc_score, flip_touching
@@ -168,21 +168,20 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
 cdef inline int play_5(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        Bitboard legal, int parity) noexcept nogil:
     """The score of a position with five empties whose side to move has the moves `legal`."""
-    cdef Bitboard group, flipped, child_player, child_opponent
-    cdef int square, score, best = UNKNOWN, _round
-    group = legal & odd_squares[parity]
-    for _round in range(2):
-        while group:
-            square = take_lowest(&group)
-            flipped = flip(player, opponent, square)
-            child_player = opponent ^ flipped
-            child_opponent = player ^ flipped ^ bit(square)
-            score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
-                             ~(child_player | child_opponent), parity ^ quadrant_bit[square])
-            if score > alpha:
-                return score
-            best = max(best, score)
-        group = legal & ~odd_squares[parity]
+    cdef Bitboard odd, flipped, child_player, child_opponent
+    cdef int square, score, best = UNKNOWN
+    while legal:
+        odd = legal & odd_squares[parity]
+        square = lowest(odd if odd else legal)
+        legal ^= bit(square)
+        flipped = flip(player, opponent, square)
+        child_player = opponent ^ flipped
+        child_opponent = player ^ flipped ^ bit(square)
+        score = -solve_4(worker, child_player, child_opponent, -alpha - 1,
+                         ~(child_player | child_opponent), parity ^ quadrant_bit[square])
+        if score > alpha:
+            return score
+        best = max(best, score)
     return best
 
 
