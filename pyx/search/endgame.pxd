@@ -158,6 +158,7 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
         else:
             score = -solve_5(worker, child_player, child_opponent, -alpha - 1, chosen.replies,
                              parity ^ quadrant_bit[chosen.square])
+        # Without a branch, as above.
         best_move = chosen.square if score > best else best_move
         best = max(best, score)
         if score > alpha:

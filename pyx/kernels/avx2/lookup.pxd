@@ -59,7 +59,8 @@ cdef extern from *:
         even_sums = _mm_sub_epi16(folded(words), _mm_slli_epi16(odd_sums, 8));
         even_sums = _mm_add_epi16(even_sums, _mm_loadu_si128((const __m128i*)start));
         odd_sums = _mm_add_epi16(odd_sums, _mm_loadu_si128((const __m128i*)(start + 8)));
-        weight = (int16_t)(_mm_cvtsi128_si32(even_sums) + (_mm_cvtsi128_si32(odd_sums) << 8));
+        weight = (int16_t)((uint32_t)_mm_cvtsi128_si32(even_sums)
+                           + ((uint32_t)_mm_cvtsi128_si32(odd_sums) << 8));
         /* Without the first word of each, whose bytes are the weight's. */
         even_sums = _mm_bsrli_si128(even_sums, 2);
         odd_sums = _mm_bsrli_si128(odd_sums, 2);
