@@ -84,14 +84,14 @@ TECHNIQUES = (
     Technique(
         "parity when sorting",
         "search/endgame.pxd",
-        "if parity & quadrant_bit[square]:",
-        "if False:",
+        "cost -= 5 * (parity",
+        "cost -= 0 * (parity",
     ),
     Technique(
         "parity without sorting",
         "search/last_squares.pxd",
-        "group = legal & odd_squares[parity]\n    for _round in range(2):",
-        "group = legal\n    for _round in range(1):",
+        "odd = legal & odd_squares[parity]",
+        "odd = legal",
     ),
     Technique(
         "counting replies",
