@@ -29,9 +29,8 @@ from libc.string cimport memset
 from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport rows_value
-from pattern_sizes cimport (FACTOR_SHIFT, MAX_LENGTH, N_INSTANCES, N_LANES, N_MOBILITIES,
-                            N_PATTERNS, N_PHASES, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
-                            TABLE_SIZE)
+from pattern_sizes cimport (MAX_LENGTH, N_LANES, N_MOBILITIES, N_PATTERNS, N_PHASES, PHASE_EMPTIES,
+                            ROW_BYTES, TABLE_PATTERNS, TABLE_SIZE)
 
 cdef extern from *:
     """
