@@ -13,7 +13,8 @@ import pytest
 from support.cli_process import command, json_lines, othello
 from support.cluster_jobs import children_of
 
-MATCH = ["match", "depth=1", "depth=3", "--games", 6, "--hash", 1]
+# Deep enough that the match still goes on for a second when its first game has ended.
+MATCH = ["match", "depth=7", "depth=9", "--games", 6, "--hash", 1]
 TIMES = ("seconds", "slowest", "processor")
 
 pytestmark = pytest.mark.skipif(not Path("/proc/self/stat").exists(), reason="no /proc")
@@ -50,8 +51,11 @@ def test_a_killed_worker_costs_no_game_and_the_log_goes_on(
     ) as process:
         assert process.stdout is not None
         first = process.stdout.readline()
+        # A driver that stands still ends no worker while they are looked for.
+        process.send_signal(signal.SIGSTOP)
         workers = [child for child, name in children_of(process.pid) if "spawn_main" in name]
         os.kill(workers[0], signal.SIGKILL)
+        process.send_signal(signal.SIGCONT)
         second = process.stdout.readline()
         process.kill()
     assert [json.loads(line)["game"] for line in (first, second)] == [1, 2]
