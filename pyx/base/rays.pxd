@@ -2,9 +2,9 @@
 
 Filled once, when the module is imported (`fill_rays`).
 """
-from libc.stdint cimport uint8_t
+from libc.stdint cimport uint16_t
 from types cimport Bitboard
-from bits cimport bit, neighbours
+from bits cimport bit, neighbours, popcount
 
 cdef extern from *:
     """
@@ -13,16 +13,21 @@ cdef extern from *:
     OTHELLO_ALIGN(64) static uint64_t rays_up[64][4];
     OTHELLO_ALIGN(64) static uint64_t rays_down[64][4];
 
-    /* The two diagonals through a square, itself included, and its place on each, counted from the
-       low bits. On its rank the place of a square is its file, on its file its rank. */
+    /* The two diagonals through a square, itself included. */
     static uint64_t diagonal_9[64];
     static uint64_t diagonal_7[64];
-    static uint8_t place_9[64];
-    static uint8_t place_7[64];
 
-    /* [place][discs]: how many discs a move at `place` flips on a line of eight, if the mover has
-       the set bits of `discs` and the opponent all other squares of the line. */
-    static uint8_t line_flips[8][256];
+    /* What a move flips on a line whose other squares are all taken. Each place on a line of each
+       length has a row, indexed by the discs of one side, the first of the line as the lowest bit.
+       The low byte is how many discs that side flips, the high byte how many the other side would
+       flip by the same move. Lines of eight come first: the row of a place on a rank or a file
+       begins at 256 * place. */
+    static uint16_t line_flips[3586];
+
+    /* The four lines through a square (its rank, its file, and the diagonals in the directions 9
+       and 7), itself included, and its row on each. */
+    typedef struct { uint64_t squares; const uint16_t *flips; } Line;
+    OTHELLO_ALIGN(64) static Line lines_through[64][4];
 
     /* The squares that touch a square. */
     static uint64_t around[64];
@@ -31,9 +36,11 @@ cdef extern from *:
     Bitboard rays_down[64][4]
     Bitboard diagonal_9[64]
     Bitboard diagonal_7[64]
-    uint8_t place_9[64]
-    uint8_t place_7[64]
-    uint8_t line_flips[8][256]
+    ctypedef struct Line:
+        Bitboard squares
+        const uint16_t* flips
+    uint16_t line_flips[3586]
+    Line lines_through[64][4]
     Bitboard around[64]
 
 
@@ -49,21 +56,50 @@ cdef inline Bitboard walk(int square, int file_step, int rank_step) noexcept nog
     return ray
 
 
-cdef inline int flips_beside(int place, int discs, int step) noexcept nogil:
+cdef inline int flips_beside(int length, int place, int discs, int step) noexcept nogil:
     """The number of places between `place` and the next of `discs` in direction `step` (1 or -1).
 
-    0 if there is no disc in that direction.
+    0 if there is no disc in that direction on a line of that `length`.
     """
     cdef int at = place + step
-    while 0 <= at < 8:
+    while 0 <= at < length:
         if discs >> at & 1:
             return (at - place) * step - 1
         at += step
     return 0
 
 
+cdef inline int flips_on_line(int length, int place, int discs) noexcept nogil:
+    """How many discs a move at `place` flips on a line, `discs` being the mover's."""
+    return flips_beside(length, place, discs, 1) + flips_beside(length, place, discs, -1)
+
+
+cdef inline uint16_t* line_row(int length, int place) noexcept nogil:
+    """The row in `line_flips` of a place on a line of that length."""
+    cdef int longer, begin = place << length
+    for longer in range(length + 1, 9):
+        begin += longer << longer
+    return &line_flips[begin]
+
+
+cdef inline void set_line(Line* line, Bitboard squares, int place) noexcept nogil:
+    line.squares = squares
+    line.flips = line_row(popcount(squares), place)
+
+
+cdef inline void fill_line_flips() noexcept nogil:
+    cdef int length, place, discs, others
+    for length in range(1, 9):
+        for place in range(length):
+            for discs in range(1 << length):
+                others = (1 << length) - 1 - discs
+                line_row(length, place)[discs] = (
+                    flips_on_line(length, place, discs)
+                    | flips_on_line(length, place, others) << 8)
+
+
 cdef inline void fill_rays() noexcept nogil:
-    cdef int square, file, rank, place, discs
+    cdef int square, file, rank
     for square in range(64):
         file = square & 7
         rank = square >> 3
@@ -77,10 +113,9 @@ cdef inline void fill_rays() noexcept nogil:
         rays_down[square][3] = walk(square, 1, -1)
         diagonal_9[square] = rays_up[square][2] | rays_down[square][2] | bit(square)
         diagonal_7[square] = rays_up[square][3] | rays_down[square][3] | bit(square)
-        place_9[square] = min(file, rank)
-        place_7[square] = min(7 - file, rank)
+        set_line(&lines_through[square][0], 0xFFULL << (square & 56), file)
+        set_line(&lines_through[square][1], 0x0101010101010101ULL << file, rank)
+        set_line(&lines_through[square][2], diagonal_9[square], min(file, rank))
+        set_line(&lines_through[square][3], diagonal_7[square], min(7 - file, rank))
         around[square] = neighbours(bit(square)) ^ bit(square)
-    for place in range(8):
-        for discs in range(256):
-            line_flips[place][discs] = (flips_beside(place, discs, 1)
-                                        + flips_beside(place, discs, -1))
+    fill_line_flips()

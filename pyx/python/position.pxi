@@ -43,10 +43,14 @@ def flip(Bitboard player, Bitboard opponent, int square):
     return rules.legal_flip(player, opponent, square)
 
 
-def last_flip(Bitboard player, int square):
-    """Return how many discs `player` flips at `square` when all other squares are taken."""
+def last_flips(Bitboard player, int square):
+    """Return how many discs a move to `square` flips when all other squares are taken.
+
+    For `player`, and for the opponent. The second number is only right if the first one is 0.
+    """
     _check_square(square)
-    return kernel.last_flip(player & ~(<Bitboard> 1 << square), square)
+    cdef int flips = last_flips_of(player & ~(<Bitboard> 1 << square), square)
+    return flips & 0xFF, flips >> 8
 
 
 def final_score(Bitboard player, Bitboard opponent):

@@ -2,7 +2,7 @@
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
 from bits cimport bit, popcount, take_lowest
-from kernel cimport flip, moves
+from kernel cimport LOOK_BEFORE_FLIP, flip, moves
 from rays cimport around
 
 
@@ -21,11 +21,11 @@ cdef inline int final_score(Bitboard player, Bitboard opponent) noexcept nogil:
     return disc_score(player, 64 - popcount(player | opponent))
 
 
-cdef inline Bitboard flip_touching(Bitboard player, Bitboard opponent, int square) noexcept nogil:
-    """`flip`, but at once 0 if no opponent disc touches `square`, as with most illegal moves."""
-    if around[square] & opponent:
-        return flip(player, opponent, square)
-    return 0
+cdef inline Bitboard try_flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:
+    """`flip`, fast for moves of which many are illegal: most of those touch no opponent's disc."""
+    if LOOK_BEFORE_FLIP and around[square] & opponent == 0:
+        return 0
+    return flip(player, opponent, square)
 
 
 cdef inline Bitboard legal_flip(Bitboard player, Bitboard opponent, int square) noexcept nogil:

@@ -96,12 +96,12 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
     The others stay unsorted: most nodes are cut off by their first move.
     """
     cdef SortedMove chosen
-    cdef int i, cost, cheapest = 0, least = sorted_moves[0].cost
-    # Without branches, which cannot be predicted here.
+    # Cost and place in one number: the least of them is found without branches, which cannot be
+    # predicted here.
+    cdef int i, cheapest, least = sorted_moves[0].cost * 32
     for i in range(1, n_moves[0]):
-        cost = sorted_moves[i].cost
-        cheapest += (i - cheapest) * (cost < least)
-        least = min(least, cost)
+        least = min(least, sorted_moves[i].cost * 32 + i)
+    cheapest = least & 31
     chosen = sorted_moves[cheapest]
     n_moves[0] -= 1
     sorted_moves[cheapest] = sorted_moves[n_moves[0]]

@@ -11,9 +11,10 @@ or an upper bound that is not (fail-soft).
 """
 from types cimport Bitboard
 from bits cimport bit, highest, lowest, popcount
-from kernel cimport flip, last_flip, moves
+from kernel cimport flip, moves
+from last_move cimport last_flips
 from parity cimport odd_squares, quadrant_bit
-from rules cimport disc_score, flip_touching
+from rules cimport disc_score, try_flip
 from worker cimport Worker
 
 cdef enum:
@@ -22,15 +23,16 @@ cdef enum:
 
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
     """The score with only `square` empty; the opponent has all discs that `player` has not."""
-    cdef int n_flipped = last_flip(player, square)
-    cdef int score = 2 * popcount(player) - 62
-    if n_flipped:
-        return score + 2 * n_flipped
-    n_flipped = last_flip(~player, square)
-    if n_flipped:
-        return score - 2 - 2 * n_flipped
-    # Nobody can move: the square goes to the winner.
-    return score if score >= 2 else score - 2
+    cdef int flips = last_flips(player, square)
+    cdef int gain = 2 * (flips & 0xFF), loss = 2 * (flips >> 8)
+    # Before the move, the square counted as the player's: whom it goes to if nobody can move.
+    cdef int before = 2 * popcount(player) - 62
+    cdef int unmoved = before if before >= 2 else before - 2
+    # In an order that needs no branches, which cannot be predicted here.
+    cdef int passed = before - 2 - loss
+    cdef int moved = before + gain
+    passed = passed if loss else unmoved
+    return moved if gain else passed
 
 
 cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
@@ -39,35 +41,35 @@ cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int 
     cdef Bitboard flipped
     cdef int best, score
     worker.n_nodes += 2
-    flipped = flip_touching(player, opponent, first)
+    flipped = try_flip(player, opponent, first)
     if flipped:
         best = -solve_1(opponent ^ flipped, second)
         if best > alpha:
             return best
-        flipped = flip_touching(player, opponent, second)
+        flipped = try_flip(player, opponent, second)
         if flipped:
             worker.n_nodes += 1
             score = -solve_1(opponent ^ flipped, first)
             if score > best:
                 return score
         return best
-    flipped = flip_touching(player, opponent, second)
+    flipped = try_flip(player, opponent, second)
     if flipped:
         return -solve_1(opponent ^ flipped, first)
     # The player must pass: the opponent picks the move with the least score for the player.
-    flipped = flip_touching(opponent, player, first)
+    flipped = try_flip(opponent, player, first)
     if flipped:
         best = solve_1(player ^ flipped, second)
         if best <= alpha:
             return best
-        flipped = flip_touching(opponent, player, second)
+        flipped = try_flip(opponent, player, second)
         if flipped:
             worker.n_nodes += 1
             score = solve_1(player ^ flipped, first)
             if score < best:
                 return score
         return best
-    flipped = flip_touching(opponent, player, second)
+    flipped = try_flip(opponent, player, second)
     if flipped:
         return solve_1(player ^ flipped, first)
     worker.n_nodes -= 1
@@ -79,20 +81,20 @@ cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int a
     """The best score of the player's moves to the three squares, or UNKNOWN if there is none."""
     cdef Bitboard flipped
     cdef int score, best = UNKNOWN
-    flipped = flip_touching(player, opponent, first)
+    flipped = try_flip(player, opponent, first)
     if flipped:
         best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
                         second, third)
         if best > alpha:
             return best
-    flipped = flip_touching(player, opponent, second)
+    flipped = try_flip(player, opponent, second)
     if flipped:
         score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(second), -alpha - 1,
                          first, third)
         if score > alpha:
             return score
         best = max(best, score)
-    flipped = flip_touching(player, opponent, third)
+    flipped = try_flip(player, opponent, third)
     if flipped:
         score = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(third), -alpha - 1,
                          first, second)
@@ -121,7 +123,7 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
     """The score of the move to `square`, or UNKNOWN if it flips nothing."""
-    cdef Bitboard flipped = flip_touching(player, opponent, square)
+    cdef Bitboard flipped = try_flip(player, opponent, square)
     if flipped == 0:
         return UNKNOWN
     return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,

@@ -1,5 +1,5 @@
 """The moves of a position: what each flips, the hash of what it leads to, its ordering score."""
-from libc.stdint cimport uint64_t
+from libc.stdint cimport int64_t, uint64_t
 from types cimport Bitboard, MAX_MOVES
 from bits cimport bit, popcount, take_lowest
 from kernel cimport flip
@@ -62,13 +62,12 @@ cdef inline bint bring_square_forward(MoveList* listed, int square) noexcept nog
 
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
     """Bring the best-scored move from place i on to place i: one step of a selection sort."""
-    cdef int best = i, best_score = listed.moves[i].score
-    cdef int j, score
-    # Without branches, which cannot be predicted here.
+    # Score and place in one number: the largest of them is found without branches, which cannot be
+    # predicted here. Of equal scores the first one is taken.
+    cdef int j
+    cdef int64_t best = (<int64_t> listed.moves[i].score) * 64 + 63 - i
     for j in range(i + 1, listed.n_moves):
-        score = listed.moves[j].score
-        best += (j - best) * (score > best_score)
-        best_score = max(best_score, score)
+        best = max(best, (<int64_t> listed.moves[j].score) * 64 + 63 - j)
     # Shift rather than swap, so that moves of equal score keep their order.
-    bring_forward(listed, best, i)
+    bring_forward(listed, 63 - (best & 63), i)
     return &listed.moves[i]

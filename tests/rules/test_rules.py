@@ -13,7 +13,9 @@ from support import reference
 
 SEEDS = range(12)
 
-sets = st.integers(0, 2**64 - 1)
+ALL = 2**64 - 1
+
+sets = st.integers(0, ALL)
 
 
 @st.composite
@@ -86,6 +88,21 @@ def test_any_layout(cores: list[ModuleType], layout: tuple[int, int]) -> None:
     facts = facts_of(reference.from_masks(*layout), "X")
     for core in cores:
         expect_same_rules(core, facts)
+
+
+@settings(max_examples=150)
+@given(discs=sets)
+def test_the_last_square(cores: list[ModuleType], discs: int) -> None:
+    """What fills the board flips as many discs as any move, for the player or else the opponent."""
+    for core in cores:
+        for square in reference.SQUARES:
+            player, opponent = discs & ~(1 << square), ~discs & ALL & ~(1 << square)
+            expected = core.flip(player, opponent, square).bit_count()
+            found, found_for_opponent = core.last_flips(discs, square)
+            assert found == expected, (hex(discs), square)
+            if found == 0:
+                expected = core.flip(opponent, player, square).bit_count()
+                assert found_for_opponent == expected, (hex(discs), square)
 
 
 @pytest.mark.parametrize("depth", range(1, 10))

@@ -1,6 +1,6 @@
-"""Moves and flips with AVX2 (four directions a register) and BMI2's bit extraction."""
+"""Moves and flips with AVX2: four directions a register."""
 from types cimport Bitboard
-from rays cimport diagonal_7, diagonal_9, line_flips, place_7, place_9, rays_down, rays_up
+from rays cimport rays_down, rays_up
 
 cdef extern from "immintrin.h" nogil:
     ctypedef struct __m128i:
@@ -24,7 +24,10 @@ cdef extern from "immintrin.h" nogil:
     __m256i _mm256_cmpeq_epi64(__m256i a, __m256i b)
     __m256i _mm256_sllv_epi64(__m256i a, __m256i count)
     __m256i _mm256_srlv_epi64(__m256i a, __m256i count)
-    Bitboard _pext_u64(Bitboard a, Bitboard mask)
+
+
+cdef enum:
+    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
 
 
 cdef inline Bitboard union4(__m256i a) noexcept nogil:
@@ -90,11 +93,3 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     flipped = _mm256_or_si256(flipped, _mm256_andnot_si256(
         _mm256_or_si256(_mm256_cmpeq_epi64(outflank, zero), blockers), ray))
     return union4(flipped)
-
-
-cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` flips by moving to `square`, the only empty one left."""
-    return (line_flips[square & 7][player >> (square & 56) & 0xFF]
-            + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
-            + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]
-            + line_flips[place_7[square]][_pext_u64(player, diagonal_7[square])])

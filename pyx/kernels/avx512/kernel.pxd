@@ -1,6 +1,6 @@
 """Moves and flips with AVX-512: eight directions a register, rotates, leading-zero counts."""
 from types cimport Bitboard
-from rays cimport diagonal_7, diagonal_9, line_flips, place_7, place_9, rays_down, rays_up
+from rays cimport rays_down, rays_up
 
 cdef extern from "immintrin.h" nogil:
     ctypedef struct __m128i:
@@ -34,12 +34,15 @@ cdef extern from "immintrin.h" nogil:
     __m512i _mm512_and_epi64(__m512i a, __m512i b)
     __m512i _mm512_rolv_epi64(__m512i a, __m512i count)
     __m512i _mm512_ternarylogic_epi64(__m512i a, __m512i b, __m512i c, int table)
-    Bitboard _pext_u64(Bitboard a, Bitboard mask)
 
 cdef enum:
     # Truth tables of VPTERNLOG for its operands a, b, c.
     OR_AND = 0xF8           # a | (b & c)
     AND_AND = 0x80          # a & b & c
+
+
+cdef enum:
+    LOOK_BEFORE_FLIP = 0        # a flip takes less time than a wrongly predicted branch
 
 
 cdef inline Bitboard union4(__m256i a) noexcept nogil:
@@ -97,11 +100,3 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
     outflank = _mm256_sub_epi64(zero, outflank)
     return union4(_mm256_ternarylogic_epi64(
         flipped, _mm256_add_epi64(outflank, outflank), down, OR_AND))
-
-
-cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` flips by moving to `square`, the only empty one left."""
-    return (line_flips[square & 7][player >> (square & 56) & 0xFF]
-            + line_flips[square >> 3][_pext_u64(player, 0x0101010101010101ULL << (square & 7))]
-            + line_flips[place_9[square]][_pext_u64(player, diagonal_9[square])]
-            + line_flips[place_7[square]][_pext_u64(player, diagonal_7[square])])

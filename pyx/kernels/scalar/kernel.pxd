@@ -1,7 +1,11 @@
 """Moves and flips in plain 64-bit arithmetic, for processors without AVX2."""
 from types cimport Bitboard
 from bits cimport highest
-from rays cimport diagonal_7, diagonal_9, line_flips, rays_down, rays_up
+from rays cimport rays_down, rays_up
+
+
+cdef enum:
+    LOOK_BEFORE_FLIP = 1        # a flip takes longer than a look at the squares around it
 
 
 cdef inline Bitboard ray_moves(Bitboard player, Bitboard inner, int step) noexcept nogil:
@@ -54,18 +58,3 @@ cdef inline Bitboard flip(Bitboard player, Bitboard opponent, int square) noexce
             | ray_flip_up(player, opponent, up[2]) | ray_flip_up(player, opponent, up[3])
             | ray_flip_down(player, opponent, down[0]) | ray_flip_down(player, opponent, down[1])
             | ray_flip_down(player, opponent, down[2]) | ray_flip_down(player, opponent, down[3]))
-
-
-cdef inline int last_flip(Bitboard player, int square) noexcept nogil:
-    """How many discs `player` flips by moving to `square`, the only empty one left.
-
-    Each line through the square is gathered into a byte by a multiplication.
-    """
-    cdef int file = square & 7
-    cdef int rank = square >> 3
-    cdef Bitboard column = (player >> file) & 0x0101010101010101ULL
-    # On a diagonal every file occurs once: adding up the ranks leaves the files as places.
-    return (line_flips[file][player >> (square & 56) & 0xFF]
-            + line_flips[rank][(column * 0x0102040810204080ULL) >> 56]
-            + line_flips[file][((player & diagonal_9[square]) * 0x0101010101010101ULL) >> 56]
-            + line_flips[file][((player & diagonal_7[square]) * 0x0101010101010101ULL) >> 56])
