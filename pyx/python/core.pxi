@@ -15,7 +15,6 @@ from atomics cimport load32
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
 from interrupt cimport listen, raise_heard
-from last_move cimport last_flips as last_flips_of
 from probcut cimport N_SELECTIVITIES, UNPRUNED, selectivity_percent
 from root cimport Iteration
 from table cimport table_new_search, table_permille

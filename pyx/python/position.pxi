@@ -8,6 +8,7 @@ from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
 from rays cimport fill_rays
 cimport classic
 cimport kernel
+cimport last_move
 cimport pattern
 cimport rules
 cimport stability
@@ -49,7 +50,7 @@ def last_flips(Bitboard player, int square):
     For `player`, and for the opponent. The second number is only right if the first one is 0.
     """
     _check_square(square)
-    cdef int flips = last_flips_of(player & ~(<Bitboard> 1 << square), square)
+    cdef int flips = last_move.last_flips(player & ~(<Bitboard> 1 << square), square)
     return flips & 0xFF, flips >> 8
 
 

@@ -95,7 +95,7 @@ def test_any_layout(cores: list[ModuleType], layout: tuple[int, int]) -> None:
 def test_the_last_square(cores: list[ModuleType], discs: int) -> None:
     """What fills the board flips as many discs as any move, for the player or else the opponent."""
     for core in cores:
-        for square in reference.SQUARES:
+        for square in range(64):
             player, opponent = discs & ~(1 << square), ~discs & ALL & ~(1 << square)
             expected = core.flip(player, opponent, square).bit_count()
             found, found_for_opponent = core.last_flips(discs, square)
