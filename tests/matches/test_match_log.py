@@ -242,7 +242,7 @@ def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
 def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
     """Whenever the match is killed, no finished game is lost or played twice."""
     folder = tmp_path / "log"
-    words = arguments(folder, "--concurrency", concurrency, "--json", games=30)
+    words = arguments(folder, "--concurrency", concurrency, "--json", games=60)
     rng = random.Random(1)
     shown: dict[int, dict[str, Any]] = {}
     kills = 0
@@ -263,6 +263,6 @@ def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
         if process.returncode == 0:
             break
     assert kills >= 2
-    assert_agree(folder, games=30)
+    assert_agree(folder, games=60)
     kept = {game["game"]: game for game in kept_games(folder)}
     assert shown.items() <= {number: kept[number] for number in shown}.items()
