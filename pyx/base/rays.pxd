@@ -21,7 +21,7 @@ cdef extern from *:
        length has a row, indexed by the discs of one side, the first of the line as the lowest bit.
        The low byte is how many discs that side flips, the high byte how many the other side would
        flip by the same move. Lines of eight come first: the row of a place on a rank or a file
-       begins at 256 * place. */
+       begins at 256 * place. The size is the sum of length * 2^length for lengths from 1 to 8. */
     static uint16_t line_flips[3586];
 
     /* The four lines through a square (its rank, its file, and the diagonals in the directions 9

@@ -96,8 +96,8 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
     The others stay unsorted: most nodes are cut off by their first move.
     """
     cdef SortedMove chosen
-    # Cost and place in one number: the least of them is found without branches, which cannot be
-    # predicted here.
+    # Cost and place, which is below 32, in one number: the least of them is found without
+    # branches, which cannot be predicted here.
     cdef int i, cheapest, least = sorted_moves[0].cost * 32
     for i in range(1, n_moves[0]):
         least = min(least, sorted_moves[i].cost * 32 + i)

@@ -62,8 +62,8 @@ cdef inline bint bring_square_forward(MoveList* listed, int square) noexcept nog
 
 cdef inline Move* next_move(MoveList* listed, int i) noexcept nogil:
     """Bring the best-scored move from place i on to place i: one step of a selection sort."""
-    # Score and place in one number: the largest of them is found without branches, which cannot be
-    # predicted here. Of equal scores the first one is taken.
+    # Score and place, which is below 64, in one number: the largest of them is found without
+    # branches, which cannot be predicted here. Of equal scores the first one is taken.
     cdef int j
     cdef int64_t best = (<int64_t> listed.moves[i].score) * 64 + 63 - i
     for j in range(i + 1, listed.n_moves):
