@@ -54,7 +54,7 @@ cdef extern from *:
         X(FRONTIER_COST_EXACT, 120, 0, 500) \\
         X(KILLER_BONUS, 179, 0, 2000) \\
         /* The midgame iterations before a solve stop so many plies before the game's end. */ \\
-        X(REHEARSAL_GAP, 10, 4, 30) \\
+        X(REHEARSAL_GAP, 11, 4, 30) \\
         /* The same under a limit of time or nodes, which may cut the solve off. */ \\
         X(LIMITED_GAP, 9, 4, 30)
 

@@ -69,6 +69,7 @@ cdef void reset_worker(Worker* worker) noexcept:
     worker.n_evaluations = 0
     memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
     memset(worker.killers, NO_MOVE, sizeof(worker.killers))
+    memset(worker.leaf_killers, 0, sizeof(worker.leaf_killers))
     memset(worker.history, 0, sizeof(worker.history))
 
 

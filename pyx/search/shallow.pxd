@@ -1,6 +1,7 @@
 """The search of the last plies of the midgame: alpha-beta without table and without sorting.
 
-Moves are tried in a fixed order of squares, corners first and squares beside corners last.
+The move that last cut off at this distance from the root is tried first, then the others in a fixed
+order of squares: corners first and squares beside corners last.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit, take_lowest
@@ -37,7 +38,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     The evaluation's state of `node` must be there, by `push` or `reset`.
     """
     cdef Node child
-    cdef Bitboard legal, group, flipped
+    cdef Bitboard legal, killer, group, flipped
     cdef int square, value, margin, best, i
     worker.n_nodes += 1
     legal = moves(node.player, node.opponent)
@@ -60,8 +61,9 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     child.ply = node.ply + 1
     child.estimate = NO_ESTIMATE
     best = -INFINITY_VALUE
-    for i in range(N_SQUARE_GROUPS):
-        group = legal & square_groups[i]
+    killer = legal & worker.leaf_killers[node.ply]
+    for i in range(-1, N_SQUARE_GROUPS):
+        group = killer if i < 0 else legal & ~killer & square_groups[i]
         while group:
             square = take_lowest(&group)
             flipped = flip(node.player, node.opponent, square)
@@ -72,5 +74,6 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
                              sureness)
             best = max(best, value)
             if value >= beta:
+                worker.leaf_killers[node.ply] = bit(square)
                 return best
     return best

@@ -88,6 +88,7 @@ cdef struct Worker:
     PatternState patterns[MAX_PLY]
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
+    Bitboard leaf_killers[MAX_PLY]  # the square that last cut off in `shallow`, or none
     int history[64]
     char apart[APART]           # padding: the next worker's fields are not beside these
 
