@@ -72,7 +72,7 @@ TECHNIQUES = (
     Technique(
         "rehearsal (a guess of the score)",
         "base/tuning.pxd",
-        "(REHEARSAL_GAP, 10,",
+        "(REHEARSAL_GAP, 11,",
         "(REHEARSAL_GAP, 60,",
     ),
     Technique(
