@@ -17,9 +17,11 @@ from pathlib import Path
 from typing import NamedTuple
 
 from othello._core import core
+from othello.errors import WeightsError
+from othello.files.writing import replacing
 from othello.weights.file import Weights, read_weights_file, rows_of_phase
 
-MOST_EMPTIES = 60
+MOST_EMPTIES = core.PATTERN_EMPTIES - 1
 MOST_DISCS = 64.0
 
 
@@ -63,10 +65,14 @@ def main() -> None:
     parser.add_argument("shifts", type=shift, nargs="+", metavar="EMPTIES=DISCS")
     parser.add_argument("--out", type=Path, required=True, metavar="FILE", help="file to write")
     options = parser.parse_args()
-    weights = read_weights_file(options.weights)
+    try:
+        weights = read_weights_file(options.weights)
+    except (OSError, WeightsError) as error:
+        raise SystemExit(f"shift_empties: {error}") from None
     for given in options.shifts:
         add(weights, given)
-    options.out.write_bytes(weights.to_bytes())
+    with replacing(options.out, "wb") as file:
+        file.write(weights.to_bytes())
 
 
 if __name__ == "__main__":

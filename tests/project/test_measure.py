@@ -4,16 +4,14 @@ from __future__ import annotations
 
 import subprocess
 import sys
-from pathlib import Path
 
 import pytest
-from support.patience import SECONDS
+from support.tools import TOOLS, run_tool
 
-ROOT = Path(__file__).parents[2]
-sys.path.insert(0, str(ROOT / "tools"))
+sys.path.insert(0, str(TOOLS))
 
-from measuring.page import OLDER, PAGE, Block, blocks, replace, unmarked  # noqa: E402
-from measuring.tables import TABLES, bench_nodes  # noqa: E402
+from measuring.page import OLDER, PAGE, Block, blocks, replace, unmarked
+from measuring.tables import TABLES, bench_nodes
 
 
 def test_measured_tables_are_of_this_search() -> None:
@@ -44,8 +42,7 @@ def test_unmarked_tables_and_new_versions() -> None:
 
 
 def measure(*arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, ROOT / "tools" / "measure.py", *arguments]
-    return subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS)
+    return run_tool("measure.py", *arguments)
 
 
 def test_every_table_can_be_measured() -> None:

@@ -231,7 +231,9 @@ def test_a_move_just_before_a_reload_is_kept(page: Any, server: Server) -> None:
         "() => { window.before = true; document.querySelector('#tab-explore').click();"
         "document.querySelector('[data-square=d6]').click(); location.reload(); }"
     )
-    page.wait_for_function("() => !window.before && document.querySelector('main[aria-busy=false]')")
+    page.wait_for_function(
+        "() => !window.before && document.querySelector('main[aria-busy=false]')"
+    )
     wait_for_moves(page, "f5d6")
     assert page.get_attribute("#tab-explore", "aria-selected") == "true"
     assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
