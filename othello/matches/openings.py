@@ -12,6 +12,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidMove, quote
+from othello.files.shipped import shipped
 from othello.formats import read_lines
 from othello.formats.obf import parse_position
 from othello.game import Game
@@ -89,8 +90,5 @@ def shipped_openings() -> list[Opening]:
     >>> len(shipped_openings()) >= 1000
     True
     """
-    # `importlib.resources` also reads a package that is in a zip file.
-    from importlib.resources import files
-
-    text = files("othello").joinpath("data", SHIPPED_OPENINGS).read_text(encoding="ascii")
-    return list(read_openings(text.splitlines(), SHIPPED_OPENINGS))
+    lines = shipped(SHIPPED_OPENINGS).decode().splitlines()
+    return list(read_openings(lines, SHIPPED_OPENINGS))

@@ -10,6 +10,7 @@ from functools import cache
 from typing import NamedTuple
 
 from othello.errors import quote
+from othello.files.shipped import shipped
 
 __all__ = ["NamedLine", "catalogue", "find_line", "name_like", "search_lines"]
 
@@ -47,12 +48,8 @@ def catalogue() -> tuple[NamedLine, ...]:
     >>> len(catalogue()) > 100
     True
     """
-    # From wherever the package lies: a folder, a zip file.
-    from importlib.resources import files
-
-    text = files("othello").joinpath("data", NAMES_FILE).read_text(encoding="utf-8")
     lines = []
-    for line in text.splitlines():
+    for line in shipped(NAMES_FILE).decode().splitlines():
         if line and not line.startswith("#"):
             moves, _, names = line.partition(" ")
             name, *others = names.split(" / ")

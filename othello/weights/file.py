@@ -33,6 +33,7 @@ from typing import Any, NamedTuple
 from othello._core import core
 from othello.errors import WeightsError, quote
 from othello.files.access import reading
+from othello.files.shipped import shipped
 from othello.probcut import DEFAULT_MODEL, Model, read_model
 
 __all__ = [
@@ -159,7 +160,7 @@ class Packed(NamedTuple):
 
     bits: bytes
     counts: bytes
-    rows: bytes
+    rows: memoryview
     provenance: dict[str, Any]
     probcut: Model
     patterns: tuple[str, ...]
@@ -225,7 +226,7 @@ def patterns_in(found: Any, name: str) -> tuple[str, ...]:
     return checked_patterns(((f"{name}, pattern {n}", text) for n, text in texts), name)
 
 
-def unpacked(body: memoryview, n_rows: int) -> tuple[bytes, bytes]:
+def unpacked(body: memoryview, n_rows: int) -> tuple[bytes, memoryview]:
     """Return the decompressed first part of a body with `n_rows` a phase, and the bytes after it.
 
     Raises
@@ -235,10 +236,11 @@ def unpacked(body: memoryview, n_rows: int) -> tuple[bytes, bytes]:
     """
     size = (core.PATTERN_PHASES * n_rows + 7) // 8
     stream = zlib.decompressobj()
-    contents = stream.decompress(body, size + 1)
+    start = body[: size + size // 1000 + 64]  # zlib never writes more; what it leaves it copies
+    contents = stream.decompress(start, size + 1)
     if len(contents) > size:
         raise ValueError(f"it unpacks to more than {size} bytes")
-    return contents, stream.unused_data
+    return contents, body[len(start) - len(stream.unused_data) :]
 
 
 def zero_factors(n_rows: int = core.PATTERN_WEIGHTS) -> array[int]:
@@ -275,7 +277,4 @@ def default_weights() -> Weights:
 
 def shipped_contents() -> bytes:
     """Return the contents of the shipped weights file."""
-    # `importlib.resources` also reads a package that is in a zip file.
-    from importlib.resources import files
-
-    return files("othello").joinpath("data", DEFAULT_WEIGHTS).read_bytes()
+    return shipped(DEFAULT_WEIGHTS)

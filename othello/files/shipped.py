@@ -1,0 +1,25 @@
+"""Read the files that come with the package, in its folder ``data``."""
+
+from __future__ import annotations
+
+__all__ = ["shipped"]
+
+
+def shipped(name: str) -> bytes:
+    """Return the contents of a file in the package's folder ``data``.
+
+    >>> shipped("weights.bin")[:8]
+    b'OTHELLOW'
+
+    Raises
+    ------
+    FileNotFoundError
+        If there is none of that name.
+    """
+    # It asks whatever the package was loaded by, which may be a zip file. `importlib.resources`
+    # would do so too, but its imports take as long as reading the weights.
+    from pkgutil import get_data
+
+    contents = get_data("othello", f"data/{name}")
+    assert contents is not None  # it is None only for loaders that read no data
+    return contents
