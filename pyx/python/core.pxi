@@ -385,6 +385,7 @@ cdef class Searcher(WorkerPool):
 
 
 include "sizes.pxi"
+include "packing.pxi"
 include "weights.pxi"
 include "features.pxi"
 include "batch.pxi"

@@ -1,4 +1,4 @@
-# For Python: loading the evaluation's weights and ProbCut's sigmas, and packing weights for files.
+# For Python: loading the evaluation's weights and ProbCut's sigmas.
 
 cimport cython
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
@@ -36,7 +36,6 @@ PATTERN_NARROW_FACTORS = N_NARROW_FACTORS
 
 
 cdef enum:
-    WEIGHT_BYTES = 2            # in a row of a file
     HALF_A_TABLE = TABLE_SIZE * ROW_BYTES // 2 // 64 * 64   # rounded to the alignment of tables
 
 cdef extern from *:
@@ -223,7 +222,7 @@ cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int co
     memset(row, 0, ROW_BYTES)
     zero = row_of(row)
     for i in range(COMPACT_SIZE):
-        if bits[(first + i) >> 3] >> ((first + i) & 7) & 1:
+        if is_packed(bits, first + i):
             memcpy(row, held, WEIGHT_BYTES + count)
             compact[i] = row_of(row)
             held += WEIGHT_BYTES + count
@@ -274,91 +273,3 @@ def load_probcut(const int16_t[:, ::1] sigmas):
     for n_empties in range(PLIES):
         for depth in range(PLIES):
             probcut_sigma[n_empties][depth] = sigmas[n_empties, depth]
-
-
-def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
-    """Pack the rows of any patterns for a file, without what is zero.
-
-    Returns
-    -------
-    bits : bytes
-        A bit for each row, the lowest first, set if the row is not zero.
-    counts : bytes
-        For each phase the number of factors that are packed: those after them are zero in all rows.
-    rows : bytes
-        For each row that is not zero its weight, low byte first, and the factors of its phase.
-    """
-    cdef Py_ssize_t size = rows_of_phase(weights.shape[0]), n_rows = N_PHASES * size, row
-    cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
-    cdef bytes held, counts
-    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
-    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
-    for row in range(n_rows):
-        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // size]])
-        if weights[row] != 0 or any(held):
-            bits[row >> 3] |= 1 << (row & 7)
-            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
-    return bytes(bits), counts, bytes(packed)
-
-
-cdef Py_ssize_t rows_of_phase(Py_ssize_t n_weights) except -1:
-    """The number of rows in each phase if there are `n_weights` in all."""
-    if n_weights == 0 or n_weights % N_PHASES:
-        raise ValueError(f"expected a multiple of {N_PHASES} weights, got {n_weights}")
-    return n_weights // N_PHASES
-
-
-cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
-    """The number of factors up to the last one that is not zero in all rows of a phase."""
-    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_FACTORS), row
-    cdef int k, used = 0
-    for row in range(phase * size, (phase + 1) * size):
-        for k in range(used, N_FACTORS):
-            if factors[row * N_FACTORS + k]:
-                used = k + 1
-    return used
-
-
-cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
-                  Py_ssize_t phase_rows):
-    """Raise ValueError for what `pack_rows` cannot have returned for phases of so many rows."""
-    cdef Py_ssize_t n_rows = N_PHASES * phase_rows, size = 0, row
-    check_size("bytes of bits", (n_rows + 7) // 8, bits.shape[0])
-    check_size("numbers of factors", N_PHASES, counts.shape[0])
-    if max(counts) > N_FACTORS:
-        raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
-    for row in range(n_rows):
-        if bits[row >> 3] >> (row & 7) & 1:
-            size += WEIGHT_BYTES + counts[row // phase_rows]
-    check_size("bytes of rows", size, packed.shape[0])
-
-
-cdef const uint8_t* unpack_phase(const uint8_t* bits, Py_ssize_t first, Py_ssize_t n_rows,
-                                 int count, const uint8_t* held, int16_t* weights,
-                                 int8_t* factors) noexcept:
-    """Unpack `n_rows` rows from `held` on, the bit of the first being `first`.
-
-    Returns where the next row begins. OUT `weights`, `factors`: they must be zero before.
-    """
-    cdef Py_ssize_t row
-    for row in range(n_rows):
-        if bits[(first + row) >> 3] >> ((first + row) & 7) & 1:
-            weights[row] = <int16_t> (held[0] | held[1] << 8)
-            memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
-            held += WEIGHT_BYTES + count
-    return held
-
-
-def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
-                int16_t[::1] weights, int8_t[::1] factors):
-    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
-    cdef Py_ssize_t size = rows_of_phase(weights.shape[0])
-    cdef const uint8_t* held = NULL
-    cdef int phase
-    check_size("factors", N_PHASES * size * N_FACTORS, factors.shape[0])
-    check_packed(bits, counts, packed, size)
-    if packed.shape[0]:
-        held = &packed[0]
-    for phase in range(N_PHASES):
-        held = unpack_phase(&bits[0], phase * size, size, counts[phase], held,
-                            &weights[phase * size], &factors[phase * size * N_FACTORS])

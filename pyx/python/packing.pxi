@@ -1,0 +1,106 @@
+# For Python: rows of weights as a weights file holds them, without what is zero.
+
+from libc.stdint cimport int8_t, int16_t, uint8_t
+from libc.string cimport memcpy
+
+from pattern_sizes cimport N_FACTORS, N_PHASES
+
+
+cdef enum:
+    WEIGHT_BYTES = 2            # in a row of a file
+
+
+def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
+    """Pack the rows of any patterns for a file, without what is zero.
+
+    Returns
+    -------
+    bits : bytes
+        A bit for each row, the lowest first, set if the row is not zero.
+    counts : bytes
+        For each phase the number of factors that are packed: those after them are zero in all rows.
+    rows : bytes
+        For each row that is not zero its weight, low byte first, and the factors of its phase.
+    """
+    cdef Py_ssize_t size = rows_of_phase(weights.shape[0]), n_rows = N_PHASES * size, row
+    cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
+    cdef bytes held, counts
+    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
+    for row in range(n_rows):
+        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // size]])
+        if weights[row] != 0 or any(held):
+            bits[row >> 3] |= 1 << (row & 7)
+            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
+    return bytes(bits), counts, bytes(packed)
+
+
+cdef inline bint is_packed(const uint8_t* bits, Py_ssize_t row) noexcept nogil:
+    """Whether a row is not zero, and so in the file."""
+    return bits[row >> 3] >> (row & 7) & 1
+
+
+cdef Py_ssize_t rows_of_phase(Py_ssize_t n_weights) except -1:
+    """The number of rows in each phase if there are `n_weights` in all."""
+    if n_weights == 0 or n_weights % N_PHASES:
+        raise ValueError(f"expected a multiple of {N_PHASES} weights, got {n_weights}")
+    return n_weights // N_PHASES
+
+
+cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
+    """The number of factors up to the last one that is not zero in all rows of a phase."""
+    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_FACTORS), row
+    cdef int k, used = 0
+    for row in range(phase * size, (phase + 1) * size):
+        for k in range(used, N_FACTORS):
+            if factors[row * N_FACTORS + k]:
+                used = k + 1
+    return used
+
+
+cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                  Py_ssize_t phase_rows):
+    """Raise ValueError for what `pack_rows` cannot have returned for phases of so many rows."""
+    cdef Py_ssize_t size = 0, n_packed, row
+    cdef int phase
+    check_size("bytes of bits", (N_PHASES * phase_rows + 7) // 8, bits.shape[0])
+    check_size("numbers of factors", N_PHASES, counts.shape[0])
+    if max(counts) > N_FACTORS:
+        raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
+    for phase in range(N_PHASES):
+        n_packed = 0
+        for row in range(phase * phase_rows, (phase + 1) * phase_rows):
+            n_packed += is_packed(&bits[0], row)
+        size += n_packed * (WEIGHT_BYTES + counts[phase])
+    check_size("bytes of rows", size, packed.shape[0])
+
+
+cdef const uint8_t* unpack_phase(const uint8_t* bits, Py_ssize_t first, Py_ssize_t n_rows,
+                                 int count, const uint8_t* held, int16_t* weights,
+                                 int8_t* factors) noexcept:
+    """Unpack `n_rows` rows from `held` on, the bit of the first being `first`.
+
+    Returns where the next row begins. OUT `weights`, `factors`: they must be zero before.
+    """
+    cdef Py_ssize_t row
+    for row in range(n_rows):
+        if is_packed(bits, first + row):
+            weights[row] = <int16_t> (held[0] | held[1] << 8)
+            memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
+            held += WEIGHT_BYTES + count
+    return held
+
+
+def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
+                int16_t[::1] weights, int8_t[::1] factors):
+    """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
+    cdef Py_ssize_t size = rows_of_phase(weights.shape[0])
+    cdef const uint8_t* held = NULL
+    cdef int phase
+    check_size("factors", N_PHASES * size * N_FACTORS, factors.shape[0])
+    check_packed(bits, counts, packed, size)
+    if packed.shape[0]:
+        held = &packed[0]
+    for phase in range(N_PHASES):
+        held = unpack_phase(&bits[0], phase * size, size, counts[phase], held,
+                            &weights[phase * size], &factors[phase * size * N_FACTORS])
