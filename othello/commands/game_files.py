@@ -40,6 +40,8 @@ def save_game(game: Game, path: str) -> str:
 
 def load_game(path: str) -> Game:
     """Return the first game of a file, or the game of an opening's name or of moves."""
+    if not path:
+        raise OthelloError("load '': expected a file, the name of an opening, or moves")
     found = next(iter(GameSource([path], needs_moves=False)), None)
     if found is None:
         raise OthelloError(f"no game was loaded from {quote(path)}: the game goes on as it was")

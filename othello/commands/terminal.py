@@ -244,17 +244,23 @@ class TerminalGame:
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:
-        from othello.commands.game_files import analyse
+        def think() -> str:
+            from othello.commands.game_files import analyse
 
-        self._report(partial(analyse, self._game, self._engine, path))
+            return analyse(self._game, self._engine, path)
+
+        self._report(think)
 
     def _explain(self, text: str) -> None:
-        from othello.commands.game_files import explain
+        def think() -> str:
+            from othello.commands.game_files import explain
 
-        self._report(partial(explain, self._game, self._engine, text))
+            return explain(self._game, self._engine, text)
+
+        self._report(think)
 
     def _report(self, think: Callable[[], str]) -> None:
-        """Show what `think` returns; Ctrl-C at the keyboard ends it."""
+        """Show what `think` returns; Ctrl-C at the keyboard ends it, also while it imports."""
         try:
             self._write(think())
         except KeyboardInterrupt:

@@ -21,6 +21,7 @@ from typing import NamedTuple
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
 from othello.formats import Record, read_records
+from othello.formats.results import in_ggf
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move
 
@@ -116,6 +117,8 @@ class GgfGame(NamedTuple):
         '(;GM[Othello]PB[me]TY[8]RE[?]BO[8 ------'
         """
         known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
+        if "RE" in known:
+            known["RE"] = in_ggf(known["RE"])
         return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))
 
     def game(self) -> Game:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["stated_result"]
+__all__ = ["in_ggf", "in_sgf", "stated_result"]
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::[rst])?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
@@ -12,6 +12,9 @@ RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::[rst])?", re.I)
 In GGF a letter may follow that says how the game ended early: resigned, by agreement ("score"), or
 on time.
 """
+
+EARLY_END = re.compile(r"([BW])\+([RT])[a-z]*", re.I)
+"""In SGF, the winner where the other side resigned or lost on time."""
 
 
 def stated_result(text: str) -> float | None:
@@ -29,3 +32,33 @@ def stated_result(text: str) -> float | None:
         return None
     number = float(stated[2])
     return -number if stated[1].upper() == "W+" else number
+
+
+def in_ggf(text: str) -> str:
+    """Return a stated result as GGF writes it; as it is if it states none.
+
+    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "-10.00:r", "?")]
+    ['-10', '+0', '+64:r', '-64:t', '-10.00:r', '?']
+    """
+    if early := EARLY_END.fullmatch(text.strip()):
+        winner, end = early[1].upper(), early[2].lower()
+        return f"{'+' if winner == 'B' else '-'}64:{end}"  # GGF gives all discs to the winner
+    number = stated_result(text)
+    if number is None or ":" in text:
+        return text
+    return f"{number:+g}"
+
+
+def in_sgf(text: str) -> str:
+    """Return a stated result as SGF writes it; as it is if it states none.
+
+    >>> [in_sgf(text) for text in ("-10", "+0", "+64.00:r", "-64:t", "-8:s", "B+R", "?")]
+    ['W+10', '0', 'B+R', 'W+T', 'W+8', 'B+R', '?']
+    """
+    number = stated_result(text)
+    if number is None:
+        return text
+    if number == 0:
+        return "0"
+    end = text.strip().upper().partition(":")[2]
+    return f"{'B' if number > 0 else 'W'}+{end if end in ('R', 'T') else f'{abs(number):g}'}"

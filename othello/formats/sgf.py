@@ -18,6 +18,7 @@ from typing import NamedTuple
 from othello.board import Board, replay
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats import Record, read_records
+from othello.formats.results import in_sgf
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.game import Game
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
@@ -64,7 +65,8 @@ class SgfGame(NamedTuple):
         root = SgfNode({"GM": ["2"], "FF": ["4"], "CA": ["UTF-8"], "SZ": ["8"]})
         for tag, name in HEADERS.items():
             if name in game.headers:
-                root.set_text(tag, game.headers[name])
+                text = game.headers[name]
+                root.set_text(tag, in_sgf(text) if name == "Result" else text)
         if game.start != Board():
             root.properties |= _stones(game.start)
         node = root
