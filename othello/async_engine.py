@@ -85,7 +85,8 @@ class AsyncEngine:
     ) -> Result:
         """Return the best move or moves, as `Engine.search` does.
 
-        `on_info` is called in the thread of the event loop.
+        `on_info` is called in the thread of the event loop. What it raises goes to the loop's
+        exception handler, and the search goes on.
         """
         async with self._turn:
             loop = asyncio.get_running_loop()

@@ -11,6 +11,7 @@ from othello.client.command import command_words
 from othello.client.process import EngineSilent
 from othello.client.protocol import Answer, ClientProtocol, Exchange
 from othello.engine import Info
+from othello.errors import FormatError
 from othello.game import Game
 from othello.protocol.ugi_text import GoRequest
 
@@ -106,7 +107,10 @@ class BaseClient:
     ) -> Exchange[Answer]:
         """Ask for a move; each report of the search is passed to `on_info`."""
         if isinstance(game, str):
-            game = Game.parse(game)
+            try:
+                game = Game.parse(game)
+            except FormatError:  # then a position: startpos, a FEN
+                game = Game(start=game)
         elif not isinstance(game, Game):
             game = Game(start=game)
         self._protocol.on_info = on_info

@@ -37,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"total": {"openings": len(lines)}})
     if not lines:
-        print_fault(f"{quote(text)}: no opening has that name; othello names lists them all")
+        print_fault(
+            f"{quote(text)}: no opening has this name or these moves; othello names lists all"
+        )
         return EXIT_UNUSABLE_INPUT
     return 0

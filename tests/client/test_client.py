@@ -192,3 +192,9 @@ def test_several_engines_at_once() -> None:
     first, second = asyncio.run(play())
     assert first.move in Board.from_moves("f5").legal_moves()
     assert second.move in Board().legal_moves()
+
+
+@pytest.mark.parametrize("position", ["startpos", "8/8/8/3ox3/3xo3/8/8/8 x", "Tiger"])
+def test_a_position_may_be_any_text_that_means_one(position: str) -> None:
+    with UgiClient() as client:
+        assert client.go(position, GoRequest(depth=1)).move is not None

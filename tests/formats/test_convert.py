@@ -78,8 +78,8 @@ def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
     for before, after in pairwise(names):
         assert convert(before, after) == 0
     game = parse_sgf(names[-1].read_text()).game()
-    # GGF has no event; WTHOR has only the year of a date, and another form of results.
-    assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "+0"}
+    # GGF has no event; WTHOR has only the year of a date.
+    assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "0"}
     assert {path.name for path in tmp_path.glob("a1.*")} == {"a1.wtb", "a1.jou", "a1.trn"}
 
 
@@ -376,3 +376,9 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     source.write_text(f"1. f5 1-{'1' * 400_000}.\n")
     result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
     assert (result.returncode, result.stdout) == (0, "f5\n")
+
+
+def test_results_are_written_as_the_format_wants_them() -> None:
+    game = Game("f5d6", headers={"Result": "+64.00:r"})
+    assert "RE[B+R]" in game.to_sgf()
+    assert "RE[-10]" in Game("f5d6", headers={"Result": "W+10"}).to_ggf()
