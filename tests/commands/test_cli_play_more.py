@@ -237,3 +237,9 @@ def test_bare_othello_says_what_it_waits_for(terminals: list[Terminal]) -> None:
     terminal.type("quit")
     assert terminal.process.wait(SECONDS) == 0
     assert othello(stdin="quit\n").stderr == "", "nothing of that in a pipe"
+
+
+def test_load_without_a_name_changes_nothing() -> None:
+    shown = play("f5", "load", "moves", options=("--colour", "both"))
+    assert "load '': expected a file, the name of an opening, or moves\n" in shown
+    assert shown.endswith("f5\n")
