@@ -36,6 +36,7 @@ __all__ = [
     "write_games",
     "write_wthor_files",
     "wrong_result",
+    "wthor_items",
 ]
 
 OnError = Callable[[FormatError], object]
@@ -107,6 +108,13 @@ def _read_trees(
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
     names = None if source == STDIN else WthorNames.beside(source)
+    yield from wthor_items(file, source, on_error, names)
+
+
+def wthor_items(
+    file: IO[bytes], source: str, on_error: OnError | None, names: WthorNames | None
+) -> Iterator[Item]:
+    """Yield the games of an open file of WTHOR, with their names if `names` has them."""
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
         yield Item(native, native.game(names))
 

@@ -89,6 +89,20 @@ class WthorNames(NamedTuple):
     tournaments: NameList
 
     @classmethod
+    def read(cls, players: IO[bytes] | None, tournaments: IO[bytes] | None) -> WthorNames:
+        """Read open ``.jou`` and ``.trn`` files; one that is not given has no names.
+
+        Raises
+        ------
+        FormatError
+            If a file's length does not fit the number of names in its header.
+        """
+        return cls(
+            NameList(names_in(players, "players", PLAYER_SIZE) if players else ()),
+            NameList(names_in(tournaments, "tournaments", TOURNAMENT_SIZE) if tournaments else ()),
+        )
+
+    @classmethod
     def beside(cls, path: str | Path) -> WthorNames | None:
         """Read the ``.jou`` and ``.trn`` files in the folder of a ``.wtb`` file `path`.
 
@@ -134,11 +148,16 @@ def read_names(path: str | Path, size: int) -> list[str]:
         If the file's length does not fit the number of names in its header.
     """
     with open(path, "rb") as file:
-        n_names = read_header(file, str(path))[N_NAMES]
-        contents = file.read()
+        return names_in(file, str(path), size)
+
+
+def names_in(file: IO[bytes], source: str, size: int) -> list[str]:
+    """Return the names in an open file; `source` is its name, for errors."""
+    n_names = read_header(file, source)[N_NAMES]
+    contents = file.read()
     if len(contents) != n_names * size:
         reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
-        raise FormatError(str(path), None, reason, HEADER_SIZE)
+        raise FormatError(source, None, reason, HEADER_SIZE)
     names = (contents[first : first + size] for first in range(0, len(contents), size))
     return [name.partition(b"\0")[0].decode("latin-1") for name in names]
 

@@ -11,17 +11,18 @@ from typing import Any
 
 from othello.analysis.page import result_of, title_of
 from othello.board import Board
-from othello.convert import FORMATS, Item
+from othello.convert import FORMATS, Item, wthor_items
 from othello.errors import FormatError, InvalidOption
-from othello.formats import ggf, pasted, sgf, split_records
+from othello.formats import ggf, obf, pasted, sgf, split_records
 from othello.formats.detect import format_of_record, format_of_text
+from othello.formats.wthor_names import WthorNames
 from othello.game import Game
 from othello.notation import split_moves
 from othello.svg import draw
 
 __all__ = ["MAX_GAMES", "NoGame", "format_as", "game_of", "read_texts"]
 
-MAX_GAMES = 5000
+MAX_GAMES = 10_000
 MAX_FAULTS = 20
 PASTED_SOURCE = "text"
 BYTES_SOURCE = "file"
@@ -45,8 +46,16 @@ def game_of(values: dict[str, Any]) -> Game:
     return Game(split_moves(moves), Board.parse(values["start"]))
 
 
-def read_texts(text: str | None, wthor: str | None) -> dict[str, object]:
+def read_texts(
+    text: str | None = None,
+    wthor: str | None = None,
+    players: str | None = None,
+    tournaments: str | None = None,
+) -> dict[str, object]:
     """Return the games of a text, or of a WTHOR file in base64, and what cannot be read of it.
+
+    The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
+    text is a game without moves.
 
     Raises
     ------
@@ -58,11 +67,13 @@ def read_texts(text: str | None, wthor: str | None) -> dict[str, object]:
     faults: list[FormatError] = []
     games = []
     try:
-        for item in _items(text, wthor, faults):
-            if item.game.moves:
-                games.append(item)
+        for item in _items(text, wthor, (players, tournaments), faults):
+            if not _says_something(item):
+                continue
             if len(games) == MAX_GAMES:
+                faults.append(FormatError(PASTED_SOURCE, None, f"more than {MAX_GAMES} games"))
                 break
+            games.append(item)
     except FormatError as error:  # nothing behind it can be read
         faults.append(error)
     if not games:
@@ -74,21 +85,51 @@ def read_texts(text: str | None, wthor: str | None) -> dict[str, object]:
     }
 
 
-def _items(text: str | None, wthor: str | None, faults: list[FormatError]) -> Iterator[Item]:
+def _says_something(item: Item) -> bool:
+    """Return whether an item has moves, or is a position; else there was only a frame."""
+    is_position = isinstance(item.native, obf.Position) or item.game.start != Board()
+    return bool(item.game.moves) or is_position
+
+
+def _items(
+    text: str | None,
+    wthor: str | None,
+    names: tuple[str | None, str | None],
+    faults: list[FormatError],
+) -> Iterator[Item]:
     if (text is None) == (wthor is None):
         raise InvalidOption("expected either text or wthor")
     if wthor is not None:
-        try:
-            content = b64decode(wthor, validate=True)
-        except (binascii.Error, ValueError):
-            raise InvalidOption("invalid wthor: expected base64") from None
-        return FORMATS["wthor"].read(BytesIO(content), BYTES_SOURCE, faults.append)
+        known = _names_of(*names, faults)
+        return wthor_items(_file_of(wthor, "wthor"), BYTES_SOURCE, faults.append, known)
     assert text is not None
     parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
     return chain.from_iterable(
         FORMATS[name].read(StringIO(part), PASTED_SOURCE, faults.append)
         for name, part in parts.items()
     )
+
+
+def _names_of(
+    players: str | None, tournaments: str | None, faults: list[FormatError]
+) -> WthorNames | None:
+    """Return the names of WTHOR's players and tournaments; files of names may be bad or missing."""
+    try:
+        return WthorNames.read(
+            None if players is None else _file_of(players, "players"),
+            None if tournaments is None else _file_of(tournaments, "tournaments"),
+        )
+    except FormatError as error:  # the games are readable without them
+        faults.append(error)
+        return None
+
+
+def _file_of(content: str, field: str) -> BytesIO:
+    """Return a file that a request has in base64, open."""
+    try:
+        return BytesIO(b64decode(content, validate=True))
+    except (binascii.Error, ValueError):
+        raise InvalidOption(f"invalid {field}: expected base64") from None
 
 
 def _by_format(text: str) -> dict[str, str]:

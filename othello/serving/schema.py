@@ -142,10 +142,12 @@ REQUESTS = {
         {"position": POSITION},
     ),
     "games": RequestKind(
-        "the games of a text: moves, GGF, SGF; or of a WTHOR file in base64",
+        "the games of a text: moves, GGF, SGF, OBF; or of a WTHOR file in base64",
         {
             "text": text(MAX_GAMES_CHARACTERS, "the text"),
             "wthor": text(MAX_GAMES_CHARACTERS, "a .wtb file in base64"),
+            "players": text(MAX_GAMES_CHARACTERS, "its .jou file in base64"),
+            "tournaments": text(MAX_GAMES_CHARACTERS, "its .trn file in base64"),
         },
     ),
     "format": RequestKind(

@@ -158,7 +158,7 @@ class Tasks:
         }
 
     def _games(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        return read_texts(values.get("text"), values.get("wthor"))
+        return read_texts(**values)
 
     def _format(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
         return {"text": format_as(game_of(values), values["as"])}
