@@ -65,7 +65,7 @@ def read_texts(
         If nothing in it is a game.
     """
     faults: list[FormatError] = []
-    games = []
+    games: list[Item] = []
     try:
         for item in _items(text, wthor, (players, tournaments), faults):
             if not _says_something(item):

@@ -54,7 +54,6 @@ def test_what_is_chosen_is_highlighted(forced: Any, server: Server) -> None:
 
 def test_the_current_move_of_an_analysis_is_highlighted(forced: Any, server: Server) -> None:
     show(forced, server, "#review/f5d6c3d3c4f4f6b4")
-    forced.click("#review-shown")
     forced.wait_for_selector("#rows tr[aria-current]")
     highlight = forced.evaluate(HIGHLIGHT)
     assert background(forced, "#rows tr[aria-current]") == highlight

@@ -1,9 +1,10 @@
-"""Editing the board by clicks ends with "Done", and whenever another board is shown."""
+"""Editing the board: what paints, and that it ends with "Done" or another board."""
 
 from __future__ import annotations
 
 from typing import Any
 
+from support.chromium import PHONE, quiet_page
 from support.served_page import discs, moves_in_address, play_a_move, show, wait_for_moves
 from support.server import Server
 
@@ -22,7 +23,7 @@ def edit(page: Any, *squares: str) -> None:
 
 def wait_until_it_ends(page: Any) -> None:
     page.wait_for_selector("#edit[aria-pressed=false]:text-is('Edit the board')")
-    assert page.is_hidden("#side") and page.locator("#grid.editing").count() == 0
+    assert page.is_hidden("#palette") and page.locator("#grid.editing").count() == 0
 
 
 def test_playing_on_from_an_edited_board(page: Any, server: Server) -> None:
@@ -110,3 +111,48 @@ def test_a_forced_pass_is_played(page: Any, server: Server) -> None:
     wait_until_it_ends(page)
     page.wait_for_selector("#result:not([hidden])")
     assert "-" not in discs(page), "white has played the last move"
+
+
+def test_painting(page: Any, server: Server) -> None:
+    """By dragging; the right button paints white; what is there already is emptied."""
+    show(page, server, "#explore")
+    page.click("#edit")
+    page.click("#clear-board")
+    assert discs(page) == 64 * "-"
+
+    def drag(first: str, last: str, button: str) -> None:
+        for square, act in ((first, page.mouse.down), (last, page.mouse.up)):
+            box = page.locator(f"[data-square={square}]").bounding_box()
+            page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
+            act(button=button)
+
+    drag("a1", "h1", "left")
+    drag("a2", "h2", "right")
+    drag("c1", "c2", "left")  # from black: it empties
+    assert discs(page)[:16] == "XX-XXXXXOO-OOOOO"
+    page.click("#paint-white")
+    page.click("[data-square=c1]")
+    page.click("[data-square=c2]", button="right")
+    assert discs(page)[:16] == "XXOXXXXXOOXOOOOO"
+    page.focus("[data-square=c2]")
+    for key in ("Delete", "ArrowRight", "b", "ArrowRight", "Enter"):
+        page.keyboard.press(key)
+    assert discs(page)[8:16] == "OO-X-OOO"
+    page.click("#done")
+    wait_until_it_ends(page)
+
+
+def test_painting_with_a_finger(browser: Any, server: Server) -> None:
+    """The page does not scroll meanwhile."""
+    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
+    with quiet_page(browser, server.address, **phone) as page:
+        show(page, server)
+        page.tap("#edit")
+        page.tap("#paint-white")
+        squares = (page.locator(f"[data-square=c{rank}]").bounding_box() for rank in (1, 2, 3, 4))
+        points = [{"x": box["x"] + 9, "y": box["y"] + 9} for box in squares]
+        touch = page.context.new_cdp_session(page)
+        for kind, point in zip(["touchStart"] + 3 * ["touchMove"], points, strict=True):
+            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+        assert [discs(page)[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]

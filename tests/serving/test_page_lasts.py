@@ -46,10 +46,41 @@ def test_a_reload_goes_on_with_the_game(page: Any, server: Server) -> None:
     after = discs(page), page.text_content("#black"), page.text_content("#white")
     assert after == before
     assert before[1].startswith("Black: Easy") and before[2].startswith("White: You")
-    assert (setting(page, "opponent"), setting(page, "colour")) == ("1", "O")
+    assert (setting(page, "opponent"), setting(page, "colour")) == ("Easy", "O")
     assert "White 3:" in page.text_content("#clocks")
     play_a_move(page)
     assert "White: You" in page.text_content("#white")
+
+
+def test_a_closed_tab_does_not_end_the_game(browser: Any, server: Server) -> None:
+    """Another tab goes on with it; if its address names something else, the game waits."""
+    context = browser.new_context(locale="en-GB")
+    try:
+        page = context.new_page()
+        begin_a_game(page, server)
+        before = discs(page)
+        page.close()
+        page = context.new_page()
+        show(page, server)
+        page.wait_for_selector(MY_TURN)
+        assert discs(page) == before and page.is_visible("#clocks")
+        play_a_move(page)
+        before = discs(page)
+        page.close()
+        page = context.new_page()
+        show(page, server, "#play/f5f6")
+        assert discs(page) == Board.from_moves("f5f6").to_obf()[:64]
+        page.click("#resume")
+        page.wait_for_selector(MY_TURN)
+        assert discs(page) == before
+        page.on("dialog", lambda dialog: dialog.accept())
+        page.click("#resign")
+        page.close()
+        page = context.new_page()
+        show(page, server)
+        assert discs(page) == Board().to_obf()[:64], "it is over"
+    finally:
+        context.close()
 
 
 def test_a_reload_while_exploring_keeps_the_game(page: Any, server: Server) -> None:
@@ -129,7 +160,7 @@ def test_nothing_lasts_where_the_browser_blocks_it(page: Any, server: Server) ->
     page.reload()
     page.wait_for_selector("main[aria-busy=false]")
     assert page.text_content("#tab-play") == "Play" and page.input_value("#position") == ""
-    assert (setting(page, "opponent"), setting(page, "colour")) == ("2", "X")
+    assert (setting(page, "opponent"), setting(page, "colour")) == ("Casual player", "X")
     assert discs(page) == Board.from_moves("f5d6c3d3c4").to_obf()[:64], "as the address says"
 
 

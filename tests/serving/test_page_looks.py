@@ -15,6 +15,9 @@ from othello.board import Board
 ENDGAME = Board.from_moves(MOVES[: MOVES.index("g7")]).to_obf().replace(" ", "_")
 
 
+GAME = ";B[f5];W[d6];B[c3];W[d3];B[c4]"
+
+
 @pytest.mark.parametrize("tab", ["play", "explore/f5d6", "review/f5d6"])
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
 def test_nothing_is_wider_than_a_phone(browser: Any, server: Server, tab: str, locale: str) -> None:
@@ -23,7 +26,6 @@ def test_nothing_is_wider_than_a_phone(browser: Any, server: Server, tab: str, l
         if tab.startswith("explore"):
             page.wait_for_selector("#best tr")
         if tab.startswith("review"):
-            page.click("#review-shown")
             page.wait_for_selector("#rows tr")
         assert width_needed(page) <= PHONE["width"]
 
@@ -39,7 +41,6 @@ def test_axe_finds_no_serious_fault(page: Any, server: Server, tab: str, scheme:
     if tab.startswith("explore"):
         page.wait_for_selector("#depth:has-text('exact')")
     if tab.startswith("review"):
-        page.click("#review-shown")
         page.wait_for_selector("#rows tr")
     page.evaluate(script.read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run()")
@@ -49,6 +50,26 @@ def test_axe_finds_no_serious_fault(page: Any, server: Server, tab: str, scheme:
         if fault["impact"] in ("serious", "critical")
     ]
     assert serious == [] and len(found["passes"]) > 10
+
+
+def test_small_discs_are_round_and_names_apart_from_scores(browser: Any, server: Server) -> None:
+    """On the fine screen of a phone, where half pixels make ovals."""
+    with quiet_page(browser, server.address, viewport=PHONE, device_scale_factor=3) as page:
+        show(page, server, "#review")
+        page.fill("#paste", f"(;GM[2]PB[Tastet Marc-Antoine]PW[Nicolet Stephane]{GAME})")
+        page.click("#paste-form [type=submit]")
+        page.wait_for_selector("#rows tr")
+        page.click("#last")
+        sizes = page.locator(".disc:visible").evaluate_all(
+            "discs => discs.map((disc) => disc.getBoundingClientRect()).flatMap("
+            "(box) => [box.width, box.height])"
+        )
+        assert len(sizes) > 8 and all(size == sizes[0] == round(size) for size in sizes)
+        gaps = page.locator("#discs > span").evaluate_all(
+            "sides => sides.map((side) => side.querySelector('.count').getBoundingClientRect().left"
+            " - side.querySelector('.name').getBoundingClientRect().right)"
+        )
+        assert min(gaps) >= 6
 
 
 # ---------------------------------------------------------------------- languages

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_a_whole_game_by_keyboard_alone(page: Any, server: Server) -> None:
     press = page.keyboard.press
     tab_to(page, "#opponent")
     press("Home")
-    assert page.locator("#opponent option:checked").text_content() == "Beginner"
+    assert page.locator("#opponent option:checked").text_content() == "Child"
     tab_to(page, "#new-game")
     press("Enter")
 
@@ -198,9 +199,7 @@ def test_playing_on_from_here(page: Any, server: Server, colour: str, n_moves: i
 def test_a_game_from_an_edited_board(page: Any, server: Server) -> None:
     show(page, server)
     page.click("#edit")
-    page.click("[data-square=c3]")
-    assert discs(page)[18] == "X"
-    page.click("[data-square=c3]")
+    page.click("[data-square=c3]", button="right")
     page.click("#side")
     assert page.text_content("#side") == "Let black move"
     page.click("#edit")
@@ -230,3 +229,47 @@ def test_the_clock_runs_for_the_side_to_move(page: Any, server: Server) -> None:
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     assert "Black 0:00" in page.text_content("#clocks")
     page.wait_for_function("() => /%/.test(document.querySelector('#accuracies').textContent)")
+
+
+def test_times_of_ones_own(page: Any, server: Server) -> None:
+    """For each side: they are remembered, and a reload knows them."""
+    show(page, server)
+    page.select_option("#colour", label="White")
+    page.select_option("#clock", label="Other times")
+    page.fill("#first-minutes", "3")
+    page.fill("#second-minutes", "0.5")
+    assert page.text_content("#first-minutes-label") == "You: minutes"
+    page.click("#new-game")
+    page.wait_for_selector("#status:has-text('Your move')")
+    page.reload()
+    page.wait_for_selector("#clocks:has-text('White 2:')")
+    assert re.match(r"Black 0:(30|2\d) ", str(page.text_content("#clocks")))
+    found = [page.input_value(f"#{name}-minutes") for name in ("first", "second")]
+    assert found == ["3", "0.5"] and page.is_hidden("#choice-note")
+
+
+def test_engine_against_engine(page: Any, server: Server) -> None:
+    """Each side has a player of its own; the moves are listed, and can be copied."""
+    page.context.grant_permissions(["clipboard-write"])
+    page.clock.install()  # as one watches the moves for a while, which the test need not do
+    show(page, server)
+    page.select_option("#colour", label="Neither: two engines")
+    page.select_option("#opponent", label="Child")
+    page.select_option("#second", label="Easy")
+    page.click("#new-game")
+    page.wait_for_selector("#black:has-text('Black: Child')")
+    assert str(page.text_content("#white")).startswith("White: Easy")
+
+    def listed() -> list[str]:
+        return [text.split()[-1] for text in page.locator("#tree button").all_text_contents()]
+
+    while page.is_hidden("#outcome"):
+        page.clock.run_for(1000)
+    moves = listed()
+    assert Game("".join(moves)).is_over
+    page.click("#copies button:text-is('Moves')")
+    page.wait_for_function(
+        "(t) => document.querySelector('#copied').value === t", arg="".join(moves)
+    )
+    page.click("#tree button >> nth=3")
+    assert discs(page) == Game("".join(moves[:4])).board.to_obf()[:64]

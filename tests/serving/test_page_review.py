@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import re
-from base64 import b64encode
 from typing import Any
 
-from support.served_page import MOVES, discs, show, wait_for_moves
+from support.served_page import MOVES, discs, drop, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_file
 
@@ -16,23 +15,6 @@ from othello.board import Board
 from othello.game import Game
 
 SHORT = "f5d6c3d3c4f4f6b4e3"
-
-DROP = """([name, content, kind]) => {
-  const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
-  const dataTransfer = new DataTransfer();
-  if (kind === "file") dataTransfer.items.add(new File([bytes], name));
-  else dataTransfer.setData("text", new TextDecoder().decode(bytes));
-  for (const type of ["dragenter", "dragover", "drop"]) {
-    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
-    const isFree = document.querySelector("#grid").dispatchEvent(event);
-    if (type !== "dragenter" && isFree) throw new Error(`the browser would handle ${type}`);
-  }
-}"""
-
-
-def drop(page: Any, name: str, content: bytes, kind: str = "file") -> None:
-    """Drop a file, or a text, on the board."""
-    page.evaluate(DROP, [name, b64encode(content).decode(), kind])
 
 
 def wait_for_rows(page: Any, number: int) -> None:
@@ -80,7 +62,7 @@ def test_a_wthor_file_is_chosen(page: Any, server: Server) -> None:
 def test_a_wthor_file_is_dropped_anywhere(page: Any, server: Server) -> None:
     """On the board of another tab, too."""
     show(page, server, "#explore/f5")
-    drop(page, "games.WTB", wthor_file(MOVES[:12]))
+    drop(page, ("games.WTB", wthor_file(MOVES[:12])))
     page.wait_for_selector("#tab-review[aria-selected=true]")
     wait_for_rows(page, 6)
 
@@ -88,7 +70,7 @@ def test_a_wthor_file_is_dropped_anywhere(page: Any, server: Server) -> None:
 def test_a_whole_game_of_a_wthor_file(page: Any, server: Server) -> None:
     """Black's and white's accuracy, a verdict for each move, and a graph that leads to it."""
     show(page, server, "#review")
-    drop(page, "one.wtb", wthor_file(MOVES))
+    drop(page, ("one.wtb", wthor_file(MOVES)))
     game = Game(MOVES)
     wait_for_rows(page, len(game.moves))
     assert page.locator("#rows .verdict").count() == len(game.moves)
@@ -103,7 +85,7 @@ def test_players_stand_at_their_discs(page: Any, server: Server) -> None:
     ggf = "(;GM[Othello]PC[Here]DT[2026]PB[Ada]PW[Bob]TY[8]BO[8 --------------------------"
     ggf += "-O*------*O--------------------------- *]B[f5]W[d6];)"
     show(page, server)
-    drop(page, "game.ggf", ggf.encode())
+    drop(page, ("game.ggf", ggf.encode()))
     wait_for_rows(page, 2)
     assert page.text_content("#black").split() == ["Ada", "2"]
     assert page.text_content("#white").split() == ["Bob", "2"]
@@ -146,14 +128,13 @@ def test_play_and_analyse_and_the_terminal_judge_alike(page: Any, server: Server
 
 def test_a_dropped_text(page: Any, server: Server) -> None:
     show(page, server)
-    drop(page, "", b"1. f5 f6 2. e6", kind="text")
+    drop(page, text="1. f5 f6 2. e6")
     wait_for_rows(page, 3)
 
 
 def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -> None:
     """A move beside the game is a variation; the game's analysis stays."""
     show(page, server, f"#review/{SHORT}")
-    page.click("#review-shown")
     wait_for_rows(page, 9)
     page.click("#rows tr:nth-child(2) button")
     page.click("[data-square=c4]")
@@ -166,7 +147,6 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -
 def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
     """Its moves stand once, in the explanation; below the board stands what is shown."""
     show(page, server, "#review/f5d6c3d3c4f4f6b4e3g7g4f3")
-    page.click("#review-shown")
     page.click("#next-mistake")
     ply = int(str(page.text_content("#status")).partition(".")[0])
     assert page.is_visible("#lines")
@@ -186,7 +166,7 @@ def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
 def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
     """With the list of games, at the same move, even beside the game; nothing is searched."""
     show(page, server, "#review")
-    drop(page, "games.wtb", wthor_file(MOVES[:10], SHORT))
+    drop(page, ("games.wtb", wthor_file(MOVES[:10], SHORT)))
     wait_for_rows(page, 5)
     page.select_option("#game", index=1)
     wait_for_rows(page, 9)
@@ -213,7 +193,7 @@ def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
 def test_a_move_just_before_a_slow_reload_is_kept(page: Any, server: Server) -> None:
     """The address names a move soon after it, perhaps when the page is being loaded again."""
     show(page, server, "#review")
-    drop(page, "game.txt", SHORT.encode())
+    drop(page, ("game.txt", SHORT.encode()))
     wait_for_rows(page, 9)
     page.route("**/", lambda route: (page.wait_for_timeout(1000), route.continue_()))
     page.keyboard.press("Home")
@@ -271,7 +251,6 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Ser
 def test_arrow_keys_scroll_a_table_that_is_too_wide(page: Any, server: Server) -> None:
     """Where there is room for it they step through the game, as they do elsewhere."""
     show(page, server, f"#review/{SHORT}")
-    page.click("#review-shown")
     wait_for_rows(page, 9)
     page.focus("#moves")
     page.keyboard.press("ArrowLeft")
@@ -293,11 +272,11 @@ def test_arrow_keys_scroll_a_table_that_is_too_wide(page: Any, server: Server) -
 
 def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:
     show(page, server, "#review")
-    drop(page, "broken.wtb", b"no games at all")
+    drop(page, ("broken.wtb", b"no games at all"))
     page.wait_for_selector("#trouble:has-text('no game')")
-    drop(page, "game.txt", b"hello")
+    drop(page, ("game.txt", b"hello"))
     page.wait_for_selector("#trouble:has-text(\"'hello' is no move\")")
-    drop(page, "large.txt", b"f5" * 600_000)
+    drop(page, ("large.txt", b"f5" * 600_000))
     page.wait_for_selector("#trouble:has-text('too large')")
     page.fill("#paste", "f5d6\nf5xx")
     page.click("#paste-form [type=submit]")

@@ -29,7 +29,6 @@ def marked(page: Any, what: str) -> list[str]:
 def test_one_move_has_one_verdict(page: Any, server: Server) -> None:
     """The explanation has the loss, the scores and the better move of the list, at each mistake."""
     show(page, server, f"#review/{MISTAKES}")
-    page.click("#review-shown")
     page.wait_for_selector("#rows tr")
     rows = page.locator("#rows tr:has(.verdict:text-matches('mistake|blunder'))")
     assert rows.count() >= 2
@@ -126,12 +125,33 @@ def test_all_errors_are_shown_alike_and_in_view(page: Any, server: Server) -> No
 def test_what_a_click_does_while_editing_is_said(page: Any, server: Server) -> None:
     show(page, server, "#explore")
     page.click("#edit")
-    assert text(page, "#status") == "Each click changes a square: empty, black, white"
+    assert text(page, "#status") == (
+        "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
+    )
     assert text(page, "#side") == "Let white move"
     page.click("#side")
     assert text(page, "#side") == "Let black move"
     page.click("#edit")
     page.wait_for_selector("#status:text-is('White to move')")
+
+
+def test_a_square_that_is_no_move_gets_a_sign(page: Any, server: Server) -> None:
+    """On the square, and in words that a screen reader says; by keys, too."""
+    show(page, server)
+    page.click("[data-square=a1]")
+    page.wait_for_selector("[data-square=a1].refused")
+    assert text(page, "#refusal") == "a1 is no legal move."
+    assert page.get_attribute("#refusal", "role") == "status"
+    page.keyboard.press("ArrowRight")
+    page.keyboard.press("Enter")
+    assert text(page, "#refusal") == "b1 is no legal move."
+    assert page.locator(".refused").count() == 1
+    page.click("[data-square=f5]")
+    page.wait_for_selector("#status:has-text('Your move')")
+    assert text(page, "#refusal") == "" and not page.locator(".refused").count()
+    page.click("#resign")
+    page.click("[data-square=a1]")
+    assert text(page, "#refusal") == "The game is over."
 
 
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
@@ -161,7 +181,6 @@ def test_columns_of_best_moves_are_apart_on_a_phone(page: Any, server: Server) -
 
 def test_columns_of_an_analysis_are_explained(page: Any, server: Server) -> None:
     show(page, server, "#review/f5d6c3")
-    page.click("#review-shown")
     page.wait_for_selector("#rows tr")
     shown = page.inner_text("#reviewed")
     assert "Known: exact scores are proven" in shown and "B+ or W+: who is ahead" in shown

@@ -49,7 +49,6 @@ def gap(page: Any, upper: str, lower: str) -> float:
 def analysed(page: Any, server: Server) -> None:
     """Analyse a game with mistakes, and go to the first of them."""
     show(page, server, f"#review/{MISTAKES}")
-    page.click("#review-shown")
     page.wait_for_selector("#rows tr")
     page.click("#next-mistake")
     page.wait_for_selector("#rows tr[aria-current]")

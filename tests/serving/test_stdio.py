@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
-from support.wthor_files import wthor_file
+from support.wthor_files import wthor_file, wthor_files
 
 from othello.board import Board
 from othello.engine import Engine
@@ -170,6 +170,27 @@ def test_games_are_read_and_written() -> None:
     )
     assert svg["text"].startswith("<svg ")
     assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
+
+
+def test_games_of_wthor_have_the_names_that_are_given() -> None:
+    """Bad names, or none, leave the games readable."""
+    files = wthor_files("f5d6c3", ("Ada", "Bob"))
+    games, players, tournaments = (b64encode(files[end]).decode() for end in files)
+    whole, part, bad = results(
+        {"id": 1, "do": "games", "wthor": games, "players": players, "tournaments": tournaments},
+        {"id": 2, "do": "games", "wthor": games, "players": players},
+        {"id": 3, "do": "games", "wthor": games, "players": tournaments},
+    )
+    titles = [found["games"][0]["title"] for found in (whole, part, bad)]
+    assert titles == ["Ada – Bob", "Ada – Bob", "Black – White"]
+    assert whole["games"][0]["headers"]["Event"] == "Open"
+    assert whole["faults"] == [] and "names of 20 bytes" in bad["faults"][0]
+
+
+def test_positions_of_a_text_are_games_without_moves() -> None:
+    (found,) = results({"id": 1, "do": "games", "text": f"{ENDGAME}; g8:+2\n{Board().to_obf()}"})
+    starts = [(game["start"], game["moves"]) for game in found["games"]]
+    assert starts == [(ENDGAME, ""), (Board().to_obf(), "")]
 
 
 def test_games_of_several_formats_in_one_text() -> None:

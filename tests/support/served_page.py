@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from base64 import b64encode
 from typing import Any
 
 from support.server import Server
@@ -78,3 +79,23 @@ def play_a_move(page: Any) -> None:
 def setting(page: Any, name: str) -> str:
     """Return what is chosen in a list."""
     return str(page.locator(f"#{name} option:checked").get_attribute("value"))
+
+
+DROP = """([files, text]) => {
+  const dataTransfer = new DataTransfer();
+  for (const [name, content] of files) {
+    const bytes = Uint8Array.from(atob(content), (c) => c.charCodeAt(0));
+    dataTransfer.items.add(new File([bytes], name));
+  }
+  if (text) dataTransfer.setData("text", text);
+  for (const type of ["dragenter", "dragover", "drop"]) {
+    const event = new DragEvent(type, { dataTransfer, bubbles: true, cancelable: true });
+    const isFree = document.querySelector("#grid").dispatchEvent(event);
+    if (type !== "dragenter" && isFree) throw new Error(`the browser would handle ${type}`);
+  }
+}"""
+
+
+def drop(page: Any, *files: tuple[str, bytes], text: str = "") -> None:
+    """Drop files, given by name and content, or a text on the board."""
+    page.evaluate(DROP, [[[name, b64encode(content).decode()] for name, content in files], text])

@@ -16,3 +16,14 @@ def wthor_file(*games: str) -> bytes:
     names = WthorNames(NameList(), NameList())
     known.write(file, [known.of_game(Game(moves), names) for moves in games])
     return file.getvalue()
+
+
+def wthor_files(moves: str, *players: tuple[str, str]) -> dict[str, bytes]:
+    """Return the three files of WTHOR by the ends of their names: a game for each two players."""
+    names = WthorNames(NameList(), NameList())
+    headers = [{"Black": black, "White": white, "Event": "Open"} for black, white in players]
+    known = FORMATS["wthor"]
+    file = BytesIO()
+    known.write(file, [known.of_game(Game(moves, headers=each), names) for each in headers])
+    found = {name[-4:]: content for name, content in names.files_beside("x.wtb").items()}
+    return {".wtb": file.getvalue(), **found}

@@ -74,17 +74,22 @@ async function listOf(start, moves) {
   return movesIn(text);
 }
 
-function textOfAddress() {
+function textOfAddress(address) {
   try {
-    return decodeURIComponent(location.hash.slice(1));
+    return decodeURIComponent(address.slice(address.indexOf("#") + 1));
   } catch {
     throw new Error(t("The address cannot be read.")); // the browser's own words would be English
   }
 }
 
+/** Return whether a text is an address of this page, or the end of one. */
+export function isLink(text) {
+  return /^\S*#(?:play|explore|review)\/\S*$/.test(text);
+}
+
 /** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
-export async function readAddress() {
-  const parts = textOfAddress().split("/");
+export async function readAddress(address = location.hash) {
+  const parts = textOfAddress(address).split("/");
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };

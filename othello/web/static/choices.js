@@ -1,55 +1,87 @@
-// What is chosen before a game: the opponent, one's colour, the clock.
+// What is chosen before a game: the opponent, one's colour, the clock; where engines play each other, both of them.
 
 import { byId, element } from "./elements.js";
 import { remember, remembered } from "./kept.js";
 import { t } from "./texts.js";
 
-export const OPPONENTS = [
-  ["Beginner", { strength: 5 }],
-  ["Easy", { strength: 25 }],
-  ["Casual player", { strength: 45 }],
-  ["Club player", { strength: 65 }],
-  ["Strong player", { strength: 85 }],
-  ["Expert", { level: 8 }],
-  ["Master", { level: 14 }],
-  ["Champion", { level: 20 }],
-];
-const LISTS = ["opponent", "colour", "clock"];
-const USUAL_OPPONENT = 2;
-const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither", ""]];
-const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900]];
+export const OPPONENTS = {
+  "Child": { strength: 0 },
+  "Beginner": { strength: 5 },
+  "Easy": { strength: 25 },
+  "Casual player": { strength: 45 },
+  "Club player": { strength: 65 },
+  "Strong player": { strength: 85 },
+  "Expert": { level: 8 },
+  "Master": { level: 14 },
+  "Champion": { level: 20 },
+};
+const USUAL_OPPONENT = "Casual player";
+const COLOURS = [["Black, first", "X"], ["White", "O"], ["Both sides", "XO"], ["Neither: two engines", ""]];
+const CLOCKS = [["No clock", 0], ["1 minute", 60], ["5 minutes", 300], ["15 minutes", 900], ["Other times", "other"]];
+const MINUTES = ["first-minutes", "second-minutes"]; // one's own or black's, and the other side's
+const [FEWEST_MINUTES, MOST_MINUTES] = [0.1, 600];
+const CHOICES = ["opponent", "second", "colour", "clock", ...MINUTES];
 
 /** Fill the lists of what can be chosen. */
 export function fillChoices() {
-  const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value], number) => {
+  const fill = (name, choices, usual) => byId(name).replaceChildren(...choices.map(([text, value]) => {
     const option = element("option", t(text), { value, "data-t": text });
-    option.selected = number === usual;
+    option.selected = value === usual;
     return option;
   }));
-  fill("opponent", OPPONENTS.map(([text], number) => [text, number]), USUAL_OPPONENT);
-  fill("colour", COLOURS, 0);
+  const opponents = Object.keys(OPPONENTS).map((name) => [name, name]);
+  for (const name of ["opponent", "second"]) fill(name, opponents, USUAL_OPPONENT);
+  fill("colour", COLOURS, "X");
   fill("clock", CLOCKS, 0);
-  for (const name of LISTS) choose(byId(name), remembered(name));
+  for (const name of CHOICES) set(byId(name), remembered(name));
+  showFields();
 }
 
 /** Choose what was kept, if it can still be chosen. */
-function choose(list, value) {
-  if ([...list.options].some((option) => option.value === value)) list.value = value;
+function set(field, value) {
+  if (field.options ? [...field.options].some((option) => option.value === value) : value) field.value = value;
 }
 
 /** Keep what is chosen for the next visit. */
 export function keepChoice() {
-  for (const name of LISTS) remember(name, byId(name).value);
+  for (const name of CHOICES) remember(name, byId(name).value);
 }
 
-/** Return what is chosen: the opponent's number, the colours that people play, the seconds of a clock or 0. */
+/** Show the fields that belong to what is chosen, and name them after who has them. */
+export function showFields() {
+  const human = byId("colour").value, hasTwo = human === "";
+  const sides = [t("Black"), t("White")];
+  byId("opponent-label").textContent = hasTwo ? sides[0] : t("Opponent");
+  byId("second-field").hidden = !hasTwo;
+  const players = human.length === 1 ? [t("You"), t("Opponent")] : sides;
+  MINUTES.forEach((name, number) => {
+    byId(`${name}-field`).hidden = byId("clock").value !== "other";
+    byId(`${name}-label`).textContent = t("{who}: minutes", { who: players[number] });
+  });
+}
+
+function secondsIn(name) {
+  return 60 * Math.min(Math.max(Number(byId(name).value) || 0, FEWEST_MINUTES), MOST_MINUTES);
+}
+
+/** Return what is chosen: the engine's players of black and white, the colours that people play, the seconds of both or null. */
 export function chosenGame() {
-  return { opponent: Number(byId("opponent").value), human: byId("colour").value, total: Number(byId("clock").value) };
+  const human = byId("colour").value, clock = byId("clock").value, opponent = byId("opponent").value;
+  const [first, second] = clock === "other" ? MINUTES.map(secondsIn) : [Number(clock), Number(clock)];
+  const total = human === "O" ? { X: second, O: first } : { X: first, O: second };
+  return { opponents: { X: opponent, O: human ? opponent : byId("second").value }, human, total: first ? total : null };
 }
 
 /** Let the lists say what a game that is played has. */
-export function showChoice({ opponent, human, total }) {
-  byId("opponent").value = opponent;
+export function showChoice({ opponents, human, total }) {
+  byId("opponent").value = human === "X" ? opponents.O : opponents.X;
+  if (!human) byId("second").value = opponents.O;
   byId("colour").value = human;
-  byId("clock").value = total;
+  const same = total && total.X === total.O ? String(total.X) : total ? "other" : "0";
+  byId("clock").value = "other";
+  set(byId("clock"), same);
+  if (byId("clock").value === "other") {
+    MINUTES.forEach((name, number) => { byId(name).value = total[(human === "O") === (number === 0) ? "O" : "X"] / 60; });
+  }
+  showFields();
 }

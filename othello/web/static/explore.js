@@ -1,13 +1,12 @@
-// Explore: a score on every legal square while the engine looks deeper, the best lines, variations, copies.
+// Explore: a score on every legal square while the engine looks deeper, and the best lines.
 
 import { ask } from "./connection.js";
-import { hideCopied, makeCopies } from "./copies.js";
 import { byId, element } from "./elements.js";
 import { explain, hideExplanation, showExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
-import { goTo, play, shown } from "./tree.js";
+import { play, shown } from "./tree.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -111,37 +110,6 @@ function pin(move) {
   if (move) showBoard();
 }
 
-// ---------------------------------------------------------------- variations
-
-/** Show the tree: the first move of each node goes on in its line, the others stand below it. */
-function drawTree() {
-  byId("tree").replaceChildren(...movesFrom(shown.root));
-}
-
-function movesFrom(node) {
-  const parts = [];
-  let place = node;
-  while (place.children.length) {
-    const [first, ...others] = place.children;
-    parts.push(moveButton(first));
-    for (const other of others) {
-      const side = element("span", "", { class: "side" });
-      side.append(moveButton(other), ...movesFrom(other));
-      parts.push(side);
-    }
-    place = first;
-  }
-  return parts;
-}
-
-function moveButton(node) {
-  const text = node.ply % 2 || node.parent.children[0] !== node ? `${node.ply}. ${node.move}` : node.move;
-  const made = element("button", text, { type: "button" });
-  if (node === shown.node) made.setAttribute("aria-current", "step");
-  made.addEventListener("click", () => goTo(node));
-  return made;
-}
-
 // ---------------------------------------------------------------- the tab
 
 function status() {
@@ -152,7 +120,6 @@ function status() {
 
 function begin(given) {
   page = { ...given, say: (error) => given.say(error.message) };
-  makeCopies(byId("copies"), page.say);
   byId("thinking").addEventListener("click", () => {
     isThinking = !isThinking;
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
@@ -175,9 +142,7 @@ function begin(given) {
 function changed() {
   pointed = pinned = null;
   status();
-  drawTree();
   hideExplanation();
-  hideCopied();
   const { node } = shown;
   byId("explain-last").disabled = !node.parent || node.move === "pass";
   think();

@@ -58,6 +58,14 @@ function moveFocus(square, isMoved) {
   if (isMoved) cells[square].focus();
 }
 
+/** Put a sign on a square that is no move; null takes it away. */
+export function showRefused(square) {
+  for (const cell of cells) cell.classList.remove("refused");
+  if (square === null) return;
+  void cells[square].offsetWidth; // so that its animation begins again
+  cells[square].classList.add("refused");
+}
+
 /** Scroll until the board is seen. */
 export function showBoard() {
   byId("playing").scrollIntoView({ block: "nearest" });

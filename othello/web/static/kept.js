@@ -1,5 +1,5 @@
-// What outlives a reload of the page, in this tab of the browser only: the game, and what was typed; and what
-// is remembered for the next visit: choices. Where the browser blocks it, even naming a storage is an error:
+// What outlives a reload of the page, in this tab of the browser only: the analysis, and what was typed; and what
+// is remembered for the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error:
 // then nothing is kept, and the page works all the same.
 
 /** Write a text into a storage, or null to take it out; return whether it could be done. */
@@ -28,16 +28,21 @@ export function keep(name, value) {
   if (!isKept) write("sessionStorage", name, null);
 }
 
-/** Return what is kept under a name, or null. */
-export function kept(name) {
+/** Return the value that a text of JSON has; null if it is none. */
+function parsed(text) {
   try {
-    return JSON.parse(read("sessionStorage", name));
+    return JSON.parse(text);
   } catch {
     return null;
   }
 }
 
-/** Remember a text under a name for the next visit. */
+/** Return what is kept under a name, or null. */
+export function kept(name) {
+  return parsed(read("sessionStorage", name));
+}
+
+/** Remember a text under a name for the next visit; null forgets it. */
 export function remember(name, text) {
   write("localStorage", name, text);
 }
@@ -45,6 +50,17 @@ export function remember(name, text) {
 /** Return the text that is remembered under a name, or null. */
 export function remembered(name) {
   return read("localStorage", name);
+}
+
+/** Return the value whose JSON is remembered under a name, or null. */
+export function rememberedValue(name) {
+  return parsed(remembered(name));
+}
+
+/** Empty a field, and what is kept of it. */
+export function forgetTyped(field) {
+  field.value = "";
+  keep(field.id, null);
 }
 
 /** Keep what is typed into a field, and put back what was. */

@@ -1,13 +1,13 @@
-// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload of the page.
+// Play: a game against the engine, with a clock, hints, moves taken back. It outlives a reload, and a tab that is closed.
 
 import { addressNow } from "./address.js";
-import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice } from "./choices.js";
+import { OPPONENTS, chosenGame, fillChoices, keepChoice, showChoice, showFields } from "./choices.js";
 import { Clock } from "./clock.js";
 import { ask } from "./connection.js";
 import { byId, hasRoom } from "./elements.js";
 import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
-import { keep, kept } from "./kept.js";
+import { keep, kept, remember, rememberedValue } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
@@ -15,15 +15,16 @@ import { START, child, goTo, grow, load, movesTo, play, rootOf, shown } from "./
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
+const WATCHING_PAUSE = 700; // milliseconds for which one sees a move where engines play each other
 const SIDES = { black: "X", white: "O" };
-const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: 0 };
+const NO_GAME = { on: false, outcome: null, tip: null, clock: null, total: null };
 
 let page = null, thinking = null, hint = null, moment = null, interrupted = null;
 
 // The game: on while it is played, then with its outcome. `tip` is the node it has come to; where another one
 // is shown, somebody looks back, or at another board, and the game waits. People have the colours in `human`.
-// `total` is what the clocks began with, in seconds, or 0.
-const game = { ...NO_GAME, human: "X", opponent: 0, seed: 0 };
+// `opponents` are the engine's players of black and white; `total` is what the clocks began with, in seconds, or null.
+const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
 
@@ -50,10 +51,9 @@ function mayMove() {
   return !isLive() || isHumansTurn();
 }
 
-/** Play a move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
+/** Play a legal move that was clicked on. Where no game is on one begins, and who clicked plays that side. */
 function choose(move) {
   const { turn } = shown.node.position;
-  if (!mayMove() || !legalMoves(shown.node.position).includes(move)) return;
   if (isBeside() && !mayEnd()) return;
   if (!game.on || isBeside()) makeGame();
   if (!game.human.includes(turn)) {
@@ -74,22 +74,27 @@ function reply() {
   const legal = legalMoves(shown.node.position);
   if (isHumansTurn() || legal[0] === "pass") return;
   const { turn } = shown.node.position;
-  const limits = { ...OPPONENTS[game.opponent][1], seed: game.seed };
+  const limits = { ...OPPONENTS[game.opponents[turn]], seed: game.seed };
   if (game.clock) limits.seconds = Math.max(game.clock.left(turn) / MOVES_LEFT, 0.05);
   const own = ask({ do: "search", position: obfOf(shown.node.position), ...limits });
   thinking = own;
-  own.then(({ move }) => {
+  const seen = game.human ? null : new Promise((resolve) => { setTimeout(resolve, WATCHING_PAUSE); });
+  const moveOn = async ({ move }) => {
+    if (thinking === own && seen) game.clock?.run(null);
+    await seen;
     if (thinking !== own) return;
     thinking = null;
     play(move);
-  }, page.fail);
+  };
+  own.then(moveOn, page.fail);
 }
 
 // ---------------------------------------------------------------- what is said of it
 
-/** Return who plays a colour: you, the opponent, or where that tells nothing the colour's name. */
+/** Return who plays a colour: you, an engine's player, or where that tells nothing the colour's name. */
 function who(side) {
-  if (game.human.length === 1) return game.human === side ? t("You") : t(OPPONENTS[game.opponent][0]);
+  if (game.human.length === 1 && game.human === side) return t("You");
+  if (game.human.length < 2) return t(game.opponents[side]);
   return side === "X" ? t("Black") : t("White");
 }
 
@@ -97,8 +102,7 @@ function who(side) {
 function names() {
   if (!game.tip || isBeside()) return null;
   return ["X", "O"].map((side) => {
-    const colour = side === "X" ? t("Black") : t("White");
-    const player = game.human ? who(side) : t(OPPONENTS[game.opponent][0]);
+    const colour = side === "X" ? t("Black") : t("White"), player = who(side);
     return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
   });
 }
@@ -140,7 +144,7 @@ function showState() {
 /** Say so where something is chosen that the game does not have. */
 function showNote() {
   const { human, total } = chosenGame();
-  byId("choice-note").hidden = !game.on || (human === game.human && total === game.total);
+  byId("choice-note").hidden = !game.on || (human === game.human && JSON.stringify(total) === JSON.stringify(game.total));
 }
 
 // ---------------------------------------------------------------- a game begins, and ends
@@ -162,11 +166,10 @@ function fold(isFolded) {
 
 /** Let a game begin at the position that is shown, as it is chosen. */
 function makeGame() {
-  const { opponent, human, total } = chosenGame();
   keepChoice();
   clear();
-  Object.assign(game, { on: true, opponent, human, total, seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
-  if (total) setClock({ X: total, O: total });
+  Object.assign(game, { on: true, ...chosenGame(), seed: Math.floor(Math.random() * 2 ** 31), tip: shown.node });
+  if (game.total) setClock(game.total);
   fold(true);
 }
 
@@ -191,7 +194,7 @@ function startGame(isFromHere) {
 /** Let another opponent play from the next move on. */
 function changeOpponent() {
   if (!game.on) return;
-  game.opponent = chosenGame().opponent;
+  game.opponents = chosenGame().opponents;
   page.draw();
   save();
 }
@@ -233,33 +236,37 @@ function showMoment(move, node) {
   showBoard();
 }
 
-// ---------------------------------------------------------------- a reload of the page
+// ---------------------------------------------------------------- a reload of the page, another visit
 
 function save() {
   if (interrupted) return; // it is not asked for yet
-  const { on, outcome, human, opponent, seed, clock, total, tip } = game;
-  if (!tip) keep("game", null);
-  else {
-    const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-    const start = obfOf(rootOf(tip).position), address = addressNow(), isShown = shown.node === tip;
-    keep("game", { on, outcome, human, opponent, seed, seconds, total, start, moves: movesTo(tip), address, isShown });
+  const { on, outcome, human, opponents, seed, clock, total, tip } = game;
+  if (!tip) {
+    keep("game", null);
+    return;
   }
+  const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
+  const start = obfOf(rootOf(tip).position), address = addressNow(), isShown = shown.node === tip;
+  const whole = { on, outcome, human, opponents, seed, seconds, total, start, moves: movesTo(tip), address, isShown };
+  keep("game", whole);
+  remember("game", on ? JSON.stringify(whole) : null);
 }
 
 /**
- * Go on with the game that a reload interrupted, if it was shown then, and the address is still the one that
- * was left. Elsewhere it waits; one that is over is forgotten. `isOpen` says whether this tab is shown.
+ * Go on with the game that was interrupted: by a reload, if it was shown then and the address is still the one
+ * that was left; or by closing the page, if the address names nothing else. Elsewhere it waits; one that is over
+ * is forgotten. `isOpen` says whether this tab is shown.
  */
 function resume(isOpen) {
   const old = interrupted;
   interrupted = null;
-  if (!old || game.tip) return;
+  if (!old?.opponents || game.tip) return;
   const isReload = old.address === location.hash;
   if (old.outcome && !(isOpen && isReload)) return;
-  const { on, outcome, human, opponent, seed, seconds, total, start, moves } = old;
+  const { on, outcome, human, opponents, seed, seconds, total, start, moves } = old;
   const isPartShown = obfOf(shown.root.position) === start && movesTo(shown.node).every((move, ply) => moves[ply] === move);
   const tip = isPartShown ? moves.reduce(child, shown.root) : grow(start, moves);
-  Object.assign(game, { on, human, opponent, seed, total, tip });
+  Object.assign(game, { on, human, opponents, seed, total, tip });
   if (seconds) setClock(seconds);
   showChoice(game);
   fold(on);
@@ -267,7 +274,7 @@ function resume(isOpen) {
   if (outcome) {
     goTo(tip);
     finish(outcome);
-  } else if (isReload && old.isShown) goTo(tip);
+  } else if (!location.hash || (isReload && old.isShown)) goTo(tip);
   else enter();
   page.draw();
 }
@@ -287,9 +294,9 @@ function undo() {
   if (!node) return;
   stop();
   if (game.outcome) {
-    const { human, opponent, seed } = game;
+    const { human, opponents, seed } = game;
     clear();
-    Object.assign(game, { on: true, human, opponent, seed, tip: node }); // to try it again
+    Object.assign(game, { on: true, human, opponents, seed, tip: node }); // to try it again
   }
   goTo(node);
 }
@@ -334,7 +341,7 @@ function changed(isNew, isStep) {
 
 function begin(given) {
   page = { ...given, fail: (error) => given.say(error.message) };
-  interrupted = kept("game");
+  interrupted = kept("game") ?? rememberedValue("game");
   fillChoices();
   makeResult();
   byId("new-game").addEventListener("click", () => startGame(false));
@@ -343,11 +350,17 @@ function begin(given) {
   byId("resign").addEventListener("click", resign);
   byId("undo").addEventListener("click", undo);
   byId("hint").addEventListener("click", giveHint);
-  byId("opponent").addEventListener("change", changeOpponent);
-  for (const id of ["colour", "clock"]) byId(id).addEventListener("change", showNote);
+  for (const id of ["opponent", "second"]) byId(id).addEventListener("change", changeOpponent);
+  for (const id of ["colour", "clock", "first-minutes", "second-minutes"]) {
+    byId(id).addEventListener("change", () => {
+      showFields();
+      showNote();
+    });
+  }
   window.addEventListener("pagehide", save);
   onTranslate(() => {
     drawResult();
+    showFields();
     game.clock?.show();
   });
 }
@@ -371,5 +384,6 @@ export const playing = {
     ringed: hint ? squareOf(hint) : moment && squareOf(moment.move.pv[0]),
     crossed: moment && squareOf(moment.move.move),
   }),
+  refusal: () => (game.outcome ? t("The game is over.") : t("It is not your turn.")),
   lineOf: () => [],
 };

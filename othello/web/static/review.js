@@ -1,12 +1,13 @@
 // Analyse: games from a text or a file, each move judged: graph, accuracy, list, the next mistake.
 
-import { addressNow } from "./address.js";
+import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, element, hasRoom } from "./elements.js";
 import { explain, hideExplanation, showExplanation } from "./explain.js";
+import { listGames, listedGames, makeList, namesIn, readFiles, readText, showInList, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
-import { keep, kept } from "./kept.js";
+import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
 import { legalMoves, movesIn, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -15,55 +16,49 @@ import { betterMove, knownText, scoreText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, games = [], judged = null, drawnRoot = null, isOpen = false;
+let page = null, running = null, judged = null, drawnRoot = null, isOpen = false;
 
 // ---------------------------------------------------------------- which game
 
-/** Return the content of a file as fields of a request: WTHOR's are bytes, all others text. */
-async function fieldsOf(file) {
-  if (!/\.wtb$/i.test(file.name)) return { text: await file.text() };
-  const bytes = new Uint8Array(await file.arrayBuffer());
-  let characters = "";
-  for (const byte of bytes) characters += String.fromCharCode(byte);
-  return { wthor: btoa(characters) };
-}
-
-/** Find the games in a text or a file, list them, and analyse the first. */
-async function open(fields) {
+/** List the games that `reading` brings, and show the first. */
+async function open(reading) {
   byId("progress").textContent = t("Reading …");
   try {
-    const found = await ask({ do: "games", ...fields });
-    games = found.games;
-    listGames();
-    const { faults } = found;
+    const { games, faults } = await reading;
+    listGames(games);
     page.say(faults.length ? [t("Some of it cannot be read:"), ...faults].join("\n") : "");
-    await choose(0);
+    const shows = choose(0);
+    if (games.length === 1 && !games[0].moves) page.openTab("explore"); // a position
+    await shows;
   } catch (error) {
     fail(error);
   }
 }
 
-function listGames() {
-  byId("game").replaceChildren(...games.map((game, number) =>
-    element("option", `${number + 1}. ${titleOf(game)}`, { value: number })));
+/** Open what was pasted: games, or this page's address. */
+async function openText(text) {
+  if (!isLink(text)) {
+    await open(readText(text));
+    return;
+  }
+  try {
+    const { start, moves } = await readAddress(text);
+    load(start, moves);
+    await judgeShown();
+  } catch (error) {
+    fail(error);
+  }
+}
+
+/** Open files; what was pasted before is not what is shown any more. */
+async function openFiles(files) {
+  forgetTyped(byId("paste"));
+  await open(readFiles([...files]));
 }
 
 function fail(error) {
   byId("progress").textContent = "";
   page.say(error.message);
-}
-
-function namesIn({ headers }) {
-  return [headers.Black || t("Black"), headers.White || t("White")];
-}
-
-function titleOf(game) {
-  return [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ");
-}
-
-/** Return what is known of a game of the list: players, result, event. */
-function textsOf(game) {
-  return [titleOf(game), ...["Event", "Place", "Date"].map((name) => game.headers[name])];
 }
 
 function aboutGame(game) {
@@ -72,7 +67,7 @@ function aboutGame(game) {
 
 /** Analyse a game of the list. */
 async function choose(number) {
-  const game = games[number];
+  const game = listedGames()[number];
   load(game.start, movesIn(game.moves), 0, aboutGame(game));
   await judge();
 }
@@ -85,7 +80,7 @@ async function judge(known = null) {
   if (isOpen) changed();
   const note = (text) => { if (shown.root === root) byId("progress").textContent = text; };
   if (!moves.length) {
-    note(t("There are no moves to analyse."));
+    note(t("There are no moves to analyse: see the scores in Explore."));
     return;
   }
   running = known ? null : ask({ do: "analyse", start, moves: moves.join("") }, ({ done, of }) => {
@@ -104,7 +99,12 @@ async function judge(known = null) {
 /** Analyse the line that is shown, or show its analysis if that is known. */
 function judgeShown(known) {
   delete shown.root.game;
-  judge(known);
+  return judge(known);
+}
+
+/** Analyse the game that the address names, where this tab is opened by it. */
+function judgeLink() {
+  if (isOpen && lineThrough(shown.node).length > 1) judgeShown();
 }
 
 // ---------------------------------------------------------------- a reload of the page
@@ -115,18 +115,20 @@ function save() {
   else {
     const { line, ...judged } = root.judged;
     const place = { start: obfOf(root.position), moves: movesTo(line.at(-1)), shown: movesTo(node), address: addressNow() };
-    keep("analysis", { ...place, judged, number: games.indexOf(root.game) });
+    keep("analysis", { ...place, judged, number: listedGames().indexOf(root.game) });
   }
-  keep("games", games);
+  keep("games", listedGames());
 }
 
-/** Show the analysis that was shown before a reload. */
+/** Show the analysis that was shown before a reload, or else analyse the game that the address names. */
 function resume() {
   const old = kept("analysis");
-  games = kept("games") ?? [];
-  listGames();
-  if (old?.address !== location.hash) return;
-  const game = games[old.number];
+  listGames(kept("games") ?? []);
+  if (old?.address !== location.hash) {
+    judgeLink();
+    return;
+  }
+  const game = listedGames()[old.number];
   load(old.start, old.moves, old.moves.length, game ? aboutGame(game) : {});
   judge(old.judged);
   goTo(old.shown.reduce(child, shown.root));
@@ -138,8 +140,7 @@ function resume() {
 function show() {
   const { game } = shown.root;
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
-  byId("chooser").hidden = games.length < 2 || !games.includes(game);
-  byId("game").value = games.indexOf(game);
+  showInList(game);
   if (!judged) {
     byId("progress").textContent = "";
     return;
@@ -229,9 +230,9 @@ function takeDrops(zone) {
     mark(false);
     if (!isForPage(event)) return;
     event.preventDefault();
-    const [file] = event.dataTransfer.files, text = event.dataTransfer.getData("text");
+    const files = [...event.dataTransfer.files], text = event.dataTransfer.getData("text");
     page.openTab("review");
-    await open(file ? await fieldsOf(file) : { text });
+    await (files.length ? openFiles(files) : openText(text));
   });
 }
 
@@ -239,15 +240,23 @@ function begin(given) {
   page = given;
   byId("paste-form").addEventListener("submit", (event) => {
     event.preventDefault();
-    open({ text: byId("paste").value });
+    openText(byId("paste").value.trim());
   });
-  byId("review-shown").addEventListener("click", () => judgeShown());
-  byId("file").addEventListener("change", async (event) => {
-    const [file] = event.target.files;
-    if (file) await open(await fieldsOf(file));
-    event.target.value = "";
+  keepTyped(byId("paste"));
+  byId("clear-paste").addEventListener("click", () => {
+    forgetTyped(byId("paste"));
+    byId("paste").focus();
   });
-  byId("game").addEventListener("change", (event) => choose(Number(event.target.value)));
+  byId("review-shown").addEventListener("click", () => {
+    forgetTyped(byId("paste"));
+    judgeShown();
+  });
+  byId("file").addEventListener("change", async ({ target }) => {
+    const files = [...target.files];
+    target.value = "";
+    if (files.length) await openFiles(files);
+  });
+  makeList(choose);
   byId("next-mistake").addEventListener("click", nextMistake);
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;
@@ -281,6 +290,7 @@ export const review = {
   },
   leave: () => { isOpen = false; },
   show: judgeShown,
+  judgeLink,
   choose: play,
   resume,
   retell: () => {

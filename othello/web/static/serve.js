@@ -5,16 +5,16 @@ import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { makeExplanation } from "./explain.js";
-import { showLine, showPosition, makeGrid } from "./grid.js";
-import { keepTyped } from "./kept.js";
+import { showLine, showPosition, showRefused, makeGrid } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, lineThrough, load, movesTo, onChange, shown } from "./tree.js";
 import { explore } from "./explore.js";
 import { playing } from "./play.js";
+import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
-import { isEditing, editSquare, makeSetup } from "./setup.js";
+import { isEditing, makeSetup } from "./setup.js";
 
 const TABS = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
@@ -33,12 +33,22 @@ function draw() {
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
-  if (isEditing()) byId("status").textContent = t("Each click changes a square: empty, black, white");
+  if (isEditing()) byId("status").textContent = t("Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete");
 }
 
+/** Play on a square, or say that it is no move. */
 function choose(square) {
-  if (isEditing()) editSquare(square);
-  else TABS[tab].choose(nameOf(square));
+  const name = nameOf(square), { canMove = true } = TABS[tab].marks();
+  refuse(null, "");
+  if (!canMove) refuse(square, TABS[tab].refusal());
+  else if (legalMoves(shown.node.position).includes(name)) TABS[tab].choose(name);
+  else refuse(square, t("{square} is no legal move.", { square: name }));
+}
+
+/** Put a sign on a square that is no move, and say why; null and an empty text take both away. */
+function refuse(square, why) {
+  showRefused(square);
+  byId("refusal").textContent = why;
 }
 
 function point(square) {
@@ -66,8 +76,10 @@ function changed(isNew) {
   const isStep = stepping;
   stepping = false;
   pointed = null;
+  refuse(null, "");
   TABS[tab].changed(isNew, isStep);
   draw();
+  drawRecord();
   findOpening();
   noteAddress(isNew);
   if (!isStep) passIfForced();
@@ -91,6 +103,7 @@ function showOpening() {
 /** Write what the scripts have written in another language. */
 function retell() {
   if (!tab) return;
+  refuse(null, "");
   TABS[tab].retell();
   draw();
   showOpening();
@@ -191,6 +204,7 @@ async function followAddress() {
     load(found.start, found.moves);
     openTab(name);
   });
+  if (isReady) review.judgeLink();
 }
 
 /** Show what was shown before. */
@@ -240,8 +254,8 @@ async function begin() {
   }
   makeSetup({ draw, say });
   makeExplanation({ say });
+  makeRecord((error) => say(error.message));
   onTranslate(retell);
-  for (const id of ["paste", "position"]) keepTyped(byId(id));
   for (const kind of ["click", "keydown", "drop"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);
   for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);

@@ -1,27 +1,38 @@
-// Where a game starts: an opening's name, moves, OBF, FEN, or a board edited by clicks.
+// Where a game starts: an opening's name, moves, OBF, FEN, an address of this page, or a board that is painted.
 
+import { isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
-import { keep, kept } from "./kept.js";
-import { movesIn, obfOf, positionOf } from "./rules.js";
+import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
+import { makePainter } from "./paint.js";
+import { movesIn, obfOf, positionOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { load, onChange, shown } from "./tree.js";
 
-const NEXT = { "-": "X", X: "O", O: "-" };
+const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
-let page = null, edited = false, isReplacing = false, isSettingUp = false;
+let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false;
 
 /** Return whether the board is being edited. */
 export function isEditing() {
   return edited;
 }
 
-/** Put the next content on a square: empty, black, white. */
-export function editSquare(square) {
+function contentOf(cell) {
+  return shown.node.position.squares[squareOf(cell.dataset.square)];
+}
+
+/** Put something on a square: "X", "O" or "-" for nothing. */
+function paint(cell, content) {
   const { squares, turn } = shown.node.position;
-  const changed = squares.map((content, number) => (number === square ? NEXT[content] : content));
-  replace({ squares: changed, turn });
+  replace({ squares: squares.with(squareOf(cell.dataset.square), content), turn });
+}
+
+/** Choose what a click paints. */
+function take(content) {
+  brush = content;
+  for (const [id, each] of Object.entries(BRUSHES)) byId(id).setAttribute("aria-pressed", String(each === content));
 }
 
 /** Show a position as a start: what led to it is not the way to the edited board. */
@@ -44,7 +55,8 @@ function retell() {
 function markEditing(isOn) {
   edited = isOn;
   byId("edit").setAttribute("aria-pressed", String(isOn));
-  byId("side").hidden = !isOn;
+  byId("palette").hidden = !isOn;
+  byId("controls").hidden = isOn;
   byId("grid").classList.toggle("editing", isOn);
   retell();
 }
@@ -61,21 +73,23 @@ function endEditing() {
 
 /** Return the start and the moves that a text describes: a position, or a game in any form. */
 async function read(text) {
+  if (isLink(text)) return readAddress(text);
   try {
-    return await ask({ do: "position", position: text });
+    const { start, played } = await ask({ do: "position", position: text });
+    return { start, moves: played };
   } catch (error) {
     const { games } = await ask({ do: "games", text }).catch(() => { throw error; });
-    return { start: games[0].start, played: movesIn(games[0].moves) };
+    return { start: games[0].start, moves: movesIn(games[0].moves) };
   }
 }
 
 async function setUp(text) {
   try {
-    const { start, played } = await read(text);
+    const { start, moves } = await read(text);
     page.say("");
     keep("set up", text);
     isSettingUp = true;
-    load(start, played);
+    load(start, moves);
     isSettingUp = false;
   } catch (error) {
     page.say(error.message);
@@ -86,15 +100,15 @@ async function setUp(text) {
 function forgetText(isNew) {
   const field = byId("position"), isBeginning = byId("main").getAttribute("aria-busy") === "true";
   if (!isNew || isSettingUp || isBeginning || field.value.trim() !== kept("set up")) return;
-  field.value = "";
+  forgetTyped(field);
   keep("set up", null);
-  keep(field.id, null);
 }
 
 /** Make the form work. */
 export function makeSetup(given) {
   page = given;
   onTranslate(retell);
+  keepTyped(byId("position"));
   byId("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();
     const field = byId("position"), text = field.value.trim();
@@ -108,6 +122,13 @@ export function makeSetup(given) {
     setEditing(!edited);
     if (edited) showBoard();
   });
+  byId("done").addEventListener("click", () => setEditing(false));
+  for (const [id, content] of Object.entries(BRUSHES)) byId(id).addEventListener("click", () => take(content));
+  byId("clear-board").addEventListener("click", () => {
+    const { squares, turn } = shown.node.position;
+    replace({ squares: squares.map(() => "-"), turn });
+  });
+  makePainter({ isOn: isEditing, brush: () => brush, has: (cell, content) => contentOf(cell) === content, paint });
   byId("side").addEventListener("click", () => {
     const { squares, turn } = positionOf(obfOf(shown.node.position));
     replace({ squares, turn: turn === "X" ? "O" : "X" });

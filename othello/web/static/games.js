@@ -1,0 +1,120 @@
+// Games from texts and files, and the list in which one is found.
+
+import { ask } from "./connection.js";
+import { byId, element } from "./elements.js";
+import { positionOf } from "./rules.js";
+import { onTranslate, t } from "./texts.js";
+
+const GAMES_FILE = /\.wtb$/i;
+const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
+const LONGEST_LIST = 8; // games that are seen at once
+
+// The games of the list, what is searched for in each, and which is marked; the files that they are from; WTHOR's names.
+let games = [], wanted = [], marked = -1, files = [], names = {};
+
+// ---------------------------------------------------------------- reading
+
+async function base64Of(file) {
+  const bytes = new Uint8Array(await file.arrayBuffer());
+  let characters = "";
+  for (const byte of bytes) characters += String.fromCharCode(byte);
+  return btoa(characters);
+}
+
+/** Return the content of a file as fields of a request: WTHOR's are bytes, all others text. */
+async function fieldsOf(file) {
+  return GAMES_FILE.test(file.name) ? { wthor: await base64Of(file), ...names } : { text: await file.text() };
+}
+
+/**
+ * Return the `games` of files, and the `faults` in them. Files of WTHOR's names hold for those with its games,
+ * which come with them, came before, or come later.
+ */
+export async function readFiles(given) {
+  const games = [], faults = [];
+  for (const [field, end] of Object.entries(NAME_FILES)) {
+    const file = given.find(({ name }) => end.test(name));
+    if (file) names = { ...names, [field]: await base64Of(file) };
+  }
+  const others = given.filter(({ name }) => !Object.values(NAME_FILES).some((end) => end.test(name)));
+  if (others.length) files = others;
+  if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
+  for (const file of files) {
+    const said = (fault) => (files.length > 1 ? `${file.name}: ${fault}` : fault);
+    try {
+      const found = await ask({ do: "games", ...await fieldsOf(file) });
+      games.push(...found.games);
+      faults.push(...found.faults.map(said));
+    } catch (error) {
+      faults.push(said(error.message));
+    }
+  }
+  if (!games.length) throw new Error(faults.join("\n"));
+  return { games, faults };
+}
+
+/** Return the `games` of a text, and the `faults` in it. */
+export async function readText(text) {
+  const found = await ask({ do: "games", text });
+  files = [];
+  return found;
+}
+
+// ---------------------------------------------------------------- what a game is called
+
+/** Return the names of its players. */
+export function namesIn({ headers }) {
+  return [headers.Black || t("Black"), headers.White || t("White")];
+}
+
+/** Return what is known of a game: players and result, or of a position the side to move; event, date. */
+export function textsOf(game) {
+  const side = positionOf(game.start).turn === "X" ? t("Black") : t("White");
+  const title = game.moves ? [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ") : t("{side} to move", { side });
+  return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
+}
+
+// ---------------------------------------------------------------- the list
+
+/** Return a text as it is compared: without accents and capital letters. */
+function plain(text) {
+  return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
+}
+
+/** Return the games of the list. */
+export function listedGames() {
+  return games;
+}
+
+/** Make the list of these games. */
+export function listGames(found) {
+  games = found;
+  wanted = games.map((game) => plain(textsOf(game).join(" ")));
+  byId("find").value = "";
+  showMatches();
+}
+
+/** List the games in which all words are found that are searched for. */
+function showMatches() {
+  const words = plain(byId("find").value).split(/\s+/);
+  const options = games.flatMap((game, number) => (words.every((word) => wanted[number].includes(word))
+    ? [element("option", `${number + 1}. ${textsOf(game).join(" · ")}`, { value: number })] : []));
+  byId("game").replaceChildren(...options);
+  byId("game").size = Math.min(Math.max(options.length, 2), LONGEST_LIST);
+  byId("game").value = marked;
+  byId("matches").textContent = t("{count} of {all} games", { count: options.length, all: games.length });
+}
+
+/** Make the search work; `choose` gets the number of a game that is chosen. */
+export function makeList(choose) {
+  byId("find").addEventListener("input", showMatches);
+  onTranslate(showMatches);
+  byId("game").addEventListener("change", ({ target }) => choose(Number(target.value)));
+}
+
+/** Show the list if a game of it is shown, which is marked. */
+export function showInList(game) {
+  marked = games.indexOf(game);
+  byId("chooser").hidden = games.length < 2 || marked < 0;
+  byId("game").value = marked;
+}

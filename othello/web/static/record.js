@@ -1,0 +1,43 @@
+// The moves of what is shown, with their variations, and the buttons that copy them.
+
+import { hideCopied, makeCopies } from "./copies.js";
+import { byId, element } from "./elements.js";
+import { onTranslate, t } from "./texts.js";
+import { goTo, shown } from "./tree.js";
+
+/** Make the buttons; `fail` gets the error of a copy that did not work. */
+export function makeRecord(fail) {
+  makeCopies(byId("copies"), fail);
+  onTranslate(drawRecord);
+}
+
+/** Show the tree: the first move of each node goes on in its line, the others stand below it. */
+export function drawRecord() {
+  hideCopied();
+  const moves = movesFrom(shown.root);
+  byId("tree").replaceChildren(...(moves.length ? moves : [element("span", t("No moves"), { class: "muted" })]));
+}
+
+function movesFrom(node) {
+  const parts = [];
+  let place = node;
+  while (place.children.length) {
+    const [first, ...others] = place.children;
+    parts.push(moveButton(first));
+    for (const other of others) {
+      const side = element("span", "", { class: "side" });
+      side.append(moveButton(other), ...movesFrom(other));
+      parts.push(side);
+    }
+    place = first;
+  }
+  return parts;
+}
+
+function moveButton(node) {
+  const text = node.ply % 2 || node.parent.children[0] !== node ? `${node.ply}. ${node.move}` : node.move;
+  const made = element("button", text, { type: "button" });
+  if (node === shown.node) made.setAttribute("aria-current", "step");
+  made.addEventListener("click", () => goTo(node));
+  return made;
+}
