@@ -64,6 +64,7 @@ class Server:
             Route(PATH, self.request, methods=["POST"]),
             Route(f"{PATH}/openapi.json", self.document, methods=["GET"]),
             WebSocketRoute(f"{PATH}/socket", self.socket),
+            Route(f"{PATH}/socket", self.no_socket, methods=["GET"]),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -136,6 +137,11 @@ class Server:
                 for task in running:
                     task.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
+
+    async def no_socket(self, request: Request) -> Response:
+        """Answer a request for a WebSocket that a proxy has made a plain one."""
+        reason = "expected a WebSocket: a proxy must pass on the headers Upgrade and Connection"
+        return _failure(426, reason, {"Upgrade": "websocket"})
 
     @contextmanager
     def _session(self, outbox: Outbox) -> Any:

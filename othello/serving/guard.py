@@ -84,7 +84,7 @@ class Guard:
             return
         cookie = None
         if self._token is not None and self._is_token(_token_in_address(scope)):
-            # Without a path it is for the folder of the address: a proxy may serve others beside it.
+            # Without a path it is for the folder of the address: a proxy may have others beside it.
             cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
 
         async def send_guarded(message: Message) -> None:

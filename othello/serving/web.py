@@ -137,6 +137,7 @@ def serve_socket(
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         lifespan="off",
         ws_max_size=MAX_MESSAGE_BYTES,
     )

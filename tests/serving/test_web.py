@@ -174,7 +174,7 @@ def test_no_header_is_a_fault_of_the_server(server: Server, seed: int) -> None:
     """Random texts are refused in order; that nothing is on stderr is seen at the end."""
     choices = random.Random(seed)
     netloc = urlsplit(server.address).netloc
-    parts = [netloc, *"localhost http:// [ ] [::1] : // @ ? # % . , ; = \" \\ \xff null".split()]
+    parts = [netloc, "localhost", "http://", "[::1]", "null", *'[]:/@?#%.,;="\\\xff']
     names = ("Host", "Origin", "Cookie", "Authorization", "X-Forwarded-Proto", "X-Forwarded-For")
     for _ in range(100):
         headers = {"Host": netloc}
@@ -236,6 +236,31 @@ def test_a_token_is_asked_for() -> None:
             assert "result" in receive(client)
 
 
+def test_a_further_name_is_the_servers_too() -> None:
+    """In `Host` and in `Origin`, with any port, as a proxy has its own."""
+    with serving("--host-name", "Othello.example", "hub.example") as server:
+        netloc = urlsplit(server.address).netloc
+        for host, origin, status in (
+            ("othello.example", "https://othello.example", 200),
+            ("othello.example", "https://othello.example:8443", 200),
+            (netloc, "https://HUB.example", 200),
+            ("hub.example:8443", "https://hub.example:8443", 200),
+            (netloc, "https://othello.example.evil.example", 403),
+            (netloc, "https://evil.example@hub.example", 403),
+            ("hub.example", "https://evil.example", 403),
+            ("evil.example", "https://hub.example", 421),
+        ):
+            assert raw_status(server, "/", {"Host": host, "Origin": origin}) == status
+            headers = {"Host": host, "Origin": origin, **UPGRADE}
+            upgraded = raw_status(server, "/api/v1/socket", headers)
+            assert upgraded == (101 if status == 200 else status)
+
+
+def test_a_websocket_that_lost_its_headers_is_told_so(server: Server) -> None:
+    reply = server.ask("GET", "/api/v1/socket")
+    assert reply.status == 426 and "Upgrade" in reply.json["error"]["message"]
+
+
 # ---------------------------------------------------------------------- beginning and ending
 
 
@@ -253,7 +278,11 @@ def test_a_host_that_others_reach_is_warned_of() -> None:
 
 
 def test_a_wrong_token_or_host_is_refused() -> None:
-    for arguments in (("--token", "a b"), ("--host", "no.such.host.invalid")):
+    for arguments in (
+        ("--token", "a b"),
+        ("--host", "no.such.host.invalid"),
+        ("--host-name", "https://othello.example/"),
+    ):
         result = othello("serve", "--no-open", "--port", 0, *arguments)
         assert result.returncode == 2 and result.stderr.count("\n") == 1
 
