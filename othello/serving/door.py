@@ -11,6 +11,7 @@ from __future__ import annotations
 import sys
 import time
 from asyncio import Transport
+from collections import Counter
 from collections.abc import Collection, Iterator
 from contextlib import contextmanager
 from typing import Any
@@ -71,6 +72,8 @@ class Door:
         self._most = most
         # Since when each waits, the longest first, and whether nothing of it was let in so far.
         self._strangers: dict[Transport, tuple[float, bool]] = {}
+        # Requests that were let in and not answered: a pipelined one may begin before another ends.
+        self._served = Counter[Transport]()
         # The least that waited for each slow reader, in bytes, and since when.
         self._unread: dict[Transport, tuple[int, float]] = {}
 
@@ -102,11 +105,15 @@ class Door:
     def let_in(self, transport: Transport) -> Iterator[None]:
         """Treat a connection as no stranger during the ``with`` block."""
         self.leave(transport)
+        self._served[transport] += 1
         try:
             yield
         finally:
-            if not transport.is_closing():
-                self._strangers[transport] = time.monotonic(), False
+            self._served[transport] -= 1
+            if not self._served[transport]:
+                del self._served[transport]
+                if not transport.is_closing():
+                    self._strangers[transport] = time.monotonic(), False
 
     def look(self, transports: Collection[Transport]) -> None:
         """Close the strangers that waited too long, and all who do not read what they are sent.

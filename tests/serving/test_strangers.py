@@ -165,6 +165,19 @@ def test_a_served_connection_waits_for_no_second_request_for_ever(server: Server
         assert read_to_the_end(raw).endswith(b"</svg>\n")
 
 
+def test_requests_sent_one_behind_the_other_have_their_time(server: Server) -> None:
+    """The second takes longer than a connection may wait for a request."""
+    bodies = [json.dumps({**ENDLESS, "seconds": seconds}) for seconds in (0.1, 8)]
+    requests = (
+        head_of(server, "POST /api/v1", f"Content-Length: {len(body)}", *accepted) + body.encode()
+        for body, accepted in zip(bodies, (["Accept: application/jsonl"], []), strict=True)
+    )
+    with ExitStack() as stack:
+        raw = connected(server, stack)
+        raw.sendall(b"".join(requests))
+        assert read_to_the_end(raw).count(b'"result"') == 2
+
+
 def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
     with ExitStack() as stack:
         raw = connected(server, stack)
