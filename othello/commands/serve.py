@@ -23,6 +23,8 @@ MOST_ENGINES = 256
 
 TOKEN = re.compile(r"[\w.~-]+", re.ASCII)
 
+HOST_NAME = re.compile(r"[\w.-]+", re.ASCII)
+
 SECONDS = 60.0
 """Time for a search that is asked for without a limit."""
 
@@ -42,6 +44,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         default="127.0.0.1",
         metavar="NAME",
         help="the address to listen on (default %(default)s: this machine only)",
+    )
+    add(
+        "--host-name",
+        type=host_name,
+        nargs="+",
+        default=[],
+        metavar="NAME",
+        help="further names that browsers reach the server by, such as a proxy's",
     )
     add(
         "--token",
@@ -65,6 +75,14 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
+
+
+def host_name(text: str) -> str:
+    """Return `text` if it is the name of a host alone."""
+    if not HOST_NAME.fullmatch(text):
+        reason = "expected a name alone, such as othello.example"
+        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
+    return text
 
 
 def token(text: str) -> str:
@@ -114,4 +132,5 @@ def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> Non
             if not arguments.no_open:
                 Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
-        serve_socket(server, turns, tasks, arguments.host, arguments.token, welcome)
+        names = arguments.host_name
+        serve_socket(server, turns, tasks, arguments.host, names, arguments.token, welcome)

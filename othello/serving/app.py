@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Mapping
-from contextlib import contextmanager, suppress
+from collections.abc import AsyncIterator, Collection, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 from starlette.applications import Starlette
@@ -29,8 +29,8 @@ __all__ = ["MAX_SESSIONS", "make_app"]
 MAX_SESSIONS = 256
 """Clients at the same time; each has a thread."""
 
-POLICY_VIOLATION, TRY_AGAIN_LATER = 1008, 1013
-"""Codes with which a WebSocket is closed."""
+BODY_SECONDS = 20.0
+"""Time for the body of a request."""
 
 FIRST_PAGE = "index.html"
 
@@ -64,6 +64,7 @@ class Server:
             Route(PATH, self.request, methods=["POST"]),
             Route(f"{PATH}/openapi.json", self.document, methods=["GET"]),
             WebSocketRoute(f"{PATH}/socket", self.socket),
+            Route(f"{PATH}/socket", self.no_socket, methods=["GET"]),
         ]
 
     async def page(self, request: Request) -> Response:
@@ -79,17 +80,17 @@ class Server:
 
     async def request(self, request: Request) -> Response:
         """Answer one request of HTTP: a session of its own."""
-        body = bytearray()
         try:
-            async for chunk in request.stream():
-                body += chunk
-                if len(body) > MAX_MESSAGE_BYTES:
-                    return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
+            body = await asyncio.wait_for(_body(request), BODY_SECONDS)
         except ClientDisconnect:
             return Response()  # which nobody reads
+        except asyncio.TimeoutError:
+            return _failure(408, f"no end of the body within {BODY_SECONDS:g} seconds")
+        if body is None:
+            return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
         if self._n_sessions >= MAX_SESSIONS:
             return _failure(503, "too many clients: try again later")
-        answers = self._answers(_with_id(bytes(body)), request)
+        answers = self._answers(_with_id(body), request)
         if STREAMED in request.headers.get("accept", ""):
             lines = (json.dumps(answer) + "\n" async for answer in answers)
             return StreamingResponse(lines, media_type=STREAMED)
@@ -128,7 +129,7 @@ class Server:
         await socket.accept()
         outbox = Outbox()
         with self._session(outbox) as session:
-            work = _send_all(socket, outbox), _receive_all(socket, session), outbox.overflow()
+            work = _send_all(socket, outbox), _receive_all(socket, session, outbox)
             running = {asyncio.ensure_future(one) for one in work}
             try:
                 await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
@@ -136,9 +137,11 @@ class Server:
                 for task in running:
                     task.cancel()
                 await asyncio.gather(*running, return_exceptions=True)
-        if outbox.is_overfull:
-            with suppress(RuntimeError):
-                await socket.close(POLICY_VIOLATION, "answers are not read")
+
+    async def no_socket(self, request: Request) -> Response:
+        """Answer a request for a WebSocket that a proxy has made a plain one."""
+        reason = "expected a WebSocket: a proxy must pass on the headers Upgrade and Connection"
+        return _failure(426, reason, {"Upgrade": "websocket"})
 
     @contextmanager
     def _session(self, outbox: Outbox) -> Any:
@@ -151,19 +154,21 @@ class Server:
             self._n_sessions -= 1
 
 
-def make_app(tasks: Tasks, host: str, token: str | None = None) -> Guard:
+def make_app(
+    tasks: Tasks, host: str, names: Collection[str] = (), token: str | None = None
+) -> Guard:
     """Return the application, guarded against strangers.
 
     Parameters
     ----------
     tasks : Tasks
         Who carries out the requests.
-    host, token : str
+    host, names, token
         As for `Guard`.
     """
     handlers: Any = {404: _not_found, 405: _not_found}
     routes = Server(tasks).routes()
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), host, token)
+    return Guard(Starlette(routes=routes, exception_handlers=handlers), host, names, token)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -187,6 +192,16 @@ def _with_id(message: bytes) -> bytes:
     return message
 
 
+async def _body(request: Request) -> bytes | None:
+    """Return the body of a request; None if it is too long."""
+    body = bytearray()
+    async for chunk in request.stream():
+        body += chunk
+        if len(body) > MAX_MESSAGE_BYTES:
+            return None
+    return bytes(body)
+
+
 async def _departure(request: Request) -> None:
     """Return when the client of a request has gone."""
     while not await request.is_disconnected():
@@ -202,7 +217,9 @@ async def _send_all(socket: WebSocket, outbox: Outbox) -> None:
             return
 
 
-async def _receive_all(socket: WebSocket, session: Session) -> None:
+async def _receive_all(socket: WebSocket, session: Session, outbox: Outbox) -> None:
+    """Take requests, no faster than they are answered and the answers read."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         text = message.get("text")
         session.receive(message.get("bytes") or b"" if text is None else text)
+        await outbox.room(lambda: session.is_full)

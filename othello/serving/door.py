@@ -1,42 +1,52 @@
-"""The door of the server: how many connections there may be, and how long one may stay silent.
+"""The door of the server: how many connections there may be, and how long each may wait.
 
-A connection needs a file descriptor. Once there is none left, asyncio tries again at once, for
-every place in the queue, and serves nobody meanwhile. So connections are counted, and those that
-are too many are refused in two ways: with an answer to their request, and far beyond, before it.
+A connection is a *stranger* until `Guard` lets a request of it in, and again once that request is
+answered. A stranger has a few seconds to be let in. When there are too many connections, the
+stranger that has waited longest makes room for the newcomer. So whoever is let in keeps a place,
+and strangers take each other's.
 """
 
 from __future__ import annotations
 
-import socket
 import sys
-from contextlib import suppress
+import time
+from asyncio import Transport
+from collections import Counter
+from collections.abc import Collection, Iterator
+from contextlib import contextmanager
 from typing import Any
-from weakref import WeakSet
 
+from starlette.types import Scope
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
 if sys.platform != "win32":  # where sockets are no files
     import resource
 
-__all__ = ["MAX_CONNECTIONS", "SILENT_SECONDS", "Door", "ImpatientProtocol", "connection_limit"]
+__all__ = ["ACCEPTED_AT_ONCE", "Door", "connection_limit", "let_in"]
 
 MAX_CONNECTIONS = 1024
-"""Connections that are answered; further ones are told to come back later."""
+"""Connections at a time."""
 
-BEYOND = 256
-"""Connections that may wait for that answer."""
+ACCEPTED_AT_ONCE = 64
+"""Connections that asyncio accepts in one round of its loop, before it looks at any of them."""
+
+BEYOND = 4 * ACCEPTED_AT_ONCE
+"""Connections that were accepted, and those turned away that are not closed yet."""
 
 OTHER_FILES = 128
 """Descriptors for all else: the tables' memory, the page's files, pipes."""
 
-SILENT_SECONDS = 5.0
-"""Time for a connection to send the head of its request."""
+STRANGER_SECONDS = 5.0
+"""Time to be let in: for the head of a request, the next request, or the end of one refused."""
+
+UNREAD_SECONDS = 20.0
+"""Time for a client to read something of what waits for it."""
 
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
 def connection_limit() -> int:
-    """Return how many connections are answered; first raise a low limit of open files."""
+    """Return how many connections there may be; first raise a low limit of open files."""
     wanted = MAX_CONNECTIONS + BEYOND + OTHER_FILES
     if sys.platform == "win32":
         return MAX_CONNECTIONS
@@ -49,54 +59,109 @@ def connection_limit() -> int:
     return max(min(MAX_CONNECTIONS, soft - BEYOND - OTHER_FILES), 1)
 
 
-class Door(socket.socket):
-    """A socket that listens, and turns away connections of which there are too many.
+class Door:
+    """The connections of a server, and which of them are strangers.
 
     Parameters
     ----------
     most : int
         Connections at a time.
-    *arguments
-        Of `socket.socket`.
     """
 
-    def __init__(self, most: int, *arguments: Any) -> None:
-        super().__init__(*arguments)
+    def __init__(self, most: int) -> None:
         self._most = most
-        self._given = WeakSet[socket.socket]()
+        # Since when each waits, the longest first, and whether nothing of it was let in so far.
+        self._strangers: dict[Transport, tuple[float, bool]] = {}
+        # Requests that were let in and not answered: a pipelined one may begin before another ends.
+        self._served = Counter[Transport]()
+        # The least that waited for each slow reader, in bytes, and since when.
+        self._unread: dict[Transport, tuple[int, float]] = {}
 
-    def accept(self) -> tuple[socket.socket, Any]:
-        """Return the next connection and its address.
+    def protocol(self, **arguments: Any) -> H11Protocol:
+        """Return the HTTP of a new connection; the arguments are uvicorn's."""
+        return _Protocol(self, **arguments)
 
-        Raises
-        ------
-        BlockingIOError
-            If it was turned away: as if there had been none.
+    def enter(self, newcomer: Transport, n_open: int) -> None:
+        """Take a new connection, one of `n_open`; turn one away if that is too many."""
+        self._strangers[newcomer] = time.monotonic(), True
+        if n_open > self._most:
+            self._turn_away_oldest()
+
+    def _turn_away_oldest(self) -> None:
+        while self._strangers:
+            oldest = next(iter(self._strangers))
+            _, is_new = self._strangers.pop(oldest)
+            if not oldest.is_closing():
+                if is_new:
+                    oldest.write(FULL)
+                oldest.abort()
+                return
+
+    def leave(self, transport: Transport) -> None:
+        """Forget a connection that was closed."""
+        self._strangers.pop(transport, None)
+
+    @contextmanager
+    def let_in(self, transport: Transport) -> Iterator[None]:
+        """Treat a connection as no stranger during the ``with`` block."""
+        self.leave(transport)
+        self._served[transport] += 1
+        try:
+            yield
+        finally:
+            self._served[transport] -= 1
+            if not self._served[transport]:
+                del self._served[transport]
+                if not transport.is_closing():
+                    self._strangers[transport] = time.monotonic(), False
+
+    def look(self, transports: Collection[Transport]) -> None:
+        """Close the strangers that waited too long, and all who do not read what they are sent.
+
+        Parameters
+        ----------
+        transports : collection of Transport
+            All open connections, strangers or not.
         """
-        connection, address = super().accept()
-        if self._n_open() >= self._most:
-            with suppress(OSError):
-                connection.setblocking(False)
-                connection.send(FULL)
-            connection.close()
-            raise BlockingIOError
-        self._given.add(connection)
-        return connection, address
+        now = time.monotonic()
+        for transport, (since, _) in [*self._strangers.items()]:
+            if now - since < STRANGER_SECONDS:
+                break  # the others came later
+            self.leave(transport)
+            transport.close()
+        before, self._unread = self._unread, {}
+        for transport in transports:
+            size = transport.get_write_buffer_size()
+            least, since = before.get(transport, (size, now))
+            if size < least:
+                least, since = size, now
+            if now - since > UNREAD_SECONDS:
+                transport.abort()
+            elif size > 0:
+                self._unread[transport] = least, since
 
-    def _n_open(self) -> int:
-        return sum(connection.fileno() >= 0 for connection in self._given)
+
+@contextmanager
+def let_in(scope: Scope) -> Iterator[None]:
+    """Treat the connection of a request as no stranger's during the ``with`` block."""
+    with scope["state"]["door"].let_in(scope["state"]["transport"]):
+        yield
 
 
-class ImpatientProtocol(H11Protocol):
-    """HTTP for clients that say what they want: others hold their place for a short time only."""
+class _Protocol(H11Protocol):
+    """HTTP of a connection that has come through a door."""
+
+    def __init__(self, door: Door, **arguments: Any) -> None:
+        super().__init__(**arguments)
+        self._door = door
 
     def connection_made(self, transport: Any) -> None:
-        """Begin, and look again later."""
+        """Begin; the requests, and a WebSocket that may follow, know the door and the transport."""
         super().connection_made(transport)
-        self.loop.call_later(SILENT_SECONDS, self._close_if_silent, transport)
+        self.app_state = {**self.app_state, "door": self._door, "transport": transport}
+        self._door.enter(transport, len(self.connections))
 
-    def _close_if_silent(self, transport: Any) -> None:
-        # With the first request there is a cycle, or a WebSocket's protocol took this one's place.
-        has_asked = getattr(self, "cycle", None) is not None
-        if not has_asked and transport.get_protocol() is self:
-            transport.close()
+    def connection_lost(self, exc: Exception | None) -> None:
+        """End."""
+        self._door.leave(self.transport)
+        super().connection_lost(exc)

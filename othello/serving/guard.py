@@ -2,20 +2,25 @@
 
 A page of another site can make a visitor's browser send requests to this machine. Such a request
 has a foreign ``Origin``; or, where the other site's name was made to point here (DNS rebinding), a
-foreign ``Host``. Both are refused.
+foreign ``Host``. Both are refused. A proxy may pass on the ``Host`` that the browser asked for, or
+its own; so the names that people reach the proxy by must be given, and are right in both headers.
 """
 
 from __future__ import annotations
 
 import hmac
+import re
+from collections.abc import Collection
 from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from socket import gethostname
-from urllib.parse import parse_qs, urlsplit
+from urllib.parse import parse_qs
 
+from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from othello.serving.door import let_in
 from othello.serving.schema import MAX_MESSAGE_BYTES
 
 __all__ = ["HEADERS", "Guard"]
@@ -24,6 +29,12 @@ COOKIE = "othello_token"
 
 LOCAL_NAME = "localhost"
 THIS_MACHINE = gethostname().lower()
+
+PLACE = re.compile(r"(?:\[([0-9a-f:.]+)\]|([\w.-]+))(?::[0-9]{0,5})?", re.ASCII | re.IGNORECASE)
+"""What ``Host`` may be: a name or an address, and perhaps a port."""
+
+ORIGIN = re.compile(r"[a-z][a-z0-9+.-]*://(.*)", re.IGNORECASE | re.DOTALL)
+"""What ``Origin`` may be, but for ``null``: a scheme and a place."""
 
 HEADERS = {
     "Content-Security-Policy": "default-src 'none'; script-src 'self'; style-src 'self'; "
@@ -47,14 +58,19 @@ class Guard:
         What is guarded.
     host : str
         The name or address that the server listens on.
+    names : collection of str
+        Further names that people reach it by, such as a proxy's.
     token : str, optional
         A secret that clients must know: as ``Authorization: Bearer``, in the address as
         ``?token=``, or in the cookie that a page opened with such an address is given.
     """
 
-    def __init__(self, app: ASGIApp, host: str, token: str | None = None) -> None:
+    def __init__(
+        self, app: ASGIApp, host: str, names: Collection[str] = (), token: str | None = None
+    ) -> None:
         self._app = app
-        self._host = host.lower()
+        self._names = {name.lower() for name in names}
+        self._own_names = {LOCAL_NAME, host.lower(), THIS_MACHINE, f"{THIS_MACHINE}.local"}
         self._token = token
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -62,16 +78,14 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        headers = {
-            name.decode("latin-1"): value.decode("latin-1") for name, value in scope["headers"]
-        }
-        refusal = self._refusal(scope, headers)
+        refusal = self._refusal(scope, Headers(scope=scope))
         if refusal is not None:
             await _refuse(refusal, scope, receive, send)
             return
         cookie = None
         if self._token is not None and self._is_token(_token_in_address(scope)):
-            cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict; Path=/"
+            # Without a path it is for the folder of the address: a proxy may have others beside it.
+            cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
 
         async def send_guarded(message: Message) -> None:
             if message["type"] == "http.response.start":
@@ -82,34 +96,35 @@ class Guard:
                 ]
             await send(message)
 
-        await self._app(scope, receive, send_guarded)
+        with let_in(scope):
+            await self._app(scope, receive, send_guarded)
 
-    def _refusal(self, scope: Scope, headers: dict[str, str]) -> tuple[int, str] | None:
+    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return the status and the reason why a request is refused; None if it is not."""
         host = headers.get("host", "")
-        if not self._is_own_name(host):
-            expected = "expected a numeric address, localhost, or the name of this machine"
+        if not self._is_own_name(_name_of(host)):
+            expected = (
+                "expected a numeric address, localhost, the name of this machine, "
+                "or a name that --host-name was given"
+            )
             return 421, f"unknown host {host[:100]!r}: {expected}"
-        origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc.lower() != host.lower():
-            return 403, f"foreign origin {origin[:100]!r}"
+        for origin in headers.getlist("origin"):
+            if not self._is_own_origin(origin, host):
+                expected = "expected that of this page, or a name that --host-name was given"
+                return 403, f"foreign origin {origin[:100]!r}: {expected}"
         if self._token is not None and not self._knows_token(scope, headers):
             return 401, "a wrong token, or none: expected ?token=… in the address"
         length = headers.get("content-length", "0")
-        if not length.isdecimal() or int(length) > MAX_MESSAGE_BYTES:
+        if not length.isdecimal() or len(length) > 20 or int(length) > MAX_MESSAGE_BYTES:
             return 413, f"a body of more than {MAX_MESSAGE_BYTES} bytes"
         return None
 
-    def _is_own_name(self, host: str) -> bool:
-        """Return whether `host`, with or without a port, names this server.
+    def _is_own_name(self, name: str) -> bool:
+        """Return whether a name in lower case is this server's.
 
-        A numeric address always does: no other site can have it.
+        A numeric address always is: no other site can have it.
         """
-        try:
-            name = urlsplit(f"//{host}").hostname or ""
-        except ValueError:
-            return False
-        if name in (LOCAL_NAME, self._host, THIS_MACHINE, f"{THIS_MACHINE}.local"):
+        if name in self._own_names or name in self._names:
             return True
         try:
             ip_address(name)
@@ -117,7 +132,14 @@ class Guard:
             return False
         return True
 
-    def _knows_token(self, scope: Scope, headers: dict[str, str]) -> bool:
+    def _is_own_origin(self, origin: str, host: str) -> bool:
+        """Return whether a page of `origin` may ask what was sent to `host`."""
+        found = ORIGIN.fullmatch(origin)
+        if found is None:
+            return False
+        return found[1].lower() == host.lower() or _name_of(found[1]) in self._names
+
+    def _knows_token(self, scope: Scope, headers: Headers) -> bool:
         kind, _, given = headers.get("authorization", "").partition(" ")
         if kind.lower() == "bearer" and self._is_token(given):
             return True
@@ -132,6 +154,12 @@ class Guard:
         if self._token is None or given is None:
             return False
         return hmac.compare_digest(given.encode(), self._token.encode())
+
+
+def _name_of(place: str) -> str:
+    """Return the name or address in ``Host``, without its port; empty if it is none."""
+    found = PLACE.fullmatch(place)
+    return "" if found is None else (found[1] or found[2]).lower()
 
 
 def _token_in_address(scope: Scope) -> str | None:

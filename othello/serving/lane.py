@@ -38,6 +38,11 @@ class Lane:
         self._closed = False
         self._thread: threading.Thread | None = None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether as many requests wait as may."""
+        return len(self._waiting) >= MAX_WAITING
+
     def holds(self, id: int | str) -> bool:
         """Return whether a request of that id waits or runs."""
         with self._changed:
@@ -53,8 +58,8 @@ class Lane:
         """
         with self._changed:
             if patient:
-                self._changed.wait_for(lambda: len(self._waiting) < MAX_WAITING or self._closed)
-            elif len(self._waiting) >= MAX_WAITING:
+                self._changed.wait_for(lambda: not self.is_full or self._closed)
+            elif self.is_full:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
             if self._closed:
                 return

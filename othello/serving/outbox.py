@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import asyncio
 from collections import deque
+from collections.abc import Callable
 
 from othello.serving.session import Answer
 
 __all__ = ["MAX_UNSENT", "Outbox"]
 
-MAX_UNSENT = 256
-"""Answers that a client may leave unread before it is cut off."""
+MAX_UNSENT = 64
+"""Answers that a client may leave unread before no more of its requests are taken."""
 
 
 class Outbox:
@@ -25,8 +26,7 @@ class Outbox:
     def __init__(self) -> None:
         self._loop = asyncio.get_running_loop()
         self._unsent: deque[Answer] = deque()
-        self._filled = asyncio.Event()
-        self._overfull = asyncio.Event()
+        self._changed = asyncio.Event()
 
     def put(self, answer: Answer) -> None:
         """Add an answer."""
@@ -36,26 +36,30 @@ class Outbox:
     async def get(self) -> Answer:
         """Wait for the next answer."""
         while not self._unsent:
-            self._filled.clear()
-            await self._filled.wait()
+            await self._change()
+        self._changed.set()
         return self._unsent.popleft()
 
-    @property
-    def is_overfull(self) -> bool:
-        """Whether more was added than a client may leave unread."""
-        return self._overfull.is_set()
+    async def room(self, is_busy: Callable[[], bool]) -> None:
+        """Wait until the client has read most answers, and `is_busy` says no.
 
-    async def overflow(self) -> None:
-        """Wait until the outbox is overfull: whoever sends may wait for the client for ever."""
-        await self._overfull.wait()
+        Parameters
+        ----------
+        is_busy : callable
+            Whether more requests must wait; is called again after each answer.
+        """
+        await asyncio.sleep(0)  # so that answers on their way here are counted
+        while len(self._unsent) >= MAX_UNSENT or is_busy():
+            await self._change()
+
+    async def _change(self) -> None:
+        self._changed.clear()
+        await self._changed.wait()
 
     def _add(self, answer: Answer) -> None:
         unsent = self._unsent
         is_newer = bool(unsent) and "info" in unsent[-1] and "info" in answer
         if is_newer and unsent[-1]["id"] == answer["id"]:
             unsent.pop()  # the new one says more
-        if len(unsent) >= MAX_UNSENT:
-            self._overfull.set()
-        else:
-            unsent.append(answer)
-        self._filled.set()
+        unsent.append(answer)
+        self._changed.set()

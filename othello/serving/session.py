@@ -76,6 +76,11 @@ class Session:
         self._searches, self._others = Lane(self._carry_out), Lane(self._carry_out)
         self._lanes = (self._searches, self._others)
 
+    @property
+    def is_full(self) -> bool:
+        """Whether a request that needs no search would be refused now, as too many wait."""
+        return self._others.is_full
+
     def receive(self, message: str | bytes) -> None:
         """Take a request: let it wait for its turn, or answer it at once."""
         try:

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
+import asyncio
 import errno
 import logging
 import socket
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 from types import FrameType
+from typing import Any
 
 import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.serving.app import make_app
-from othello.serving.door import BEYOND, Door, ImpatientProtocol, connection_limit
+from othello.serving.door import ACCEPTED_AT_ONCE, Door, connection_limit
 from othello.serving.schema import MAX_MESSAGE_BYTES
 from othello.serving.tasks import Tasks
 from othello.serving.turns import Turns
@@ -20,6 +22,7 @@ from othello.serving.turns import Turns
 __all__ = ["address_of", "is_local", "listen", "serve_socket"]
 
 BACKLOG = 512
+"""Connections that the system keeps until they are accepted."""
 
 CLOSING_SECONDS = 1
 """Time for open connections after Ctrl-C; every search has ended before."""
@@ -27,7 +30,6 @@ CLOSING_SECONDS = 1
 
 NO_NEWS = (
     "without completing handshake",
-    "Exceeded concurrency limit",
     "Invalid HTTP request",
     "Unsupported upgrade request",
 )
@@ -43,12 +45,30 @@ class _Stoppable(uvicorn.Server):
     """A server that ends every search before it waits for its connections to close."""
 
     turns: Turns
+    door: Door
     on_ready: Callable[[], object]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         """Start, and say so: from now on signals end the server in good order."""
         await super().startup(sockets)
+        for each in sockets or ():
+            each.listen(BACKLOG)  # asyncio lets as many wait as it accepts at once
         self.on_ready()
+
+    async def on_tick(self, counter: int) -> bool:
+        """Do what uvicorn does ten times a second; each second also look at the door."""
+        if counter % 10 == 0:
+            self.door.look([each.transport for each in self.server_state.connections])
+        return await super().on_tick(counter)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Let the connections end, and close those that do not: a body may never come."""
+        asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._close_connections)
+        await super().shutdown(sockets)
+
+    def _close_connections(self) -> None:
+        for each in [*self.server_state.connections]:
+            each.transport.abort()
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the searches, and then the server."""
@@ -70,11 +90,11 @@ def listen(host: str, port: int) -> socket.socket:
         ]
     except OSError as error:
         raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
-    server = Door(connection_limit() + BEYOND, family, kind, protocol)
+    server = socket.socket(family, kind, protocol)
     try:
         server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
         server.bind(place)
-        server.listen(BACKLOG)
+        server.listen()
     except OSError as error:
         server.close()
         if error.errno == errno.EADDRINUSE:
@@ -102,22 +122,26 @@ def serve_socket(
     turns: Turns,
     tasks: Tasks,
     host: str,
+    names: Collection[str],
     token: str | None,
     on_ready: Callable[[], object],
 ) -> None:
     """Call `on_ready`, and answer until SIGINT or SIGTERM, which is then raised again."""
+    door = Door(connection_limit())
+    http: Any = door.protocol  # uvicorn's types expect a class, and it is called like one
     config = uvicorn.Config(
-        make_app(tasks, host, token),
-        http=ImpatientProtocol,
+        make_app(tasks, host, names, token),
+        http=http,
+        loop="asyncio",
+        backlog=ACCEPTED_AT_ONCE,
         log_level="warning",
         access_log=False,
         server_header=False,
+        proxy_headers=False,
         lifespan="off",
         ws_max_size=MAX_MESSAGE_BYTES,
-        limit_concurrency=connection_limit(),
-        timeout_graceful_shutdown=CLOSING_SECONDS,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
     running = _Stoppable(config)
-    running.turns, running.on_ready = turns, on_ready
+    running.turns, running.door, running.on_ready = turns, door, on_ready
     running.run(sockets=[server])

@@ -9,7 +9,7 @@ import socket
 import time
 from collections import Counter
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -105,22 +105,95 @@ def test_a_thousand_sockets_at_once() -> None:
         assert status == 200
 
 
+def connected(server: Server, stack: ExitStack) -> socket.socket:
+    """Open a connection."""
+    place = urlsplit(server.address)
+    raw = stack.enter_context(socket.create_connection((place.hostname, place.port), SECONDS))
+    raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return raw
+
+
+def read_to_the_end(raw: socket.socket) -> bytes:
+    """Return all that comes until the server closes the connection."""
+    received = b""
+    with suppress(ConnectionResetError):
+        while part := raw.recv(1 << 16):
+            received += part
+    return received
+
+
+def head_of(server: Server, line: str, *headers: str) -> bytes:
+    """Return the head of a request."""
+    lines = [f"{line} HTTP/1.1", f"Host: {urlsplit(server.address).netloc}", *headers]
+    return "".join(f"{each}\r\n" for each in [*lines, ""]).encode()
+
+
 @pytest.mark.usefixtures("many_files")
-def test_silent_connections_take_nobodys_place_for_long() -> None:
-    """Without any request they are closed after a while; until then others get a clear answer."""
+@pytest.mark.parametrize("start", ["", "refused", "part of a head"])
+def test_strangers_never_keep_the_owner_out(start: str) -> None:
+    """More connections than there may be wait for ever, and are closed after a while."""
     allow(1024)
-    with serving() as server, ExitStack() as silent:
+    with serving("--token", "open-sesame") as server, ExitStack() as stack:
         allow(4096)
-        place = urlsplit(server.address)
-        sockets = [
-            silent.enter_context(socket.create_connection((place.hostname, place.port), SECONDS))
-            for _ in range(1100)
-        ]
-        assert server.ask("GET", "/").status == 503
-        assert sockets[0].recv(1) == b"", "the server closed it"
-        deadline = time.monotonic() + SECONDS
-        while server.ask("GET", "/").status == 503:
-            assert time.monotonic() < deadline
+        strangers = []
+        for _ in range(1100):
+            strangers.append(connected(server, stack))
+            if start == "refused":
+                strangers[-1].sendall(head_of(server, "GET /"))
+        for stranger in strangers:
+            if start == "refused":
+                assert stranger.recv(12).endswith((b"401", b"503"))
+            with suppress(ConnectionError):  # some had to make room
+                stranger.sendall(b"GET / HTTP/1.1\r\n" if start == "part of a head" else b"G")
+        page = server.ask("GET", "/?token=open-sesame")
+        assert page.status == 200
+        with connect(f"{server.socket_address}?token=open-sesame") as client:
+            send(client, id=1, do="search", position="f5", depth=3)
+            assert "result" in last_answer(client, 1)[1]
+            for stranger in strangers:
+                read_to_the_end(stranger)  # the server closes it
+            send(client, id=2, do="names", text="Tiger")
+            assert "result" in receive(client), "while a client that was let in stays"
+
+
+def test_a_served_connection_waits_for_no_second_request_for_ever(server: Server) -> None:
+    with ExitStack() as stack:
+        raw = connected(server, stack)
+        raw.sendall(head_of(server, "GET /icon.svg"))
+        assert raw.recv(12).endswith(b"200")
+        raw.sendall(b"G")
+        assert read_to_the_end(raw).endswith(b"</svg>\n")
+
+
+def test_requests_sent_one_behind_the_other_have_their_time(server: Server) -> None:
+    """The second takes longer than a connection may wait for a request."""
+    bodies = [json.dumps({**ENDLESS, "seconds": seconds}) for seconds in (0.1, 8)]
+    requests = (
+        head_of(server, "POST /api/v1", f"Content-Length: {len(body)}", *accepted) + body.encode()
+        for body, accepted in zip(bodies, (["Accept: application/jsonl"], []), strict=True)
+    )
+    with ExitStack() as stack:
+        raw = connected(server, stack)
+        raw.sendall(b"".join(requests))
+        assert read_to_the_end(raw).count(b'"result"') == 2
+
+
+def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
+    with ExitStack() as stack:
+        raw = connected(server, stack)
+        raw.sendall(head_of(server, "POST /api/v1", "Content-Length: 10") + b"ab")
+        assert raw.recv(12).endswith(b"408")
+        raw.sendall(b"c")
+        read_to_the_end(raw)
+
+
+def test_a_body_that_never_comes_does_not_delay_the_end() -> None:
+    """`serving` sees that the server says nothing about it."""
+    with serving() as server, ExitStack() as stack:
+        raw = connected(server, stack)
+        raw.sendall(head_of(server, "POST /api/v1", "Content-Length: 10", "Expect: 100-continue"))
+        assert raw.recv(12).endswith(b"100"), "it waits for the body"
+        assert server.stop() == (130, "")
 
 
 # ---------------------------------------------------------------------- slow readers
@@ -159,21 +232,27 @@ def test_a_slow_reader_keeps_nobody_waiting(server: Server) -> None:
         assert memory_mb(server) - before < 50
 
 
+def wait_until_closed(raw: socket.socket) -> None:
+    """Wait until the server has closed a connection, without reading from it."""
+    deadline = time.monotonic() + SECONDS
+    with suppress(ConnectionError):
+        while True:
+            raw.sendall(b"\0")
+            time.sleep(0.1)
+            assert time.monotonic() < deadline, "it is still open"
+
+
 def test_who_never_reads_is_cut_off(server: Server) -> None:
-    """The answers of thousands of requests are not kept for it, and its search is ended."""
-    names = json.dumps({"id": "n", "do": "names"}).encode()
+    """Its requests are not read on, its answers not kept, its search and connection ended."""
     before = memory_mb(server)
-    requests = [json.dumps({"id": "e", **ENDLESS}).encode(), *[names] * (20 * MAX_UNSENT)]
+    requests = [{"id": "e", **ENDLESS}, *({"id": n, "do": "names"} for n in range(50 * MAX_UNSENT))]
     try:
-        raw = slow_client(server, requests)
+        raw = slow_client(server, [json.dumps(each).encode() for each in requests])
     except ConnectionError:
         pass  # cut off while it was still asking
     else:
         with raw:
-            received = b""
-            while part := raw.recv(1 << 16):
-                received += part
-            assert b"answers are not read" in received[-64:], "the last thing it is told"
+            wait_until_closed(raw)
     assert memory_mb(server) - before < 50
     assert server.post({"do": "search", "position": "f5", "depth": 3}).status == 200
 

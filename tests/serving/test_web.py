@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import random
 import signal
 import socket
 import subprocess
@@ -85,6 +86,23 @@ def test_the_document_describes_every_request(server: Server) -> None:
 # ---------------------------------------------------------------------- bad input, strangers
 
 
+UPGRADE = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+
+
+def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
+    """Return the status of the answer to GET with exactly these headers."""
+    place = urlsplit(server.address)
+    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+        lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
+        raw.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1"))
+        return int(raw.recv(1000).split()[1])
+
+
 @pytest.mark.parametrize(
     "path",
     [
@@ -115,6 +133,12 @@ def test_only_the_pages_files_are_given(server: Server, path: str) -> None:
         ("GET", "/", None, {"Host": "[bad"}, 421),
         ("POST", "/api/v1", b"{}", {"Origin": "http://evil.example"}, 403),
         ("POST", "/api/v1", b"{}", {"Origin": "null"}, 403),
+        ("POST", "/api/v1", b"{}", {"Origin": "http://["}, 403),
+        ("POST", "/api/v1", b"{}", {"Origin": "http://[::1"}, 403),
+        ("POST", "/api/v1", b"{}", {"Origin": ""}, 403),
+        ("POST", "/api/v1", b"{}", {"Origin": "http://\xff"}, 403),
+        ("GET", "/", None, {"Host": "evil.example/@localhost"}, 421),
+        ("GET", "/", None, {"Host": ""}, 421),
     ],
 )
 def test_what_is_refused_says_why(
@@ -145,16 +169,27 @@ def test_a_page_may_load_and_reach_this_server_only(server: Server) -> None:
     assert "server" not in server.ask("GET", "/").headers
 
 
+@pytest.mark.parametrize("seed", range(5))
+def test_no_header_is_a_fault_of_the_server(server: Server, seed: int) -> None:
+    """Random texts are refused in order; that nothing is on stderr is seen at the end."""
+    choices = random.Random(seed)
+    netloc = urlsplit(server.address).netloc
+    parts = [netloc, "localhost", "http://", "[::1]", "null", *'[]:/@?#%.,;="\\\xff']
+    names = ("Host", "Origin", "Cookie", "Authorization", "X-Forwarded-Proto", "X-Forwarded-For")
+    for _ in range(100):
+        headers = {"Host": netloc}
+        for name in choices.sample(names, choices.randint(1, 3)):
+            headers[name] = "".join(choices.choices(parts, k=choices.randint(0, 4)))
+        if choices.random() < 0.5:
+            headers |= {**UPGRADE, "Sec-WebSocket-Version": choices.choice(["13", "x"])}
+        status = raw_status(server, choices.choice(["/", "/api/v1/socket"]), headers)
+        assert status in (101, 200, 400, 403, 404, 421, 426), headers
+
+
 @pytest.mark.parametrize("headers", [{"Origin": "http://evil.example"}, {"Host": "evil.example"}])
 def test_a_websocket_of_another_site_is_refused(server: Server, headers: dict[str, str]) -> None:
-    place = urlsplit(server.address)
-    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
-        lines = {"Host": place.netloc, "Upgrade": "websocket", "Connection": "Upgrade"}
-        lines |= {"Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ=="}
-        text = "".join(f"{name}: {value}\r\n" for name, value in (lines | headers).items())
-        raw.sendall(f"GET /api/v1/socket HTTP/1.1\r\n{text}\r\n".encode())
-        status = int(raw.recv(1000).split()[1])
-    assert status in (403, 421)
+    lines = {"Host": urlsplit(server.address).netloc, **UPGRADE}
+    assert raw_status(server, "/api/v1/socket", lines | headers) in (403, 421)
 
 
 def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:
@@ -170,6 +205,16 @@ def test_a_bad_message_leaves_the_websocket_open(server: Server) -> None:
         client.send("x" * (MAX_MESSAGE_BYTES + 1))
         with pytest.raises(ConnectionClosed):
             last_answer(client, "none")
+
+
+def test_many_requests_at_once_are_all_answered(server: Server) -> None:
+    """Requests are taken no faster than they are answered."""
+    with connect(server.socket_address) as client:
+        for number in range(400):
+            send(client, id=number, do="names", text="Tiger")
+        for number in range(400):
+            answer = receive(client)
+            assert answer["id"] == number and "result" in answer
 
 
 def test_a_token_is_asked_for() -> None:
@@ -191,6 +236,31 @@ def test_a_token_is_asked_for() -> None:
             assert "result" in receive(client)
 
 
+def test_a_further_name_is_the_servers_too() -> None:
+    """In `Host` and in `Origin`, with any port, as a proxy has its own."""
+    with serving("--host-name", "Othello.example", "hub.example") as server:
+        netloc = urlsplit(server.address).netloc
+        for host, origin, status in (
+            ("othello.example", "https://othello.example", 200),
+            ("othello.example", "https://othello.example:8443", 200),
+            (netloc, "https://HUB.example", 200),
+            ("hub.example:8443", "https://hub.example:8443", 200),
+            (netloc, "https://othello.example.evil.example", 403),
+            (netloc, "https://evil.example@hub.example", 403),
+            ("hub.example", "https://evil.example", 403),
+            ("evil.example", "https://hub.example", 421),
+        ):
+            assert raw_status(server, "/", {"Host": host, "Origin": origin}) == status
+            headers = {"Host": host, "Origin": origin, **UPGRADE}
+            upgraded = raw_status(server, "/api/v1/socket", headers)
+            assert upgraded == (101 if status == 200 else status)
+
+
+def test_a_websocket_that_lost_its_headers_is_told_so(server: Server) -> None:
+    reply = server.ask("GET", "/api/v1/socket")
+    assert reply.status == 426 and "Upgrade" in reply.json["error"]["message"]
+
+
 # ---------------------------------------------------------------------- beginning and ending
 
 
@@ -208,7 +278,11 @@ def test_a_host_that_others_reach_is_warned_of() -> None:
 
 
 def test_a_wrong_token_or_host_is_refused() -> None:
-    for arguments in (("--token", "a b"), ("--host", "no.such.host.invalid")):
+    for arguments in (
+        ("--token", "a b"),
+        ("--host", "no.such.host.invalid"),
+        ("--host-name", "https://othello.example/"),
+    ):
         result = othello("serve", "--no-open", "--port", 0, *arguments)
         assert result.returncode == 2 and result.stderr.count("\n") == 1
 

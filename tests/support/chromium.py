@@ -18,8 +18,10 @@ DESKTOP = {"width": 1280, "height": 900}
 
 
 @contextmanager
-def chromium() -> Iterator[Any]:
+def chromium(*arguments: str) -> Iterator[Any]:
     """Run a browser during the ``with`` block; skip the test where there is none.
+
+    `arguments` are added to its command line.
 
     It is not shared by all modules: Playwright's event loop runs as long as it does, and tests with
     a loop of their own could not run.
@@ -29,7 +31,7 @@ def chromium() -> Iterator[Any]:
     if path is None:
         pytest.skip("no Chromium is installed")
     with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox"])
+        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox", *arguments])
         yield started
         started.close()
 
