@@ -7,6 +7,8 @@ says what was expected.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
+
 __all__ = [
     "EngineError",
     "EvaluationError",
@@ -151,6 +153,37 @@ def no_board(value: object) -> InvalidBoard:
     """
     expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
     return InvalidBoard(f"invalid board {quote(value)}: {expected}")
+
+
+OTHER_WORDS = {
+    "time": "seconds",
+    "movetime": "seconds",
+    "time_limit": "seconds",
+    "selective": "selectivity",
+    "searchmoves": "moves",
+    "lines": "multipv",
+}
+"""Words of other programs for what has another name here."""
+
+
+def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownKeyword:
+    """Return the error for the keyword `name` where only `known` are taken.
+
+    `hint` says what to do instead; by default it is the known word that looks or means the same.
+
+    >>> print(unknown_keyword("dept", ["depth", "seconds"]))
+    unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
+    """
+    words = list(known)
+    if not hint:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, words, 1)
+        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in words), None)
+        hint = f"did you mean {word}?" if word else ""
+    expected = f"xpected some of {', '.join(words)}"
+    expected = f"{hint} E{expected}" if hint else f"e{expected}"
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected}")
 
 
 def quote(value: object) -> str:

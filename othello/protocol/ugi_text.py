@@ -12,7 +12,7 @@ from othello.engine import Info
 from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
 from othello.protocol.options import parse_integer
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_move, budget_for_move
+from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = [
     "CHESS_COMMANDS",
@@ -102,10 +102,9 @@ class GoRequest(NamedTuple):
         if self.movetime is not None:
             budgets.append(budget_for_move(self.movetime / 1000, overhead))
         if (clock := self.clock(board.turn)) is not None:
-            budget = budget_for_clock(clock, board.n_empties, overhead)
-            if len(board.legal_moves()) == 1:
-                budget = budget_for_forced_move(budget)
-            budgets.append(budget)
+            is_forced = len(board.legal_moves()) == 1
+            n_empties = board.n_empties
+            budgets.append(budget_for_clock(clock, n_empties, overhead, is_forced=is_forced))
         return min(budgets, key=lambda budget: budget.hard, default=None)
 
 

@@ -46,7 +46,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
         (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),
         (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
-        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': expected some of depth, "),
+        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': did you mean seconds\\? "),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
         (
             lambda e: e.search(BOARD, seconds=wrong("1")),
