@@ -7,7 +7,9 @@ says what was expected.
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 __all__ = [
     "EngineError",
@@ -24,8 +26,10 @@ __all__ = [
     "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
+    "checks_keywords",
     "printable",
     "quote",
+    "unknown_keyword",
 ]
 
 # Long enough for a position: 64 squares, a blank and the side to move.
@@ -184,6 +188,44 @@ def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownK
     expected = f"xpected some of {', '.join(words)}"
     expected = f"{hint} E{expected}" if hint else f"e{expected}"
     return UnknownKeyword(f"unknown keyword {quote(name)}: {expected}")
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def checks_keywords(**hints: str) -> Callable[[Function], Function]:
+    """Make a function answer an unknown keyword with the words there are.
+
+    Parameters
+    ----------
+    **hints : str
+        For words that mean something here, what to do instead.
+
+    Examples
+    --------
+    >>> @checks_keywords(m="it is n.")
+    ... def count(n=0): ...
+    >>> count(m=3)
+    Traceback (most recent call last):
+    ...
+    othello.errors.UnknownKeyword: unknown keyword 'm': it is n. Expected some of n
+    """
+
+    def decorate(function: Function) -> Function:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        known = [name for name in names if name != "self"]
+
+        @wraps(function)
+        def checked(*values: Any, **keywords: Any) -> Any:
+            for name in keywords:
+                if name not in known:
+                    raise unknown_keyword(name, known, hints.get(name, ""))
+            return function(*values, **keywords)
+
+        return cast("Function", checked)
+
+    return decorate
 
 
 def quote(value: object) -> str:

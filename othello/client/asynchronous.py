@@ -15,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from othello.board import BoardLike
-from othello.client.base import LEAVE_SECONDS, BaseClient, Steps
+from othello.client.base import LEAVE_SECONDS, OPTIONS_OF_THE_ENGINE, BaseClient, Steps
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
 from othello.client.process import (
@@ -30,7 +30,7 @@ from othello.client.process import (
 from othello.client.protocol import Answer, Receive, Send
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import quote
+from othello.errors import checks_keywords, quote
 from othello.game import Game
 from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
@@ -158,6 +158,7 @@ class AsyncClient(BaseClient):
         Called with ``">"`` and each line sent, ``"<"`` and each line received.
     """
 
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
     def __init__(
         self,
         command: Sequence[str] | None = None,

@@ -31,12 +31,18 @@ from othello.game import Game
 from othello.limits import Limits, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
 
-__all__ = ["LEAVE_SECONDS", "BaseClient", "Steps"]
+__all__ = ["LEAVE_SECONDS", "OPTIONS_OF_THE_ENGINE", "BaseClient", "Steps"]
 
 T = TypeVar("T")
 
 Steps = Generator["Send | Receive", Any, T]
 """What is sent and received, one after the other; `BaseClient` makes them out of an exchange."""
+
+OPTIONS_OF_THE_ENGINE = dict.fromkeys(
+    ("hash", "hash_mb", "threads", "level", "strength"),
+    "it is an option of the engine: options={'Hash': 64}.",
+)
+"""What to do instead of giving a client the engine's settings as keywords."""
 
 OTHER_SECONDS = 1.0
 """Seconds to wait for an answer in another protocol from a program that gives none in its own."""
@@ -76,6 +82,8 @@ class BaseClient:
         options: Mapping[str, object] | None = None,
     ) -> None:
         self._command = command_words(command, self.PROTOCOL)
+        if options is not None and not isinstance(options, Mapping):
+            raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
         self._initial_options = dict(options or {})
         program = os.path.basename(self._command[0])
         self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)

@@ -7,13 +7,14 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from othello.board import BoardLike
-from othello.client.base import LEAVE_SECONDS, BaseClient, Steps
+from othello.client.base import LEAVE_SECONDS, OPTIONS_OF_THE_ENGINE, BaseClient, Steps
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
 from othello.client.process import ClientError, EngineProcess
 from othello.client.protocol import Answer, Receive, Send
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
+from othello.errors import checks_keywords
 from othello.game import Game
 from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
@@ -54,6 +55,7 @@ class Client(BaseClient):
         If the engine has no such option.
     """
 
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
     def __init__(
         self,
         command: Sequence[str] | None = None,
