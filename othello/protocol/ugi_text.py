@@ -11,7 +11,7 @@ from othello.board import Board
 from othello.engine import Info
 from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
-from othello.protocol.options import parse_integer
+from othello.protocol.options import MAX_DIGITS, parse_integer
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = [
@@ -196,6 +196,8 @@ def _parse_limit(word: str, text: str) -> int:
     least = GO_NUMBERS[word]
     if number is None or (least is not None and number < least):
         expected = "an integer" if least is None else f"an integer from {least}"
+        if text.lstrip("-").isdigit() and len(text) > MAX_DIGITS:
+            expected = f"{expected} to {10**MAX_DIGITS - 1}".replace("integer to", "integer up to")
         raise OthelloError(f"invalid {word} {quote(text)} after go: expected {expected}")
     return number
 
