@@ -26,10 +26,8 @@ __all__ = [
     "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
-    "checks_keywords",
     "printable",
     "quote",
-    "unknown_keyword",
 ]
 
 # Long enough for a position: 64 squares, a blank and the side to move.
