@@ -313,7 +313,8 @@ class ClientProtocol:
         """Return the error for an engine that speaks another protocol, as `line` shows."""
         name, client = NAMES[spoken]
         reason = f"speaks {name}, not {NAMES[self.NAME][0]}, as {quote(line)} shows"
-        return WrongReply(self.name, f"{reason}: expected {client}")
+        expected = f"{client}, or in a match {spoken}: before the command"
+        return WrongReply(self.name, f"{reason}: expected {expected}")
 
     def _refused(self, command: str, refusal: str) -> WrongReply:
         answer = ascii(refusal[:QUOTED_REFUSAL])
