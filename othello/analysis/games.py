@@ -55,6 +55,8 @@ EXACT_FROM = 24
 LEVEL = 18
 """Default level of an analysis, see `othello.levels`."""
 
+DEFAULT = Limits(level=LEVEL)
+
 SHARE_OF_BEST = 0.6
 """Share of a position's time for its best move; the rest is for the move played."""
 
@@ -125,10 +127,7 @@ def analyse_game(
     seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)
-    if limits is not None or keywords:
-        limits = _for_games(limits_of(limits, keywords))
-    else:
-        limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
+    limits = _each_position(limits, keywords, Limits(depth=MAX_DEPTH) if seconds else DEFAULT)
     if engine is None:
         with default_engine(is_timed=seconds is not None) as own:
             return _Analysis(game, own, limits, seconds).run(backwards, on_move)
@@ -136,8 +135,11 @@ def analyse_game(
     return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
 
 
-def _for_games(limits: Limits) -> Limits:
-    """Return `limits`; raise InvalidOption if they do not fit every position of a game."""
+def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
+    """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
+    if limits is None and not keywords:
+        return default
+    limits = limits_of(limits, keywords)
     for name in ("moves", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"
