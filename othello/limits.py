@@ -166,10 +166,8 @@ def core_arguments(
         level = in_range("level", limits.level, 0, MAX_LEVEL)
     seconds = _seconds("seconds", limits.seconds)
     soft_seconds = _seconds("soft_seconds", limits.soft_seconds)
-    for name in ("exact", "wld"):
-        if not isinstance(getattr(limits, name), (bool, int)):
-            value = quote(getattr(limits, name))
-            raise InvalidOption(f"invalid {name} {value}: expected True or False")
+    one_of("exact", limits.exact, (True, False))
+    one_of("wld", limits.wld, (True, False))
     has_clocks = limits.black_clock is not None or limits.white_clock is not None
     if has_clocks and (clock := limits.clock(board.turn)) is not None:
         budget = budget_for_clock(clock, board.n_empties, is_forced=len(board.legal_moves()) == 1)
