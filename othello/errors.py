@@ -7,6 +7,10 @@ says what was expected.
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
+
 __all__ = [
     "EngineError",
     "EvaluationError",
@@ -151,6 +155,75 @@ def no_board(value: object) -> InvalidBoard:
     """
     expected = "expected a Board, a text such as 'f5d6', or rows of B, W, G"
     return InvalidBoard(f"invalid board {quote(value)}: {expected}")
+
+
+OTHER_WORDS = {
+    "time": "seconds",
+    "movetime": "seconds",
+    "time_limit": "seconds",
+    "selective": "selectivity",
+    "searchmoves": "moves",
+    "lines": "multipv",
+}
+"""Words of other programs for what has another name here."""
+
+
+def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownKeyword:
+    """Return the error for the keyword `name` where only `known` are taken.
+
+    `hint` says what to do instead; by default it is the known word that looks or means the same.
+
+    >>> print(unknown_keyword("dept", ["depth", "seconds"]))
+    unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
+    """
+    words = list(known)
+    if not hint:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, words, 1)
+        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in words), None)
+        hint = f"did you mean {word}?" if word else ""
+    expected = f"xpected some of {', '.join(words)}"
+    expected = f"{hint} E{expected}" if hint else f"e{expected}"
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected}")
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def checks_keywords(**hints: str) -> Callable[[Function], Function]:
+    """Make a function answer an unknown keyword with the words there are.
+
+    Parameters
+    ----------
+    **hints : str
+        For words that mean something here, what to do instead.
+
+    Examples
+    --------
+    >>> @checks_keywords(m="it is n.")
+    ... def count(n=0): ...
+    >>> count(m=3)
+    Traceback (most recent call last):
+    ...
+    othello.errors.UnknownKeyword: unknown keyword 'm': it is n. Expected some of n
+    """
+
+    def decorate(function: Function) -> Function:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        known = [name for name in names if name != "self"]
+
+        @wraps(function)
+        def checked(*values: Any, **keywords: Any) -> Any:
+            for name in keywords:
+                if name not in known:
+                    raise unknown_keyword(name, known, hints.get(name, ""))
+            return function(*values, **keywords)
+
+        return cast("Function", checked)
+
+    return decorate
 
 
 def quote(value: object) -> str:

@@ -7,7 +7,7 @@ they are its reasons (`othello.analysis.facts`). Nothing is said that was not co
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
@@ -16,9 +16,14 @@ from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
 from othello.errors import IllegalMove
-from othello.limits import Limits
+from othello.limits import Limits, limits_of
 from othello.notation import PASS, Move, format_moves
 from othello.result import Line, rounded
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.limits import LimitKeywords
 
 __all__ = [
     "HORIZON",
@@ -133,6 +138,7 @@ def explain_move(
     move: Move | int | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
+    **keywords: Unpack[LimitKeywords],
 ) -> Explanation:
     """Return what `move` costs and why.
 
@@ -146,7 +152,8 @@ def explain_move(
         What searches; by default one that solves from `othello.analysis.games.EXACT_FROM` empties
         on.
     limits : Limits, optional
-        How far to search for the best move, and again for the move: by default level `LEVEL`.
+        How far to search for the best move, and again for the move: by default level `LEVEL`. Its
+        fields may be given as keywords instead.
 
     Examples
     --------
@@ -166,8 +173,10 @@ def explain_move(
         raise IllegalMove(f"illegal move '{chosen}' on {board.to_obf()}: expected {legal}")
     if engine is None:
         with default_engine() as own:
-            return explain_move(board, chosen, own, limits)
-    limits = Limits(level=LEVEL) if limits is None else limits
+            return explain_move(board, chosen, own, limits, **keywords)
+    if limits is None and not keywords:
+        keywords["level"] = LEVEL
+    limits = limits_of(limits, keywords)
     best = engine.search(board, limits).lines[0]
     played = best
     if best.move != chosen:

@@ -32,7 +32,7 @@ def command_words(command: Sequence[str] | None, protocol: str) -> Sequence[str]
     ...
     othello.errors.InvalidOption: invalid command 'othello gtp': expected a list of words
     """
-    if isinstance(command, str):
+    if isinstance(command, str) or not isinstance(command, (Sequence, type(None))):
         raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
     return command or own_command(protocol)
 

@@ -33,7 +33,7 @@ class Parser(argparse.ArgumentParser):
         """Return the parsed arguments; exit with code 2 if one is not known."""
         arguments, unknown = self.parse_known_args(args)
         if unknown:
-            options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+            options = [word.partition("=")[0] for word in unknown if word.startswith("-")]
             known = [name for name in self._option_string_actions if name.startswith("--")]
             known.remove("--help")  # the message names it anyway
             meant = "".join(did_you_mean(option, known) for option in options)

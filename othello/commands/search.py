@@ -51,7 +51,8 @@ def run(arguments: argparse.Namespace) -> int:
         multipv=arguments.multipv or 1,
         selectivity=arguments.selectivity,
     )
-    source = PositionSource([" ".join(arguments.position) or "startpos"])
+    position = " ".join(arguments.position) or "startpos"
+    source = PositionSource([position], positions_first=True)
     return search_positions(
         arguments, source, limits, with_moves=arguments.multipv is not None, with_depth=True
     )

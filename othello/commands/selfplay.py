@@ -14,7 +14,7 @@ from othello.commands.arguments import (
     some_threads,
     whole_number,
 )
-from othello.commands.output import Progress, print_json
+from othello.commands.output import Progress, print_fault, print_json
 from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
 
@@ -308,9 +308,15 @@ def write_openings(arguments: argparse.Namespace) -> int:
         )
     with replacing(arguments.out) as file:
         file.writelines(f"{opening}\n" for opening in openings)
+    if len(openings) < arguments.count:
+        print_fault(
+            f"{arguments.out}: only {len(openings)} of {arguments.count} openings: no more "
+            f"balanced ones of {length} moves were found"
+        )
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
     if arguments.json:
         print_json({"total": total})
     else:
-        print(f"{arguments.out}: {len(openings)} openings of {length} moves")
+        plural = "s" * (len(openings) != 1)
+        print(f"{arguments.out}: {len(openings)} opening{plural} of {length} moves")
     return 0

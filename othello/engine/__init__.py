@@ -13,6 +13,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
+from othello.errors import checks_keywords
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_DEPTH, Limits, core_arguments, limits_of
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
 __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line", "Result", "Search"]
 
 DEFAULT_HASH_MB = 64
+
+LIMIT_OF_A_SEARCH = "it is a limit of a search: engine.search(board, depth=8)."
 
 LOST_THREADS = (
     "this process was forked from one that searched with threads, which it does not have: it "
@@ -84,6 +87,10 @@ class Engine(Options):
     (True, 4, False)
     """
 
+    @checks_keywords(
+        strength="expected othello.engine.strength.Strength(30).search(engine, board).",
+        **dict.fromkeys(("depth", "seconds", "nodes", "multipv"), LIMIT_OF_A_SEARCH),
+    )
     def __init__(
         self,
         threads: int = 1,
@@ -161,22 +168,20 @@ class Engine(Options):
         self,
         board: BoardLike,
         *,
-        wld: bool = False,
-        multipv: int = 1,
-        seconds: float | None = None,
         on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
-        If the time `seconds` is not enough, the result is not `exact`.
+        The other fields of `Limits` may be given too. If `seconds` or `nodes` are not enough, the
+        result is not `exact`.
 
         Examples
         --------
         >>> Engine(hash_mb=1).solve("X" * 57 + "OOOOO-- X").score
         64
         """
-        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
-        return self.search(board, limits, on_info=on_info)
+        return self.search(board, limits_of(None, keywords)._replace(exact=True), on_info=on_info)
 
     def analyse(
         self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]

@@ -25,7 +25,7 @@ from othello.protocol.gtp_clock import GtpClock, TimeSettings
 from othello.protocol.loop import Loop
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.timing import Budget, budget_for_clock, budget_for_forced_move, budget_for_move
+from othello.timing import Budget, budget_for_clock, budget_for_move
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -323,9 +323,9 @@ class GtpHandler:
 
     def _budget(self, side: str, board: Board) -> Budget | None:
         if self._clock is not None:
-            budget = budget_for_clock(self._clock.of(side), board.n_empties)
-            forced = len(board.legal_moves()) == 1
-            return budget_for_forced_move(budget) if forced else budget
+            is_forced = len(board.legal_moves()) == 1
+            clock = self._clock.of(side)
+            return budget_for_clock(clock, board.n_empties, is_forced=is_forced)
         if self._settings.move_seconds is not None:
             return budget_for_move(self._settings.move_seconds)
         return None

@@ -51,6 +51,16 @@ def test_json() -> None:
     assert list(accuracy["black"]) == ["opening", "midgame", "endgame", "all"]
 
 
+def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text("(;GM[2]PB[Ada]PW[Bob]RE[W+12];B[f5];W[d6];B[c3];W[d3];B[c4])")
+    *moves, finished, _ = json_lines("analyse", file, MOVES, "--depth", 1, "--exact-from", 1)
+    names = ("black", "white", "result", "opening")
+    assert [moves[0][name] for name in names] == ["Ada", "Bob", -12, "Tiger"]
+    assert all([move[name] for name in names] == ["Ada", "Bob", -12, "Tiger"] for move in moves[:5])
+    assert [finished[name] for name in names[:3]] == [None, None, 12]
+
+
 def test_forwards_or_backwards() -> None:
     def exact(*options: str) -> list[dict[str, object]]:
         moves = json_lines("analyse", MOVES, *QUICK, *options)[:-1]
@@ -67,9 +77,9 @@ def test_table() -> None:
     result = othello("analyse", MOVES, *QUICK)
     assert (result.returncode, result.stderr) == (0, "")
     title, head, *rows = result.stdout.splitlines()
-    assert title.endswith("Black – White 38–26")
-    assert head.split() == ["ply", "move", "score", "loss", "verdict", "known", "best", "line"]
-    assert "100 % d2" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
+    assert title == "game 1: Black – White 38–26"
+    assert head.split() == ["ply", "move", "score", "loss", "verdict", "depth", "best", "line"]
+    assert "2 at 100 %" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
     assert any(row.startswith("black accuracy: opening ") for row in rows)
 
 

@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from support.cli_process import ENDLESS, POSITIONS, command, othello, start
+from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start
 from support.patience import SECONDS, wait_until_used
 
-from othello import Engine
+from othello import Board, Engine
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
@@ -266,3 +266,17 @@ def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     os.close(ours)
     assert process.returncode == 0
     assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown
+
+
+def test_search_takes_a_position_before_a_file_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f5d6").write_text(Board().to_obf() + "\n")
+    (tmp_path / "Tiger").mkdir()
+
+    def empties(name: str) -> int:
+        (record, _) = json_lines("search", name, "--depth", 1)
+        return int(record["empties"])
+
+    assert [empties(name) for name in ("f5d6", "Tiger", "./f5d6")] == [58, 55, 60]

@@ -378,3 +378,11 @@ def test_root_moves_are_compared_at_one_depth_with_any_threads() -> None:
         with Engine(threads, 1, granularity=1, deepen_hot=True) as engine:
             scores.append(engine.search(board, depth=1).score)
     assert scores[0] == scores[1]
+
+
+def test_a_clock_limits_the_search_of_its_side() -> None:
+    with Engine(hash_mb=1, level=1) as engine:
+        under_time = engine.search(Board(), black_clock=0.05, white_clock=60)
+        assert under_time.depth > 1 and under_time.move in Board().legal_moves()
+        assert engine.search(Board(), white_clock=0.05).depth == 1  # black has none: the level
+        assert engine.search(Board(), depth=3, black_clock=60, black_inc=1).depth == 3

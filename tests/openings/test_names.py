@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.cli_process import json_lines, othello
 
-from othello.analysis.openings import name_of, opening_of
+from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
 from othello.errors import InvalidBoard, InvalidMove
 from othello.formats.pasted import parse_game
@@ -101,6 +101,12 @@ def test_search() -> None:
     assert search_lines(" ") == list(catalogue())
 
 
+@pytest.mark.parametrize("moves", ["f5d6c3", "d3c5f6", "e6f4c3", "c4e3f6"])
+def test_openings_are_found_however_the_board_is_turned(moves: str) -> None:
+    assert find_openings(moves) == find_openings("f5d6c3")
+    assert {"Tiger", "Rose-Bill", "Dragon"} <= {line.name for line in find_openings(moves)}
+
+
 def test_the_command() -> None:
     shown = othello("names", "leader's", "tiger")
     assert shown.stdout.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"] and not shown.returncode
@@ -111,6 +117,7 @@ def test_the_command() -> None:
     ]
     unknown = othello("names", "xyzzy")
     assert (unknown.returncode, unknown.stdout) == (2, "") and "'xyzzy'" in unknown.stderr
+    assert othello("names", "c4", "e3").stdout == othello("names", "f5d6").stdout
 
 
 def test_commands_take_names_and_show_them() -> None:

@@ -106,6 +106,8 @@ def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
         ("go perft x", "'perft x': expected perft and a depth from 0 to"),
         ("go fast", "unknown word 'fast' after go: expected depth, nodes, "),
         ("go depth", "invalid depth '' after go: expected an integer from 1"),
+        (f"go depth {10**19}", "after go: expected an integer from 1 to 999999999999999999"),
+        (f"go p1time {10**19}", "after go: expected an integer up to 999999999999999999"),
         ("go depth 0", "invalid depth '0' after go"),
         ("go depth five", "invalid depth 'five' after go"),
         ("go depth 5 depth 6", "'depth' stands twice in go"),
