@@ -486,9 +486,7 @@ def test_moves_that_are_alike_are_searched_once(engine: Engine) -> None:
 def test_only_moves_that_are_asked_for_are_shown(engine: Engine, multipv: int) -> None:
     for moves in (["e6"], ["f5", "e6"], ["c4", "f5", "e6"]):
         infos: list[Info] = []
-        result = engine.search(
-            Board(), depth=5, moves=moves, multipv=multipv, on_info=infos.append
-        )
+        result = engine.search(Board(), depth=5, moves=moves, multipv=multipv, on_info=infos.append)
         found = [str(line.move) for line in result.lines]
         assert len(found) == min(multipv, len(moves)) and set(found) <= set(moves)
         assert {str(info.move) for info in infos} == set(found)
