@@ -41,6 +41,9 @@ LEVEL = 16
 HORIZON = 8
 """Plies of both lines that are compared, the moves themselves among them."""
 
+NEARER = (4, 2)
+"""Where these give no reason, as many are compared as this: what differs at once may even out."""
+
 FILLING_DEPTH = 8
 """Plies that are looked ahead for the rest of a line that a search left too short."""
 
@@ -208,9 +211,12 @@ def explain_lines(board: Board, played: Line, best: Line, engine: Engine) -> Exp
 def reasons_of(explanation: Explanation) -> list[Reason]:
     """Return all reasons that the lines of an explanation give, the weightiest first."""
     board, played, best = explanation.board, explanation.played, explanation.best
-    plies = min(HORIZON, len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
-    courses = (course_of(board, line.pv, plies) for line in (played, best))
-    return find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+    most = min(len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
+    found: list[Reason] = []
+    for horizon in (HORIZON, *NEARER):
+        courses = (course_of(board, line.pv, min(horizon, most)) for line in (played, best))
+        found = found or find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+    return found
 
 
 def full_line(engine: Engine, board: Board, line: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -262,7 +262,7 @@ class _Analysis:
         return self._look(self.boards[number], limits, ends)
 
     def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
-        """Search until the time `ends`; if the last score is a bound, return the line before it."""
+        """Search until the time `ends`; return the last line of a finished iteration, if any."""
         known: list[Info] = []
         if ends is not None:
             limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))
@@ -270,7 +270,7 @@ class _Analysis:
         self.nodes += result.nodes
         self.seconds += result.seconds
         line = result.lines[0]
-        if line.bound is not None:
+        if result.stopped:
             line = next((Line(*info[:6]) for info in reversed(known) if info.bound is None), line)
         return line
 

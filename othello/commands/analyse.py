@@ -29,6 +29,7 @@ from othello.commands.arguments import (
 )
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
+from othello.commands.searching import Working
 from othello.errors import printable
 from othello.files.writing import replacing, writable
 from othello.formats.results import stated_result
@@ -69,7 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="N",
-        help="search N plies deep, without pruning",
+        help="look N plies (single moves) ahead and leave no line out: each ply more takes about "
+        "twice as long",
     )
     add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
     add(
@@ -148,6 +150,7 @@ def analyse(
         engine.endgame_depth = arguments.exact_from
         for name, game, comments in source:
             with Progress(len(game.moves)) as progress:
+                progress.watch(Working(engine).text)
                 try:
                     analysis = analyse_game(
                         game,

@@ -13,12 +13,14 @@ from pathlib import Path
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.limits import MOST_THREADS
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.limits import MAX_DEPTH, MOST_THREADS
 
 __all__ = [
     "add_cluster",
     "add_hash",
     "add_json",
+    "add_limits",
     "add_lines",
     "add_machine",
     "add_multipv",
@@ -193,15 +195,47 @@ def add_multipv(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_limits(parser: argparse._ActionsContainer) -> None:
+    """Add ``--depth``, ``--time``, ``--nodes`` and ``--level``."""
+    parser.add_argument(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help="look N plies (single moves) ahead. No line is left out unless --selectivity says so: "
+        "each ply more takes about twice as long, so 12 takes about a second and 20 minutes",
+    )
+    parser.add_argument(
+        "--time",
+        "--seconds",
+        type=seconds,
+        metavar="S",
+        help="as deep as S seconds allow. Lines that look hopeless are left out, so the depth is "
+        "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=whole_number(1),
+        metavar="N",
+        help="as --time, until N positions have been searched",
+    )
+    parser.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        metavar="N",
+        help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
+        f"that go together (default {DEFAULT_LEVEL} without a limit)",
+    )
+
+
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
     """Add ``--selectivity``."""
     parser.add_argument(
         "--selectivity",
         type=whole_number(1, 100),
         metavar="P",
-        help="confidence of forward pruning in percent: 73, 87, 95, 98, 99 or 100, which is none "
-        "(default: 100, with a level the level's own). With --time or --nodes the midgame is "
-        "searched at 73 in any case",
+        help="how sure a shallow search must be, in percent, before a line is left out as "
+        "hopeless: 73, 87, 95, 98, 99, or 100, where none is (default: 100, with a level the "
+        "level's own). With --time or --nodes the midgame is searched at 73 in any case",
     )
 
 

@@ -279,6 +279,15 @@ class Engine(Options):
         """Return the core's counters of the last search, by name; empty before the first."""
         return dict(self._searcher.counters()) if self._searcher is not None else {}
 
+    def nodes_so_far(self) -> int:
+        """Return the nodes of the running search so far, 0 before the first; in any thread.
+
+        >>> with Engine(hash_mb=1) as engine:
+        ...     engine.nodes_so_far()
+        0
+        """
+        return int(self._searcher.nodes_so_far()) if self._searcher is not None else 0
+
     def worker_nodes(self) -> list[int]:
         """Return the nodes that each thread visited in the last search.
 

@@ -95,8 +95,9 @@ class Options:
     def share_table(self, descriptor: int) -> None:
         """Use a file's memory as the table, which other processes may use at the same time.
 
-        What one process finds out is then known to all. They need the same evaluation. `clear`
-        clears the table for all of them; another `hash_mb` gives this engine one of its own again.
+        What one process finds out is then known to all. They need the same evaluation, `verify`
+        and `deepen_hot`. `clear` clears the table for all of them; another `hash_mb` gives this
+        engine one of its own again.
 
         Parameters
         ----------
@@ -147,9 +148,12 @@ class Options:
         self._evaluation = evaluation
 
     def _kind_of_values(self) -> tuple[object, ...]:
-        """Return what the values of a search depend on, besides the position and the depth."""
-        is_pattern = self._evaluation == "pattern"
-        return weights_in_use() if is_pattern else self._evaluation, self.deepen_hot
+        """Return what the values of a search depend on, besides the position and the depth.
+
+        The weights count with any evaluation, as how much is pruned comes with them.
+        """
+        deepens = self.deepen_hot and not self.verify
+        return self._evaluation, weights_in_use(), self.verify, deepens
 
     def _forget_others(self, searcher: Any, kind: tuple[object, ...]) -> None:
         """Clear the table if it has values of another kind than those that come now."""
@@ -237,8 +241,8 @@ class Options:
         return self._searcher
 
     def _load_weights(self) -> None:
-        """Load the shipped weights if the evaluation needs weights and none are loaded."""
-        if self._evaluation == "pattern" and own_patterns() is None:
+        """Load the shipped weights if none are loaded: how much is pruned comes with them."""
+        if own_patterns() is None:
             load_default()
 
 

@@ -10,7 +10,7 @@ include "textbook.pxi"
 include "workers.pxi"
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
-from bits cimport popcount
+from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
@@ -56,6 +56,7 @@ cdef class Searcher(WorkerPool):
     # What follows belongs to the present search. Its position is in `iteration`: the one after the
     # pass if the side to move must pass.
     cdef MoveList root          # the moves searched, best first
+    cdef dict images            # of these moves by the position's symmetries; see lines.pxi
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan
@@ -102,7 +103,8 @@ cdef class Searcher(WorkerPool):
         search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
         tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
         `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
-        differ in the opponent's reply: the one that is best for the opponent comes first.
+        differ in the opponent's reply: the one that is best for the opponent comes first. Of moves
+        that are alike by a symmetry of the position one is searched, and gives the others its line.
         """
         cdef Bitboard legal
         cdef int value
@@ -134,7 +136,7 @@ cdef class Searcher(WorkerPool):
             self.set_position(player, opponent, legal)
             plan = self.plan(depth, exact or wld, selectivity)
             self.last_depth, _ = plan[len(plan) - 1]
-            lines = self.iterate(plan, multipv, soft_seconds)
+            lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
         finally:
             self.searching = False
             self.on_info = None
@@ -158,6 +160,11 @@ cdef class Searcher(WorkerPool):
         self.iteration.player = player
         self.iteration.opponent = opponent
         self.iteration.n_empties = n_empties
+        # The textbook's searches are references: they look at every move.
+        self.images = images_of_moves(player, opponent, legal) if self.algorithm == PVS else {}
+        for symmetries in self.images.values():
+            for square, _ in symmetries:
+                legal ^= bit(square)
         list_moves(&self.shared.table, player, opponent, legal, &self.root)
         table_new_search(&self.shared.table, n_empties)
 
@@ -194,7 +201,7 @@ cdef class Searcher(WorkerPool):
                     break
             self.iteration.depth = depth
             self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
-            found = self.find_lines(n_lines, selectivity, guesses)
+            found = self.find_lines(n_lines, multipv, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
             elif not interrupted(self.shared):
@@ -208,11 +215,12 @@ cdef class Searcher(WorkerPool):
                 break
         return lines or [self.any_line()]
 
-    cdef list find_lines(self, int n_lines, int selectivity, list guesses):
+    cdef list find_lines(self, int n_lines, int multipv, int selectivity, list guesses):
         """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
 
-        IN and OUT `guesses`: the value of each line in the last iteration, None in the first. A
-        value is for the side that moves in `iteration`.
+        Lines of up to `multipv` moves are reported, those of images among them. IN and OUT
+        `guesses`: the value of each line in the last iteration, None in the first. A value is for
+        the side that moves in `iteration`.
         """
         cdef int k
         cdef MoveList root
@@ -228,9 +236,11 @@ cdef class Searcher(WorkerPool):
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
             # Proven lines are found best first. Estimates may not be, as their searches prune: they
-            # are sorted, and reported, when all are known.
-            if n_lines == 1 or is_proven(line):
-                self.report(line, k)
+            # are sorted, and reported, when all are known. An estimate from an iteration that was
+            # cut off is not reported: it is in the result only.
+            _, _, _, bound, exact, _ = line
+            if exact or n_lines == 1 and (bound or not interrupted(self.shared)):
+                self.report(found, k, multipv)
         if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
             return found
         order = sorted(range(len(found)), key=lambda k: -guesses[k])
@@ -241,16 +251,28 @@ cdef class Searcher(WorkerPool):
             self.root.moves[k] = root.moves[<int> order[k]]
         if len(found) == n_lines and not interrupted(self.shared):
             for k in range(n_lines):
-                self.report(found[k], k)
+                self.report(found, k, multipv)
         return found
 
-    cdef report(self, tuple line, int k):
-        """Call `on_info` with a line, the k-th best from 0."""
-        if self.on_info is not None:
+    cdef report(self, list found, int k, int multipv):
+        """Call `on_info` with the k-th of the lines found, from 0, and with its images."""
+        if self.on_info is None:
+            return
+        rank = len(self.with_images(found[:k]))
+        for line in self.with_images(found[k:k + 1])[:multipv - rank]:
+            rank += 1
             depth, selectivity, value, bound, exact, pv = line
-            self.on_info(depth, selectivity, k + 1, value, bound, exact, self.total_nodes(),
+            self.on_info(depth, selectivity, rank, value, bound, exact, self.total_nodes(),
                          monotonic_seconds() - self.started,
                          table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
+
+    cdef list with_images(self, list lines):
+        """The lines, each followed by those of the moves that are its move's images."""
+        cdef int place = self.passing       # of the root move in a line
+        if not self.images:
+            return lines
+        return [image_of(line, symmetry) for line in lines
+                for _, symmetry in [(None, 0), *self.images.get(line[PV][place], ())]]
 
     cdef tuple beginning(self, tuple line):
         """A line's root move, after the pass if there is one: it tells lines apart."""
@@ -289,8 +311,11 @@ cdef class Searcher(WorkerPool):
             value = self.search_window(k, alpha, beta)
             if value == -INFINITY_VALUE or interrupted(self.shared):
                 # In an unfinished window a move counts if its value is above alpha. In an exact
-                # solve the bounds proven by earlier windows count as well.
-                if value > max(alpha, proven_low):
+                # solve this is a bound, and those proven by earlier windows count as well. In
+                # others it is an estimate.
+                if not exact and value > alpha:
+                    return self.line(k, selectivity, value, IS_VALUE, False)
+                if exact and value > max(alpha, proven_low):
                     proven_low = value
                 if proven_low > -INFINITY_VALUE:
                     return self.line(k, selectivity, proven_low, AT_LEAST, False)

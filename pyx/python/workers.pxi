@@ -8,10 +8,10 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, MAX_VALUE, NO_MOVE
+from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE, NO_MOVE
 from bits cimport bit
 from clock cimport monotonic_seconds, processor_seconds
-from atomics cimport load32, store32
+from atomics cimport load32, load64, store32
 from custom cimport LeafFunction, custom_value
 from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
@@ -287,6 +287,14 @@ cdef class WorkerPool:
     def worker_nodes(self):
         """Return the nodes of the last search of each worker."""
         return [self.workers[i].n_nodes for i in range(self.n_workers)]
+
+    def nodes_so_far(self):
+        """Return the nodes of the running search, up to some 64 for each worker; in any thread."""
+        cdef uint64_t total = 0
+        cdef int i
+        for i in range(MAX_THREADS):
+            total += load64(&self.shared.published[i][0])
+        return total
 
     # ------------------------------------------------------------------ limits
 

@@ -218,10 +218,35 @@ def test_results_come_as_they_are_found() -> None:
 
 
 def test_progress_only_on_a_terminal() -> None:
-    pty = pytest.importorskip("pty")
+    pytest.importorskip("pty")
     arguments = ("solve", SUITE, "--lines", "1-3", "--json")
     quiet = othello(*arguments)
     assert quiet.stderr == ""
+    output, shown = on_terminal(*arguments)
+    assert output.count(b"\n") == quiet.stdout.count("\n") == 4
+    assert b"] 3/3" in shown
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("search", "f5", "--time", "2", "--multipv", "3"), ("analyse", "f5d6", "--time", "3")],
+)
+def test_a_long_search_says_how_far_it_is(arguments: tuple[str, ...]) -> None:
+    pytest.importorskip("pty")
+    assert othello(*arguments).stderr == ""
+    output, shown = on_terminal(*arguments)
+    nodes = [float(number) for number in re.findall(rb"([\d.]+) M nodes", shown)]
+    assert nodes and max(nodes) > 0 and b"M nodes" not in output
+    if arguments[0] == "search":
+        assert re.search(rb"depth \d+@73%: [a-h][1-8] [+-][\d.]+, [\d.]+ M nodes", shown)
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+    assert max(map(len, re.split(rb"\r\x1b\[K", shown))) < 80, "no line is wrapped"
+
+
+def on_terminal(*arguments: object) -> tuple[bytes, bytearray]:
+    """Run a command with a terminal as stderr; return its stdout and what the terminal got."""
+    import pty
 
     ours, theirs = pty.openpty()
     shown = bytearray()
@@ -232,9 +257,7 @@ def test_progress_only_on_a_terminal() -> None:
     reader.join(SECONDS)
     os.close(ours)
     assert process.returncode == 0
-    assert process.stdout.count(b"\n") == quiet.stdout.count("\n") == 4
-    assert b"] 3/3" in shown
-    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+    return process.stdout, shown
 
 
 def read_terminal(descriptor: int, shown: bytearray) -> None:
