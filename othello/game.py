@@ -77,6 +77,8 @@ class Game:
     def parse(cls, text: str) -> Self:
         """Return the game of a text: GGF, SGF, OBF, or moves in any form that people write.
 
+        An empty text is a game without moves.
+
         >>> Game.parse("1. f5 d6 2. c3"), Game.parse("(;GM[2];B[f5];W[d6])")
         (Game('f5d6c3'), Game('f5d6'))
 
@@ -87,7 +89,7 @@ class Game:
         """
         known = _format("detect").format_of_text(_checked_text(text))
         if known == "obf":
-            return cls(start=text)
+            return cls(start=next(_format("obf").read_positions(text.splitlines())).board)
         if known in ("ggf", "sgf"):
             return cls.from_ggf(text) if known == "ggf" else cls.from_sgf(text)
         return cls.from_transcript(text)

@@ -20,11 +20,12 @@ __all__ = ["Fault", "Played", "Token", "fits_as_number", "play", "tokens_of"]
 PART = re.compile(
     r"""
       (?P<comment> \{[^{}]*\} )
+    | (?P<board> (?! (?P<rule>.) (?: \s* (?P=rule) ){63} ) [-.xo*bw]{8} (?:\s*[-.xo*bw]{8}){7} )
     | (?P<run> [^\W_]+ )
     | (?P<dashes> -{2,3} (?!-) )
     | (?P<gap> [^\w{}-]+ | _ | -+ )
     """,
-    re.X,
+    re.I | re.X,
 )
 COLOUR = re.compile(r"black|white|[bwxo]", re.I)
 MOVE = re.compile(r"[a-h][1-8]|pass|pa|ps|0000", re.I)
@@ -100,6 +101,8 @@ def tokens_of(text: str) -> list[Token]:
         if match["run"]:
             before_end = text.startswith(NUMBER_ENDS, match.end())
             tokens += _tokens_of_run(match["run"], place, before_end)
+        elif match["board"]:
+            tokens.append(Token(place, "word", match[0]))
         elif match["dashes"]:
             tokens.append(Token(place, "dashes", match[0]))
         place = match.end()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Sequence
+from itertools import pairwise
 
 from othello.board import Board
 from othello.errors import OthelloError
 from othello.formats import Record
 from othello.game import Game
 
-__all__ = ["game_rows"]
+__all__ = ["are_one_game", "game_rows"]
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
+LONG_LINE, END_OF_LINE = 40, 8
+"""Characters: twenty moves on a line, and behind them less than four on the next are no accident."""
 
 
 def game_rows(lines: Sequence[str]) -> list[Record]:
@@ -68,11 +71,23 @@ def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
     texts = [text for _, (text,) in games]
     if not all(text.startswith(FIRST_MOVES) for text in texts):
         return None
-    # Lines of one game can look like a table too. Then some cannot be played from the start.
-    joined = zip(texts, texts[1:], strict=False)
-    if any(not _can_be_played(next) and _can_be_played(text + next) for text, next in joined):
-        return None
-    return columns[0]
+    return None if are_one_game(texts) else columns[0]
+
+
+def are_one_game(texts: Sequence[str]) -> bool:
+    """Return whether texts that all begin with a first move go on from each other.
+
+    That is if one of them can be played only behind the one before it, or is but the end of a
+    line of a long one.
+
+    >>> are_one_game(["f5d6c3", "d3c4f4"]), are_one_game(["f5f6", "e6f4c3"])
+    (True, False)
+    """
+    for text, following in pairwise(texts):
+        is_end = len(following) < END_OF_LINE and len(text) >= LONG_LINE
+        if (is_end or not _can_be_played(following)) and _can_be_played(f"{text} {following}"):
+            return True
+    return False
 
 
 def _can_be_played(moves: str) -> bool:

@@ -68,7 +68,7 @@ def test_passes(spelling: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move, nor may it stand between"),
+        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move: expected moves such as f5"),
         ("f5\nd6 i9", "-:2: column 4: 'i9' is no move"),
         ("f5 {d6", "-:1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "-:3: column 2: illegal move 'f5'"),
