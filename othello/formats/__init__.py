@@ -35,8 +35,14 @@ COMMENT_MARKS = ("%", "#")
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors begin a text with; on stdin nothing else takes it away."""
 
-RECORD_MARKS = re.compile(r"\\.|\(\s*;|[()\[\]]")
-NEW_GAME = re.compile(r"\s*\(\s*;\s*(?:GM|FF)\s*\[")
+NEW_GAME = r"\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*\[[^\]\\]*\]"
+"""How a game begins. Inside another it shows that the other one lacks its end.
+
+No text within a game's value has this: there the bracket at the end would be escaped. Small letters
+in names are ignored, as in old versions of SGF.
+"""
+RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME})|\\.|\(\s*;|[()\[\]]")
+LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
 
 
 def read_lines(
@@ -115,7 +121,7 @@ class Record(NamedTuple):
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     """Yield the games in parentheses; skip the text between them.
 
-    A game without its last parenthesis ends at a line that begins another game, or with the file.
+    A game without its last parenthesis ends where another game begins, or with the file.
 
     >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
     ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
@@ -124,30 +130,36 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     parts: list[str] = []
     depth = 0
     in_value = False
+    held = ""  # a line whose last parenthesis begins a game if the next line goes on with ";"
     for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
         start = 0
-        if depth and NEW_GAME.match(line):
-            yield record._replace(text="".join(parts))
-            depth = 0
-            in_value = False
-        for match in RECORD_MARKS.finditer(line):
+        text = held + line
+        for match in RECORD_MARKS.finditer(text):
             mark = match[0][0]
-            if in_value:
+            begins = bool(match["game"])
+            if in_value and not begins:
                 in_value = mark != "]"
             elif depth and mark == "[":
                 in_value = True
-            elif mark == "(" and (depth or len(match[0]) > 1):
-                if not depth:
-                    start = match.start()
-                    record = Record("", number, start + 1)
-                    parts = []
+            elif begins or (mark == "(" and not depth and len(match[0]) > 1):
+                if depth:
+                    yield record._replace(text="".join([*parts, text[start : match.start()]]))
+                start = match.start()
+                record = Record("", number - text.count("\n", start, len(held)), start + 1)
+                parts = []
+                depth = 1
+                in_value = False
+            elif depth and mark == "(":
                 depth += 1
             elif depth and mark == ")":
                 depth -= 1
                 if not depth:
-                    yield record._replace(text="".join([*parts, line[start : match.end()]]))
+                    yield record._replace(text="".join([*parts, text[start : match.end()]]))
+        held = ""
         if depth:
-            parts.append(line[start:])
+            parts.append(text[start:])
+        elif opening := LAST_PARENTHESIS.search(line):
+            held = " " * opening.start() + line[opening.start() :]
     if depth:
         yield record._replace(text="".join(parts))
 
