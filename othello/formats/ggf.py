@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats import Record, read_records
+from othello.formats import Record, escaped, read_records
 from othello.formats.results import in_ggf
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move
@@ -327,7 +327,7 @@ def format_game(game: GgfGame) -> str:
         board = board.after(note.move)
     tags = {"GM": "Othello", "TY": "8", "RE": _result(board)} | dict(game.tags)
     names = [name for name in HEAD if name in tags] + [name for name in tags if name not in HEAD]
-    head = "".join(f"{name}[{_escape(tags[name])}]" for name in names)
+    head = "".join(f"{name}[{escaped(tags[name])}]" for name in names)
     return f"{START}{head}BO[8 {squares}]{''.join(moves)}{END}"
 
 
@@ -351,7 +351,3 @@ def _result(board: Board) -> str:
     if not board.is_over:
         return "?"
     return f"{board.score() if board.turn == BLACK else -board.score():+d}"
-
-
-def _escape(text: str) -> str:
-    return re.sub(r"([\]\\])", r"\\\1", text)

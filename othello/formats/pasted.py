@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from othello.board import Board, illegal_as_number
 from othello.errors import FormatError, IllegalMove, quote
-from othello.formats import Record, read_items
+from othello.formats import Record, file_lines, read_items
 from othello.game import Game
 from othello.notation import PASS, Move
 from othello.openings.catalogue import find_line
@@ -121,7 +121,8 @@ def read_games(
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
-    records = chain.from_iterable(map(_games_in, _paragraphs(lines)))
+    paragraphs = _paragraphs(file_lines(lines, source, on_error))
+    records = chain.from_iterable(map(_games_in, paragraphs))
     return read_items(records, _parse_record, source, on_error)
 
 
