@@ -350,6 +350,8 @@ def wrong_result(item: Item) -> str | None:
             return f"variation: {error}"
     text = item.game.headers.get("Result", "").strip()
     stated, result = stated_result(text), item.game.result()
+    if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
+        return None  # the result counts the komi
     if stated in (None, result) or result is None or ":" in text:
         return None  # behind a colon GGF says that the clock or the players decided, not the discs
     return f"stated result {text}, but the final position says {result:+d}"
