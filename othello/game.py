@@ -40,7 +40,8 @@ class Game:
     ----------
     headers : dict of str to str
         The headers. File formats read and write ``Black``, ``White``, ``BlackRating``,
-        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``.
+        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Type``, such as
+        ``s8r18``, where that is not ``8``.
 
     Examples
     --------
@@ -109,13 +110,14 @@ class Game:
         return cls._copy_of(_format("ggf").parse_game(_checked_text(text)).game())
 
     def to_ggf(self) -> str:
-        """Return the game as GGF.
+        """Return the game as GGF, from which `from_ggf` makes an equal one.
 
-        >>> Game("f5d6").to_ggf()[-12:]
-        'B[F5]W[D6];)'
+        >>> game = Game("f5d6", headers={"Black": "me", "Event": "Open"})
+        >>> Game.from_ggf(game.to_ggf()) == game
+        True
         """
         ggf = _format("ggf")
-        return str(ggf.format_game(ggf.GgfGame.of(self)))
+        return str(ggf.format_game(ggf.GgfGame.of(self), add_result=False))
 
     @classmethod
     def from_sgf(cls, text: str) -> Self:

@@ -10,7 +10,7 @@ from io import BytesIO, StringIO
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.games import as_file
+from othello.commands.games import as_file, stdin_bytes
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -30,6 +30,7 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
+from othello.files.bounded import whole_text
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
@@ -229,16 +230,19 @@ def _format(name: str | None, path: str) -> Format:
 
 
 def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
-    if path == STDIN:
-        if sys.stdin is None:
-            raise InvalidOption("nothing to read: stdin is closed")
-        return sys.stdin.buffer if known.is_binary else as_file(sys.stdin, "surrogateescape")
-    if known.is_binary:
-        return stack.enter_context(open(path, "rb"))
-    return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
+    if path == STDIN and sys.stdin is None:
+        raise InvalidOption("nothing to read: stdin is closed")
+    if not known.is_binary and known.decode is None:
+        if path == STDIN:
+            return as_file(sys.stdin, "surrogateescape")
+        return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
+    file = stdin_bytes() if path == STDIN else stack.enter_context(open(path, "rb"))
+    return file if known.decode is None else StringIO(known.decode(whole_text(file, path)), None)
 
 
 def _stdout(known: Format) -> IO[Any]:
+    if sys.stdout is None:
+        raise InvalidOption("nowhere to write: stdout is closed")
     if known.is_binary:
         return sys.stdout.buffer
     return _Terminal() if sys.stdout.isatty() else as_file(sys.stdout, "surrogateescape")

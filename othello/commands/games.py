@@ -6,19 +6,19 @@ import os
 import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from io import StringIO, TextIOWrapper, UnsupportedOperation
+from io import BytesIO, StringIO, TextIOWrapper, UnsupportedOperation
 from typing import IO, Any, NamedTuple, TextIO
 
 from othello.commands.output import not_found, print_fault
-from othello.convert import FORMATS, Format, Item, format_of
+from othello.convert import FORMATS, Format, Item, format_of, format_of_file
 from othello.errors import FormatError, InvalidOption, OthelloError
+from othello.files.bounded import whole_text
 from othello.formats import STDIN, numbered
-from othello.formats.detect import format_of_text
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "as_file", "guess_format"]
+__all__ = ["GameSource", "SourceGame", "as_file", "stdin_bytes"]
 
 
 class SourceGame(NamedTuple):
@@ -122,20 +122,31 @@ class GameSource:
 def _open(source: str) -> tuple[IO[Any], Format]:
     """Open a file of games; return it with its format, told by its name or else its contents."""
     if source == STDIN:
-        text = as_file(sys.stdin, "replace").read() if sys.stdin is not None else ""
-        return StringIO(text), guess_format(text)
+        known, text = format_of_file(whole_text(stdin_bytes(), STDIN))
+        return StringIO(text, None), known
     try:
         known = format_of(source)
     except InvalidOption:
         known = FORMATS["transcript"]
     if known.is_binary:
         return open(source, "rb"), known
-    file = open(source, encoding="utf-8-sig", errors="replace")  # noqa: SIM115
-    if known is FORMATS["transcript"]:
-        with file:
-            text = file.read()
-        return StringIO(text), guess_format(text)
-    return file, known
+    if known is FORMATS["transcript"] or known.decode is not None:
+        with open(source, "rb") as file:
+            contents = whole_text(file, source)
+        if known.decode is not None:
+            return StringIO(known.decode(contents), None), known
+        known, text = format_of_file(contents)
+        return StringIO(text, None), known
+    return open(source, encoding="utf-8-sig", errors="replace"), known
+
+
+def stdin_bytes() -> IO[bytes]:
+    """Return stdin as a binary file; an empty one if it is closed."""
+    if sys.stdin is None:
+        return BytesIO()
+    if isinstance(sys.stdin, TextIOWrapper):
+        return sys.stdin.buffer
+    return BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
 
 
 def as_file(stream: TextIO, errors: str) -> TextIO:
@@ -144,16 +155,3 @@ def as_file(stream: TextIO, errors: str) -> TextIO:
         with suppress(UnsupportedOperation):  # lines were read already
             stream.reconfigure(encoding="utf-8", errors=errors)
     return stream
-
-
-def guess_format(text: str) -> Format:
-    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
-
-    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
-    True
-    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
-    True
-    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
-    True
-    """
-    return FORMATS[format_of_text(text)]

@@ -18,7 +18,7 @@ from itertools import chain
 
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats import Record, read_items
+from othello.formats import Record, file_lines, read_items
 from othello.formats.pasted_moves import Played, Token, fits_as_number, play, tokens_of
 from othello.formats.table import game_rows
 from othello.game import Game
@@ -87,7 +87,8 @@ def read_games(
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
-    records = chain.from_iterable(map(_games_in, _paragraphs(lines)))
+    paragraphs = _paragraphs(file_lines(lines, source, on_error))
+    records = chain.from_iterable(map(_games_in, paragraphs))
     return read_items(records, _parse_record, source, on_error)
 
 

@@ -19,7 +19,7 @@ import numpy.typing as npt
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import reading
-from othello.formats.results import stated_result
+from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
     HEADER,
     HEADER_SIZE,
@@ -99,8 +99,10 @@ class WthorGame(NamedTuple):
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
         """Convert a `Game` to WTHOR's record, adding its players and event to `names`.
 
-        The discs are those that the ``Result`` header states, if the game is not over, or else
-        those of the last position, where the empties count for the winner.
+        If the game is not over, the discs are those that the ``Result`` header states: all 64 for
+        the winner if it states no more, as ``B+R`` (white resigned), ``B+T`` (on time) and ``B+F``
+        (forfeited). Otherwise they are those of the last position, where the empties count for the
+        winner.
 
         Raises
         ------
@@ -111,11 +113,12 @@ class WthorGame(NamedTuple):
             raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
         result: float | None = game.result()
         if result is None:
-            result = stated_result(game.headers.get("Result", ""))
+            result = decided_result(game.headers.get("Result", ""))
         if result is None or not -64 <= result <= 64:
             score = game.board.score()
             result = score if game.board.turn == BLACK else -score
-        discs = 32 + int(result) // 2
+        # An odd difference, where empties did not count, is rounded away from a draw.
+        discs = 32 + (int(result) + (result > 0)) // 2
         date = game.headers.get("Date", "")[:4]
         return cls(
             tuple(int(move) for move in game.moves if move is not PASS),

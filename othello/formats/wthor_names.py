@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from othello.errors import FormatError, OthelloError, quote
+from othello.formats.sgf_charset import LATIN_LETTERS
 
 __all__ = ["NameList", "WthorNames", "read_header"]
 
@@ -26,9 +27,6 @@ PLAYER_SIZE = 20
 TOURNAMENT_SIZE = 26
 UNKNOWN = "?"
 MAX_NAMES = (1 << 16) - 1
-
-LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
-"""What the bytes of a text that is no UTF-8, as ``surrogateescape`` reads them, are in Latin 1."""
 
 
 class NameList:
@@ -145,7 +143,7 @@ def read_names(path: str | Path, size: int) -> list[str]:
 
 def format_names(names: Iterable[str], size: int) -> bytes:
     """Return the contents of a file of names; each name is cut to `size` - 1 bytes."""
-    letters = (name.translate(LETTERS).encode("latin-1", "replace") for name in names)
+    letters = (name.translate(LATIN_LETTERS).encode("latin-1", "replace") for name in names)
     texts = [text[: size - 1].ljust(size, b"\0") for text in letters]
     header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
     return header + b"".join(texts)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
+from io import TextIOWrapper
 from itertools import islice
 from pathlib import Path
 
@@ -68,7 +69,7 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
 
 def _read_obf(path: str | Path) -> Iterator[Samples]:
     with reading(path) as file:
-        lines = (line.decode("utf-8", "replace") for line in file)
+        lines = TextIOWrapper(file, "utf-8", "replace")
         positions = iter(read_positions(lines, str(path)))
         while some := list(islice(positions, LINES_AT_ONCE)):
             # Without a move there is nothing to learn, and every sample has one.
