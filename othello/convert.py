@@ -18,6 +18,7 @@ from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
@@ -111,7 +112,7 @@ def _read_trees(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(source)
+    names = None if source == STDIN else WthorNames.beside(plain_name(source))
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
         yield Item(native, native.game(names))
 
@@ -248,7 +249,8 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     [None, 'me']
     """
     source = _name(path)
-    with reading(path) as file:
+    opened: IO[Any]
+    with unpacked(reading(path), source) as file:
         if is_wthor(file.peek(HEADER_SIZE)):
             known, opened = FORMATS["wthor"], file
         else:

@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from io import BytesIO, StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.games import as_file, stdin_bytes
+from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -31,6 +31,7 @@ from othello.convert import (
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
 from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
@@ -115,7 +116,7 @@ class Conversion:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
-        self.format_in = _format(arguments.IN, arguments.source)
+        self.format_in = _format(arguments.IN, plain_name(arguments.source))
         self.format_out = _format(arguments.OUT, arguments.target)
         if self.n_empties is not None and self.format_out is not FORMATS["obf"]:
             raise InvalidOption("--positions writes OBF: expected OUT to end in .obf, or --to obf")
@@ -232,12 +233,12 @@ def _format(name: str | None, path: str) -> Format:
 def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
     if path == STDIN and sys.stdin is None:
         raise InvalidOption("nothing to read: stdin is closed")
-    if not known.is_binary and known.decode is None:
-        if path == STDIN:
-            return as_file(sys.stdin, "surrogateescape")
-        return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
-    file = stdin_bytes() if path == STDIN else stack.enter_context(open(path, "rb"))
-    return file if known.decode is None else StringIO(known.decode(whole_text(file, path)), None)
+    file = stack.enter_context(open_input(path))
+    if known.is_binary:
+        return file
+    if known.decode is not None:
+        return StringIO(known.decode(whole_text(file, path)), None)
+    return TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
 
 
 def _stdout(known: Format) -> IO[Any]:
@@ -245,7 +246,11 @@ def _stdout(known: Format) -> IO[Any]:
         raise InvalidOption("nowhere to write: stdout is closed")
     if known.is_binary:
         return sys.stdout.buffer
-    return _Terminal() if sys.stdout.isatty() else as_file(sys.stdout, "surrogateescape")
+    if sys.stdout.isatty():
+        return _Terminal()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+    return sys.stdout
 
 
 class _Terminal(StringIO):

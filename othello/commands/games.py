@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from io import BytesIO, StringIO, TextIOWrapper, UnsupportedOperation
-from typing import IO, Any, NamedTuple, TextIO
+from io import StringIO, TextIOWrapper
+from typing import IO, Any, NamedTuple
 
+from othello.commands.input import open_input
 from othello.commands.output import not_found, print_fault
 from othello.convert import FORMATS, Format, Item, format_of, format_of_file
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name
 from othello.formats import STDIN, numbered
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "as_file", "stdin_bytes"]
+__all__ = ["GameSource", "SourceGame"]
 
 
 class SourceGame(NamedTuple):
@@ -121,37 +121,18 @@ class GameSource:
 
 def _open(source: str) -> tuple[IO[Any], Format]:
     """Open a file of games; return it with its format, told by its name or else its contents."""
-    if source == STDIN:
-        known, text = format_of_file(whole_text(stdin_bytes(), STDIN))
-        return StringIO(text, None), known
+    file = open_input(source)
     try:
-        known = format_of(source)
+        known = format_of(plain_name(source))
     except InvalidOption:
         known = FORMATS["transcript"]
     if known.is_binary:
-        return open(source, "rb"), known
+        return file, known
     if known is FORMATS["transcript"] or known.decode is not None:
-        with open(source, "rb") as file:
+        with file:
             contents = whole_text(file, source)
         if known.decode is not None:
             return StringIO(known.decode(contents), None), known
         known, text = format_of_file(contents)
         return StringIO(text, None), known
-    return open(source, encoding="utf-8-sig", errors="replace"), known
-
-
-def stdin_bytes() -> IO[bytes]:
-    """Return stdin as a binary file; an empty one if it is closed."""
-    if sys.stdin is None:
-        return BytesIO()
-    if isinstance(sys.stdin, TextIOWrapper):
-        return sys.stdin.buffer
-    return BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
-
-
-def as_file(stream: TextIO, errors: str) -> TextIO:
-    """Let stdin or stdout have the text of a file, which is UTF-8; `errors` is as in `open`."""
-    if isinstance(stream, TextIOWrapper):
-        with suppress(UnsupportedOperation):  # lines were read already
-            stream.reconfigure(encoding="utf-8", errors=errors)
-    return stream
+    return TextIOWrapper(file, encoding="utf-8-sig", errors="replace"), known

@@ -19,8 +19,10 @@ from othello.commands.playing import (
     list_openings,
 )
 from othello.errors import InvalidOption, quote
+from othello.files.access import reading
 from othello.files.lines import appending
 from othello.files.lock import locked
+from othello.files.unpacking import as_text
 from othello.files.writing import replacing
 from othello.matches.log import check_match
 from othello.matches.openings import Opening
@@ -116,7 +118,8 @@ def run(arguments: argparse.Namespace) -> int:
 def text_of(path: Path) -> str:
     """Return the text in a file; raise InvalidOption if it is none."""
     try:
-        return path.read_text(encoding="utf-8")
+        with as_text(reading(path), str(path), "strict") as file:
+            return file.read()
     except UnicodeDecodeError as error:
         raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
 

@@ -1,7 +1,8 @@
 """Files as people have them: compressed, or as Windows writes text.
 
 Every file of games, positions or settings is opened through `unpacked`, so that all readers meet
-plain bytes, and text that is UTF-8 without a byte-order mark.
+plain bytes, and text in UTF-8. A byte-order mark is kept: behind one, the character set that a file
+of SGF declares does not count.
 """
 
 from __future__ import annotations
@@ -14,9 +15,10 @@ from typing import IO
 
 from othello.errors import FileError
 
-__all__ = ["as_text", "unpacked"]
+__all__ = ["as_text", "plain_name", "unpacked"]
 
 GZIP_MARK = b"\x1f\x8b"
+SUFFIX = ".gz"
 HEAD = 4
 """Bytes that tell how a file is written."""
 
@@ -24,7 +26,7 @@ HEAD = 4
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     """Return a file with what `file` holds: unpacked if it is gzip, in UTF-8 if it is UTF-16.
 
-    A byte-order mark is left out. Other files are returned as they are.
+    Other files are returned as they are.
 
     Parameters
     ----------
@@ -37,28 +39,34 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     --------
     >>> import gzip
     >>> unpacked(io.BytesIO(gzip.compress("f5d6".encode("utf-16"))), "moves.gz").read()
-    b'f5d6'
+    b'\xef\xbb\xbff5d6'
     """
     plain = _peekable(file)
     if plain.peek(HEAD).startswith(GZIP_MARK):
         plain = io.BufferedReader(_Unzipped(plain, name))
-    head = plain.peek(HEAD)[:HEAD]
-    if head.startswith(codecs.BOM_UTF8):
-        plain.read(len(codecs.BOM_UTF8))
-    elif encoding := _utf_16_of(head):
+    if encoding := _utf_16_of(plain.peek(HEAD)[:HEAD]):
         plain = io.BufferedReader(_Recoded(plain, encoding))
     return plain
 
 
 def as_text(file: IO[bytes], name: str, errors: str) -> io.TextIOWrapper:
     """Return the text of a binary file, as `unpacked` finds it; `errors` is as in `open`."""
-    return io.TextIOWrapper(unpacked(file, name), encoding="utf-8", errors=errors)
+    return io.TextIOWrapper(unpacked(file, name), encoding="utf-8-sig", errors=errors)
+
+
+def plain_name(name: str) -> str:
+    """Return the name that a file has without compression.
+
+    >>> plain_name("games.SGF.gz")
+    'games.SGF'
+    """
+    return name[: -len(SUFFIX)] if name.lower().endswith(SUFFIX) else name
 
 
 def _peekable(file: IO[bytes]) -> io.BufferedReader:
     if isinstance(file, io.BufferedReader):
         return file
-    return io.BufferedReader(file)  # type: ignore[type-var, return-value]
+    return io.BufferedReader(file)  # type: ignore[arg-type]
 
 
 def _utf_16_of(head: bytes) -> str | None:
@@ -123,11 +131,12 @@ class _Unzipped(_Filter):
 
 
 class _Recoded(_Filter):
-    """A text as UTF-8."""
+    """A text as UTF-8, with a byte-order mark."""
 
     def __init__(self, inner: IO[bytes], encoding: str) -> None:
         super().__init__(inner)
         self._text = codecs.getreader(encoding)(inner, "replace")
+        self._rest = codecs.BOM_UTF8
 
     def more(self, size: int) -> bytes:
         """Return the next bytes."""

@@ -1,4 +1,4 @@
-"""The moves in a text that people wrote: what is a move, what may stand between moves, what neither.
+"""What in a text that people wrote is a move, what may stand between moves, and what is neither.
 
 Letters and digits without a blank or punctuation between them are a run. A run is one or more moves
 (``f5d6``, ``passd6``), after a number if there is one (``1f5``); a number; a colour; or a word. So

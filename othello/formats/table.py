@@ -18,7 +18,7 @@ DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
 LONG_LINE, END_OF_LINE = 40, 8
-"""Characters: twenty moves on a line, and behind them less than four on the next are no accident."""
+"""Characters: twenty moves on a line, and less than four on the next one."""
 
 
 def game_rows(lines: Sequence[str]) -> list[Record]:

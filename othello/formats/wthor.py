@@ -19,6 +19,7 @@ import numpy.typing as npt
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import reading
+from othello.files.unpacking import unpacked
 from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
     HEADER,
@@ -260,7 +261,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     """
     source = str(path)
     report = raise_error if on_error is None else on_error
-    with reading(path) as file:
+    with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
         contents = file.read()

@@ -19,6 +19,8 @@ from pathlib import Path
 from typing import Any
 
 from othello.errors import InvalidOption, quote
+from othello.files.access import reading
+from othello.files.unpacking import as_text
 from othello.matches.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
 
 __all__ = ["players_from_file", "players_from_words"]
@@ -60,7 +62,8 @@ def players_from_file(
         If the file cannot be read.
     """
     try:
-        engines = json.loads(path.read_text(encoding="utf-8"))
+        with as_text(reading(path), str(path), "strict") as file:
+            engines = json.loads(file.read())
     except (ValueError, RecursionError) as error:
         raise InvalidOption(f"{path}: no JSON: {error}") from None
     if not isinstance(engines, list):

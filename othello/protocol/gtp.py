@@ -16,6 +16,7 @@ from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.files.access import reading
 from othello.files.bounded import whole_text
+from othello.files.unpacking import unpacked
 from othello.formats.sgf import read_sgf
 from othello.formats.sgf_charset import decode
 from othello.game import Game
@@ -265,7 +266,7 @@ class GtpHandler:
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
         try:
-            with reading(name) as file:
+            with unpacked(reading(name), name) as file:
                 text = decode(whole_text(file, name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error

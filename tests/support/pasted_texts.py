@@ -21,12 +21,15 @@ PASS_WORDS = ("pass", "PASS", "Pass.", "pa", "PS", "--", "0000", "")
 WIDTHS = (18, 24, 31, 40, 47, 60, 72, 80)
 PLIES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 61)
 WORDS = (
-    "Paul resigned", "Passed on time", "Paris, 2005", "Anna - Pascale", "Spassky - Pavlov", "Round 3",
+    "Paul resigned", "Passed on time", "Paris, 2005", "Anna - Pascale", "Spassky - Pavlov",
+    "Round 3",
     "White: Ed Bach, Black: Fab", "Some notes", "that was all", "(the tiger)", "Date: 12 May 2005",
     "[Event \"Some Cup\"]", "Black won, 40-24", "P.S. thanks!", "Partie 2", "Ende",
 )  # fmt: skip
-HARMLESS = ("1)", "***", "=====", "--------------------", "2005-06-07", "12.05.2005", "[White \"???\"]",
-            "#7", "...", "12:30", "1/2", "w", "_______")  # fmt: skip
+HARMLESS = (
+    "1)", "***", "=====", "--------------------", "2005-06-07", "12.05.2005", "#7", "...", "12:30",
+    "[White \"???\"]", "1/2", "w", "_______",
+)  # fmt: skip
 
 
 class PastedText(NamedTuple):
