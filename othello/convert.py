@@ -236,7 +236,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     FileError
         If the file cannot be read.
     FormatError
-        If a game cannot be used.
+        If a game cannot be used, or the file has something in it but no game.
 
     Examples
     --------
@@ -250,14 +250,28 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     """
     source = _name(path)
     opened: IO[Any]
+    is_used = False
+
+    def report(error: FormatError) -> None:
+        nonlocal is_used
+        is_used = True
+        if on_error is None:
+            raise error
+        on_error(error)
+
     with unpacked(reading(path), source) as file:
         if is_wthor(file.peek(HEADER_SIZE)):
             known, opened = FORMATS["wthor"], file
+            is_used = True
         else:
             known, text = format_of_file(whole_text(file, source))
             opened = io.StringIO(text, None)
-        for item in known.read(opened, source, on_error):
+            is_used = not text.strip()
+        for item in known.read(opened, source, report):
+            is_used = True
             yield item.game
+    if not is_used:
+        report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:

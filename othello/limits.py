@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
+from othello.errors import InvalidOption, UnknownKeyword, quote
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import PASS, Move, each_move, format_moves
+from othello.notation import PASS, SIDE_NAMES, Move, each_move, format_moves, illegal_move
 from othello.result import VALUE_PER_DISC
 
 if TYPE_CHECKING:
@@ -177,8 +177,7 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     move = None
     for move in each_move(moves):
         if move not in legal:
-            expected = format_moves(legal, " ") or "none, the game is over"
-            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
+            raise illegal_move(move, f"for {SIDE_NAMES[board.turn]}", legal)
         if move is not PASS:
             mask |= 1 << move
     if move is None:

@@ -93,7 +93,8 @@ class GameSource:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self.report(not_found(text, error.reason))
+            _column, _, reason = error.reason.partition(": ")
+            self.report(not_found(text, reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 

@@ -42,7 +42,7 @@ class LineSplitter:
         return [self._joined()] if self._length else []
 
     def _joined(self) -> bytes:
-        """Return the line whose parts have come, without the byte-order mark that Windows writes."""
+        """Return the line whose parts have come, without a byte-order mark from Windows."""
         line = b"".join(self._parts)
         if self._is_first:
             line = line.removeprefix(BOM_UTF8)

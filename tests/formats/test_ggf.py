@@ -53,12 +53,12 @@ def test_any_start_and_passes() -> None:
         ("", "-:1: column 1: expected a game between (; and ;), got ''"),
         ("(;GM[Othello]", "-:1: column 14: expected NAME[VALUE] or ;), got ''"),
         ("(;GM[Othello]B[F5] ;) x", "-:1: column 22: expected nothing after ;)"),
-        ("(;GM[Othello]\nB[F5]\n  W[A1];)", "-:3: column 3: illegal move 'a1' on "),
+        ("(;GM[Othello]\nB[F5]\n  W[A1];)", "-:3: column 3: illegal move 'a1' for "),
         ("(;B[F5]B[D6];)", "-:1: column 8: B[D6]: expected a move of white"),
         ("(;B[F5]W[Z9];)", "-:1: column 8: invalid move 'Z9'"),
         ("(;B[F5/x];)", "column 3: invalid move 'F5/x': expected MOVE[/EVALUATION[/SECONDS]]"),
         ("(;B[F5/1/2/3];)", "column 3: invalid move 'F5/1/2/3'"),
-        ("(;B[PA];)", "column 3: illegal move 'pass' on "),
+        ("(;B[PA];)", "column 3: illegal move 'pass' for "),
         ("(;GM[Amazons];)", "column 1: GM[Amazons]: expected Othello"),
         ("(;TY[8a];)", "TY[8a]: anti-Othello games are not supported"),
         ("(;TY[10];)", "TY[10]: expected a board of 8"),
@@ -114,7 +114,9 @@ def test_games_of_other_types_are_the_games_they_are() -> None:
 
 
 def test_a_game_behind_a_corrupt_one_on_its_line_is_found() -> None:
-    text = "(;GM[Othello]PC[corrupt (;GM[Othello]B[F5]W[D6];) 2 (;GM[Othello]B[F5 (;GM[Othello]B[D3];)"
+    text = (
+        "(;GM[Othello]PC[corrupt (;GM[Othello]B[F5]W[D6];) 2 (;GM[Othello]B[F5 (;GM[Othello]B[D3];)"
+    )
     errors: list[FormatError] = []
     games = [game.game().transcript() for game in read_games(text, "f", errors.append)]
     assert games == ["f5d6", "d3"]

@@ -71,8 +71,8 @@ def _text_of(rng: random.Random, n_games: int) -> PastedText:
                 moves = moves[:-1]
             game = Game(moves)
         games.append(game.moves)
-        moves = f"{number}. {game.transcript()}" if is_listed else write(game)
-        blocks += [*_around(rng, "before"), moves]
+        written = f"{number}. {game.transcript()}" if is_listed else write(game)
+        blocks += [*_around(rng, "before"), written]
         if between == "empty":
             blocks += [*_around(rng, "behind"), ""]
         elif between == "result":
