@@ -219,7 +219,7 @@ def describe(name: str, analysis: GameAnalysis) -> str:
     """Return a game as text: a table of its moves, then each side's accuracy by phase."""
     lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
     if opening := opening_of(analysis.game):
-        lines.append(f"opening: {' / '.join(opening.names)}")
+        lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
         phases = accuracy_by_phase(analysis.moves, side)
         parts = [

@@ -322,7 +322,7 @@ class TerminalGame:
     def _opening(self) -> str:
         """Return a line with the position's name; nothing where it has none."""
         opening = name_of(self._game.board)
-        return "" if opening is None else f"opening: {' / '.join(opening.names)}\n"
+        return "" if opening is None else f"opening: {opening.name}\n"
 
     def _think(self, again: str, limits: Limits) -> Result:
         """Search the position and return the result.

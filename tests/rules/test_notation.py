@@ -96,6 +96,9 @@ def test_spellings_of_a_board() -> None:
     expected = (0b1, 0b10, "O")
     for text in ("XO" + EMPTY[2:] + " O", "*o" + "." * 62 + "\tw", "bW" + EMPTY[2:] + "  O; A3:+4"):
         assert parse_obf(text) == parse_fen(text) == expected
+    ranks = " ".join(("*O------", *[EMPTY[:8]] * 7))
+    for text in (f"[8 {ranks} O]", f"8 {ranks} O", f"[ 8 {ranks} O ]; A3:+4"):  # as on GGS
+        assert parse_obf(text) == parse_fen(text) == parse_position(text) == expected
     for text in ("xo6/8/8/8/8/8/8/8 o", "xo68888888 o", "XO-5/------2/8/8/8/8/8/8 O"):
         assert parse_fen(text) == expected
 
@@ -104,7 +107,9 @@ def test_spellings_of_a_board() -> None:
     ("text", "message"),
     [
         ("", "expected the squares, a blank and the side to move"),
-        (EMPTY, "expected the squares, a blank and the side to move"),
+        (EMPTY, "the side to move is missing, expected the squares, a blank and the side to move"),
+        (" ".join([EMPTY[:8]] * 8), "the side to move is missing"),
+        (f"[8 {EMPTY}]", "the side to move is missing"),
         (EMPTY[1:] + " X", "63 squares, expected 64"),
         (EMPTY + "- X", "65 squares, expected 64"),
         (EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
