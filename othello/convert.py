@@ -111,7 +111,7 @@ def _read_trees(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(source)
+    names = None if source == STDIN else WthorNames.beside(source, on_error)
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
         yield Item(native, native.game(names))
 
