@@ -20,7 +20,7 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["KeptOutcomes", "opened_database"]
+__all__ = ["KeptOutcomes", "database_error", "opened_database", "read_text"]
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (text TEXT NOT NULL);
@@ -44,14 +44,25 @@ def opened_database(path: Path, schema: str) -> Iterator[sqlite3.Connection]:
             # Other threads may write; `isolation_level=None` is one transaction for each statement.
             database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
+                database.text_factory = read_text
                 database.execute("PRAGMA journal_mode=WAL")
                 database.execute("PRAGMA synchronous=NORMAL")
                 database.executescript(schema)
                 yield database
             finally:
                 database.close()
-        except sqlite3.Error as error:
-            raise FileError(None, str(error), str(path)) from None
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
+            raise database_error(error, path) from None
+
+
+def read_text(contents: bytes) -> str:
+    """Return a text of a database, whose bytes may be damaged."""
+    return contents.decode("utf-8", "backslashreplace")
+
+
+def database_error(error: Exception, path: Path) -> FileError:
+    """Return the error of a database as one about its file, in one line."""
+    return FileError(None, " ".join(str(error).split()), str(path))
 
 
 class KeptOutcomes:
