@@ -112,7 +112,7 @@ def _read_trees(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(plain_name(source))
+    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
     for native in read_wthor(file, source, on_error, check=WthorGame.game):
         yield Item(native, native.game(names))
 

@@ -147,7 +147,8 @@ class Conversion:
 
         if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
             # The games are copied with the numbers of their names.
-            self.names = WthorNames.beside(self.source) or self.names
+            # What is wrong with their files is said when the games are read.
+            self.names = WthorNames.beside(self.source, lambda error: None) or self.names
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()

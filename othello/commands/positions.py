@@ -69,7 +69,7 @@ class PositionSource:
                 with TextIOWrapper(open_input(source), "utf-8-sig", "backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
-                self.report(f"{source}: {error.strerror}")
+                self.report(f"{source}: {error.strerror or error}")
         else:
             try:
                 yield parse_position(source.strip(), f"argument:{number}")

@@ -19,10 +19,9 @@ from othello.commands.playing import (
     list_openings,
 )
 from othello.errors import InvalidOption, quote
-from othello.files.access import reading
+from othello.files.bounded import whole_file
 from othello.files.lines import appending
 from othello.files.lock import locked
-from othello.files.unpacking import as_text
 from othello.files.writing import replacing
 from othello.matches.log import check_match
 from othello.matches.openings import Opening
@@ -118,8 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
 def text_of(path: Path) -> str:
     """Return the text in a file; raise InvalidOption if it is none."""
     try:
-        with as_text(reading(path), str(path), "strict") as file:
-            return file.read()
+        return whole_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
 

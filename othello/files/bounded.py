@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import IO, AnyStr
 
 from othello.errors import FormatError
-from othello.files.access import named
+from othello.files.access import FilePath, named, reading
+from othello.files.unpacking import unpacked
 
-__all__ = ["LONGEST_LINE", "lines_of", "whole_text"]
+__all__ = ["LONGEST_LINE", "lines_of", "whole_file", "whole_text"]
 
 LONGEST_LINE = 1 << 24
 """Characters of a line at most, or bytes of one that is not decoded; ``/dev/zero`` never ends."""
@@ -45,6 +46,15 @@ def lines_of(lines: Iterable[AnyStr], source: str) -> Iterator[AnyStr]:
     if line:
         reason = f"a line without an end: expected {LONGEST_LINE} characters at most"
         raise FormatError(source, number, reason)
+
+
+def whole_file(path: FilePath) -> bytes:
+    """Return the bytes of a file of text, as `unpacked` finds them.
+
+    Raises as `lines_of` does, and if it cannot be opened.
+    """
+    with unpacked(reading(path), str(path)) as file:
+        return whole_text(file, str(path))
 
 
 def whole_text(file: IO[AnyStr], source: str) -> AnyStr:

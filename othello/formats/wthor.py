@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
-from othello.files.access import reading
+from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
@@ -50,6 +50,8 @@ LAST_YEAR = 9999
 SOLVED_FROM = 24  # as in the database
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
+UNSTATED_GAMES = 1 << 16
+"""Games more than a header states that are still read; ``/dev/zero`` never ends."""
 NO_SQUARE = 255
 
 #: The bytes of one game as a numpy type.
@@ -168,23 +170,22 @@ def read_wthor(
     source : str
         Its name, for errors.
     on_error : callable, optional
-        Called with the `FormatError` of each bad game, and of a file that ends too early. Without
-        it the first one is raised.
+        Called with the `FormatError` of each bad game, of a wrong header, and of a file that ends
+        too early. Without it the first one is raised.
     check : callable, optional
         Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
         finds games that break the rules.
-
-    Raises
-    ------
-    FormatError
-        If the header is wrong.
     """
-    header = read_header(file, source)
-    check_header(header, source)
     report = raise_error if on_error is None else on_error
+    try:
+        header = read_header(file, source)
+        check_header(header, source)
+    except FormatError as error:
+        report(error)
+        return
     offset = HEADER_SIZE
     rest = 0
-    while block := file.read(GAMES_AT_ONCE * RECORD_SIZE):
+    while block := read_block(file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE):
         rest = len(block) % RECORD_SIZE
         for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
             try:
@@ -200,6 +201,16 @@ def read_wthor(
     if n_games != header[N_GAMES] or rest:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
         report(FormatError(source, None, reason, offset))
+
+
+def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
+    """Return the next games of a file; none if `UNSTATED_GAMES` more than stated were read.
+
+    `n_stated` is how many games the header states beyond those that were read.
+    """
+    most = min(GAMES_AT_ONCE, n_stated + UNSTATED_GAMES)
+    with named(source):
+        return file.read(max(most, 0) * RECORD_SIZE)
 
 
 def raise_error(error: FormatError) -> None:
@@ -264,7 +275,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
-        contents = file.read()
+        contents = file.read((header[N_GAMES] + UNSTATED_GAMES) * RECORD_SIZE)
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"

@@ -54,7 +54,7 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
 
 
 def test_japanese_names_are_names() -> None:
-    for name, english in (("\u864e", "Tiger"), ("\u5154", "Rabbit"), ("\u725b", "Cow")):
+    for name, english in (("\u864e", "Tiger"), ("\u514e", "Rabbit"), ("\u725b", "Cow")):
         assert find_line(name) == find_line(english)
     assert "opening: Tiger / \u864e\n" in othello("board", "\u864e").stdout
 
