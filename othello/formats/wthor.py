@@ -170,19 +170,20 @@ def read_wthor(
     source : str
         Its name, for errors.
     on_error : callable, optional
-        Called with the `FormatError` of each bad game, of a wrong header, and of a file that ends
-        too early. Without it the first one is raised.
+        Called with the `FormatError` of each bad game, and of a file that ends too early. Without
+        it the first one is raised.
     check : callable, optional
         Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
         finds games that break the rules.
+
+    Raises
+    ------
+    FormatError
+        If the header is wrong.
     """
+    header = read_header(file, source)
+    check_header(header, source)
     report = raise_error if on_error is None else on_error
-    try:
-        header = read_header(file, source)
-        check_header(header, source)
-    except FormatError as error:
-        report(error)
-        return
     offset = HEADER_SIZE
     rest = 0
     while block := read_block(file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE):

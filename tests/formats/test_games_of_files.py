@@ -60,7 +60,7 @@ def test_a_board_is_no_game_from_the_start(tmp_path: Path) -> None:
             list(read_games(path))
 
 
-@pytest.mark.parametrize("contents", [b"42-22\n", b"(", b"%\n", b"hello", b"\xfe\x00\x01\x02"])
+@pytest.mark.parametrize("contents", [b"42-22\n", b"(", b"%\n", b"hello"])
 def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> None:
     path = tmp_path / "rubbish"
     path.write_bytes(contents)
