@@ -20,8 +20,8 @@ NO_TRANSCRIPT = re.compile(r"[^\w\s,]|,\s*\d")
 
 BOARD_LINE = re.compile(
     r"""
-      (?: \[?\s*8\s+ )?                    # as on GGS
-      (?! \s*(.) (?: \s*\1 )+ \s*$ )       # no line that divides a text
+      (?: \[?\s*8\s+(?=\S) )?              # as on GGS
+      (?! (\S) (?: \s*\1 )+ \s*$ )          # no line that divides a text
       (?: \s* [-.XxBb*OoWw] ){64}
       (?: \s+ [XxBb*OoWw] )? \s* (?: \] \s* )? ( ; | $ )
     """,

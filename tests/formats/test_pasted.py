@@ -244,6 +244,17 @@ def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
     assert format_of_text("f5d6c3\nd3c5c4") == "transcript"
 
 
+def test_blanks_take_no_time() -> None:
+    """A line of a comment alone is blank behind its braces."""
+    for text in (f"{{{'-' * 80}x}} f5", f"f5{' ' * 5000}d6", f"[8 {' ' * 5000}", "- " * 40 + "f5"):
+        assert list(read_games([text], "-", lambda error: None)) in (
+            [Game("f5")],
+            [Game("f5d6")],
+            [],
+        )
+        assert format_of_text(text) in ("pasted", "transcript")
+
+
 def test_a_board_is_not_read_as_no_moves() -> None:
     board = "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
     errors: list[FormatError] = []
