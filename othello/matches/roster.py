@@ -19,6 +19,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.errors import InvalidOption, quote
+from othello.files.bounded import whole_file
 from othello.matches.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
 
 __all__ = ["players_from_file", "players_from_words"]
@@ -60,7 +61,7 @@ def players_from_file(
         If the file cannot be read.
     """
     try:
-        engines = json.loads(path.read_text(encoding="utf-8"))
+        engines = json.loads(whole_file(path))
     except (ValueError, RecursionError) as error:
         raise InvalidOption(f"{path}: no JSON: {error}") from None
     if not isinstance(engines, list):

@@ -158,6 +158,19 @@ def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
 
 
+def test_boards_of_ggs_are_converted_and_others_named(tmp_path: Path) -> None:
+    board = "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"
+    source = tmp_path / "board.obf"
+    source.write_text(board)
+    assert othello("convert", source, "-", "--to", "sgf").stdout == f"{Game(start='f5').to_sgf()}\n"
+    for text in (board.replace(" O]", "]"), Board().to_obf()[:64], "42-22"):
+        source.write_text(text)
+        for form in ("obf", "pasted"):
+            result = othello("convert", source, "-", "--from", form, "--to", "sgf")
+            assert (result.returncode, result.stdout) == (2, "")
+            assert result.stderr.count("\n") == 1 and str(source) in result.stderr
+
+
 def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
     source, target = tmp_path / "a.wtb", tmp_path / "b.txt"
     source.write_bytes(b"no WTHOR")
