@@ -250,7 +250,8 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     source = _name(path)
     with reading(path) as file:
         if is_wthor(file.peek(HEADER_SIZE)):
-            known, opened = FORMATS["wthor"], file
+            known = FORMATS["wthor"]
+            opened: IO[Any] = file
         else:
             known, text = format_of_file(whole_text(file, source))
             opened = io.StringIO(text, None)

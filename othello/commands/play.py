@@ -15,6 +15,8 @@ from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.engine.strength import Strength
+from othello.files.bounded import lines_of
+from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.randomness import Randomness
 from othello.protocol.style import Style
@@ -83,7 +85,7 @@ def run(arguments: argparse.Namespace) -> int:
             seconds=arguments.time,
         )
         try:
-            game.run(_typed_lines() if at_keyboard else sys.stdin or ())
+            game.run(_typed_lines() if at_keyboard else lines_of(sys.stdin or (), STDIN))
         except KeyboardInterrupt:
             if resumption := game.resumption():
                 _show(resumption)

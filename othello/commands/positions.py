@@ -65,7 +65,7 @@ class PositionSource:
     def _read(self, source: str, number: int) -> Iterator[Position]:
         if source == STDIN:
             yield from read_positions(sys.stdin or (), source, self._span, self.report)
-        elif os.path.exists(source):
+        elif os.path.lexists(source):
             try:
                 with open(source, encoding="utf-8-sig", errors="backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)
