@@ -275,7 +275,9 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     with reading(path) as file:
         header = read_header(file, source)
         check_header(header, source)
-        contents = file.read((header[N_GAMES] + UNSTATED_GAMES) * RECORD_SIZE)
+        contents = bytearray()
+        while block := read_block(file, source, header[N_GAMES] - len(contents) // RECORD_SIZE):
+            contents += block
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"

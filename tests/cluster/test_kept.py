@@ -115,6 +115,24 @@ def test_settings_that_are_no_object(text: object, tmp_path: Path) -> None:
         pass
 
 
+def test_damaged_bytes_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "kept.db"
+    with KeptOutcomes(path, {"depth": 3}):
+        pass
+    whole = path.read_bytes()
+    n_pages, size = len(whole) // 4096, 4096
+    for page in range(1, n_pages):
+        path.write_bytes(whole[: page * size] + b"\xff" * size + whole[(page + 1) * size :])
+        try:
+            with KeptOutcomes(path, {"depth": 3}) as kept:
+                kept.find(0, "item", lambda found: found)
+        except FileError as error:
+            assert str(error).startswith(f"{path}: ") and "\n" not in str(error)
+    path.write_bytes(whole[:4096])
+    with pytest.raises(FileError, match="malformed"), KeptOutcomes(path, {"depth": 3}):
+        pass
+
+
 def test_the_commands_say_it_in_one_line(tmp_path: Path) -> None:
     for name, words in (
         ("a.db", ("solve", "X" * 57 + "OOOOO-- X")),
