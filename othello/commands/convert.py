@@ -237,7 +237,7 @@ def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
         if path == STDIN:
             return as_file(sys.stdin, "surrogateescape")
         return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
-    file = stdin_bytes() if path == STDIN else stack.enter_context(open(path, "rb"))
+    file = stdin_bytes() if path == STDIN else stack.enter_context(open(path, "rb"))  # noqa: SIM115
     return file if known.decode is None else StringIO(known.decode(whole_text(file, path)), None)
 
 

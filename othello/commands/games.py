@@ -145,7 +145,8 @@ def stdin_bytes() -> IO[bytes]:
     if sys.stdin is None:
         return BytesIO()
     if isinstance(sys.stdin, TextIOWrapper):
-        return sys.stdin.buffer
+        buffer: IO[bytes] = sys.stdin.buffer
+        return buffer
     return BytesIO(sys.stdin.read().encode("utf-8", "surrogateescape"))
 
 

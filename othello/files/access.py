@@ -62,7 +62,7 @@ class _NamedFile(io.FileIO):
         with named(self.name):
             return super().readinto(buffer)
 
-    def readall(self) -> bytes | None:
+    def readall(self) -> bytes:
         """Read all that is left."""
         with named(self.name):
             return super().readall()

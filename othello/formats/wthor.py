@@ -185,7 +185,9 @@ def read_wthor(
     report = raise_error if on_error is None else on_error
     offset = HEADER_SIZE
     rest = 0
-    while block := read_block(file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE):
+    while block := read_block(
+        file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE
+    ):
         rest = len(block) % RECORD_SIZE
         for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
             try:

@@ -32,7 +32,9 @@ def result() -> dict[str, Any]:
 @pytest.fixture(scope="module")
 def analysis() -> dict[str, Any]:
     with Engine(hash_mb=1) as engine:
-        return json.loads(json.dumps(describe_analysis(analyse_game(Game("f5d6"), engine, Limits(depth=1)))))
+        return json.loads(
+            json.dumps(describe_analysis(analyse_game(Game("f5d6"), engine, Limits(depth=1))))
+        )
 
 
 def find(path: Path, outcome: str, read: Callable[[Any], object]) -> object:
@@ -51,7 +53,18 @@ def expect_a_named_error(path: Path, outcome: str, read: Callable[[Any], object]
     assert "\n" not in text and len(text) < 1000
 
 
-TEXTS = ["{}", "[]", "7", "null", '"a"', "{", '{"lines": []}', "[" * 100_000, '"\\ud800"', "9" * 5000]
+TEXTS = [
+    "{}",
+    "[]",
+    "7",
+    "null",
+    '"a"',
+    "{",
+    '{"lines": []}',
+    "[" * 100_000,
+    '"\\ud800"',
+    "9" * 5000,
+]
 
 
 @pytest.mark.parametrize("outcome", TEXTS)
@@ -98,7 +111,9 @@ def test_a_line_that_was_edited(
 
 
 @pytest.mark.parametrize("ply", [0, 3, -1, HUGE, "1", None, True])
-def test_a_move_number_that_was_edited(ply: object, analysis: dict[str, Any], tmp_path: Path) -> None:
+def test_a_move_number_that_was_edited(
+    ply: object, analysis: dict[str, Any], tmp_path: Path
+) -> None:
     _, played, best = analysis["moves"][0]
     outcome = json.dumps({**analysis, "moves": [[ply, played, best]]})
     expect_a_named_error(tmp_path / "kept.db", outcome, partial(read_analysis, game=Game("f5d6")))

@@ -114,7 +114,9 @@ def test_games_of_other_types_are_the_games_they_are() -> None:
 
 
 def test_a_game_behind_a_corrupt_one_on_its_line_is_found() -> None:
-    text = "(;GM[Othello]PC[corrupt (;GM[Othello]B[F5]W[D6];) 2 (;GM[Othello]B[F5 (;GM[Othello]B[D3];)"
+    text = (
+        "(;GM[Othello]PC[corrupt (;GM[Othello]B[F5]W[D6];) 2 (;GM[Othello]B[F5 (;GM[Othello]B[D3];)"
+    )
     errors: list[FormatError] = []
     games = [game.game().transcript() for game in read_games(text, "f", errors.append)]
     assert games == ["f5d6", "d3"]

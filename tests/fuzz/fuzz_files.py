@@ -31,33 +31,33 @@ from typing import NamedTuple
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
-import numpy as np  # noqa: E402
-from support.random_games import random_game  # noqa: E402
+import numpy as np
+from support.random_games import random_game
 
-from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games  # noqa: E402
-from othello._core import core  # noqa: E402
-from othello.analysis.kept import describe_analysis, name_game, read_analysis  # noqa: E402
-from othello.cli import main as run_command  # noqa: E402
-from othello.cluster.kept import KeptOutcomes  # noqa: E402
-from othello.cluster.suite import describe_result, read_result  # noqa: E402
-from othello.commands.tune import text_of  # noqa: E402
-from othello.errors import OthelloError  # noqa: E402
-from othello.formats.wthor import read_arrays  # noqa: E402
-from othello.learning.sources import read_samples  # noqa: E402
-from othello.matches.fixtures import match_fixtures  # noqa: E402
-from othello.matches.log import opened_log  # noqa: E402
-from othello.matches.openings import Opening, read_openings  # noqa: E402
-from othello.matches.players import Effort  # noqa: E402
-from othello.matches.roster import players_from_file  # noqa: E402
-from othello.matches.spsa import Parameter  # noqa: E402
-from othello.matches.standing import GameRecord, Thinking  # noqa: E402
-from othello.matches.tune import read_iterations, read_parameters  # noqa: E402
-from othello.proving.store import Proven, opened_store  # noqa: E402
-from othello.proving.tree import key_of  # noqa: E402
-from othello.training.dataset import read_dataset, write_dataset  # noqa: E402
-from othello.weights import read_weights_file  # noqa: E402
-from othello.weights.file import CHECKSUM, Weights, rows_of_phase, zero_factors  # noqa: E402
-from othello.weights.patterns import read_patterns  # noqa: E402
+from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games
+from othello._core import core
+from othello.analysis.kept import describe_analysis, name_game, read_analysis
+from othello.cli import main as run_command
+from othello.cluster.kept import KeptOutcomes
+from othello.cluster.suite import describe_result, read_result
+from othello.commands.tune import text_of
+from othello.errors import OthelloError
+from othello.formats.wthor import read_arrays
+from othello.learning.sources import read_samples
+from othello.matches.fixtures import match_fixtures
+from othello.matches.log import opened_log
+from othello.matches.openings import Opening, read_openings
+from othello.matches.players import Effort
+from othello.matches.roster import players_from_file
+from othello.matches.spsa import Parameter
+from othello.matches.standing import GameRecord, Thinking
+from othello.matches.tune import read_iterations, read_parameters
+from othello.proving.store import Proven, opened_store
+from othello.proving.tree import key_of
+from othello.training.dataset import read_dataset, write_dataset
+from othello.weights import read_weights_file
+from othello.weights.file import CHECKSUM, Weights, rows_of_phase, zero_factors
+from othello.weights.patterns import read_patterns
 
 SECONDS = 60
 """How long one file may take; a thousand times what it takes on an idle machine."""
@@ -65,11 +65,31 @@ SECONDS = 60
 GAME_FORMATS = ("ggf", "sgf", "obf", "transcript", "wthor", "pasted")
 
 TOKENS = [
-    *(b"(;", b")", b"]", b"[", b"\\", b";", b":", b"/", b"\r\n", b"\n", b"\0", b"\xff", b"\x1b[31m"),
+    *(
+        b"(;",
+        b")",
+        b"]",
+        b"[",
+        b"\\",
+        b";",
+        b":",
+        b"/",
+        b"\r\n",
+        b"\n",
+        b"\0",
+        b"\xff",
+        b"\x1b[31m",
+    ),
     *(b"GM[Othello]", b"GM[2]", b"FF[3]", b"CA[Shift_JIS]", b"CA[utf-16]", b"BO[8 ", b"TY[8k]"),
     *(b"AB[a1:h8]", b"RE[B+R]", b"B[f5]", b"W[]", b"PA", b"--:-127", b"pass", b"f5", b"d6", b"z9"),
     *(b"{}", b"[]", b"null", b"true", b'"\\ud800"', b"1e999", b"NaN", b"-1", b"9" * 400, b"0"),
-    *("\u30bd".encode("shift_jis"), "\u9ed1".encode(), b"\xef\xbb\xbf", b"\xff\xfe", b"\xed\xa0\x80"),
+    *(
+        "\u30bd".encode("shift_jis"),
+        "\u9ed1".encode(),
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\xed\xa0\x80",
+    ),
 ]
 
 
@@ -111,19 +131,23 @@ def a_number(result: bytearray, rng: random.Random) -> None:
     places = [place for place, byte in enumerate(result) if 48 <= byte <= 57]
     if places:
         place = rng.choice(places)
-        result[place : place + 1] = rng.choice((b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null"))
+        result[place : place + 1] = rng.choice(
+            (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
+        )
 
 
 def a_word(result: bytearray, rng: random.Random) -> None:
     if len(result) >= 4:
         place = rng.randrange(len(result) - 3)
-        result[place : place + 4] = struct.pack("<I", rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1)))
+        result[place : place + 4] = struct.pack(
+            "<I", rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
+        )
 
 
 CHANGES = (some_bytes, some_bytes, a_token, a_token, a_cut, a_copy, a_number, a_word)
 
 
-# ---------------------------------------------------------------------- whole files, and who reads them
+# ---------------------------------------------------------------------- whole files and readers
 
 
 class Kind(NamedTuple):
@@ -151,7 +175,10 @@ def make_games(name: str, path: Path, rng: random.Random) -> None:
 
 def make_obf(path: Path, rng: random.Random) -> None:
     boards = [rng.choice(game.positions()) for game in some_games(rng)]
-    scored = ("".join(f"{move}:{rng.randrange(-32, 33) * 2:+d};" for move in b.legal_moves()) for b in boards)
+    scored = (
+        "".join(f"{move}:{rng.randrange(-32, 33) * 2:+d};" for move in b.legal_moves())
+        for b in boards
+    )
     path.write_text("".join(f"{b.to_obf()}; {s}\n" for b, s in zip(boards, scored, strict=True)))
 
 
@@ -237,7 +264,11 @@ def make_log(path: Path, rng: random.Random) -> None:
         old.unlink()
     with opened_log(folder, SETTINGS, NAMES) as log:
         for fixture in FIXTURES:
-            game = Game(random_game(rng.randrange(10**6)).moves) if fixture.opening.start == Board() else Game()
+            game = (
+                Game(random_game(rng.randrange(10**6)).moves)
+                if fixture.opening.start == Board()
+                else Game()
+            )
             fault = None if game.is_over else "time"
             thinking = Thinking(3, 0.5, 0.2, 0.4)
             log.add(
@@ -269,7 +300,9 @@ PARAMETERS = {"Window": Parameter(3, 1, 9, 1), "Depth": Parameter(5, 1, 8, 1)}
 def make_tuning(path: Path, rng: random.Random) -> None:
     values = {"Window": 3.5, "Depth": 4.0}
     line = {"iteration": 1, "tried": [{"Window": 3, "Depth": 4}] * 2, "points": 1.0, "fault": None}
-    path.write_text("".join(json.dumps({**line, "iteration": n, "values": values}) + "\n" for n in (1, 2)))
+    path.write_text(
+        "".join(json.dumps({**line, "iteration": n, "values": values}) + "\n" for n in (1, 2))
+    )
 
 
 def make_json(value: object, path: Path, rng: random.Random) -> None:
@@ -292,7 +325,9 @@ def make_weights(path: Path, rng: random.Random) -> None:
     path.write_bytes(Weights(values, zero_factors(n_rows), {}, patterns=("a1b1",)).to_bytes())
 
 
-def one(*calls: Callable[[Path], object]) -> Callable[[Path, random.Random], Iterator[Callable[[], object]]]:
+def one(
+    *calls: Callable[[Path], object],
+) -> Callable[[Path, random.Random], Iterator[Callable[[], object]]]:
     """Return readers that take nothing but the path."""
 
     def readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
@@ -302,7 +337,10 @@ def one(*calls: Callable[[Path], object]) -> Callable[[Path, random.Random], Ite
     return readers
 
 
-ENGINES = [{"name": "a", "options": {"hash": 1}, "depth": 1}, {"command": [sys.executable], "protocol": "gtp"}]
+ENGINES = [
+    {"name": "a", "options": {"hash": 1}, "depth": 1},
+    {"command": [sys.executable], "protocol": "gtp"},
+]
 KINDS = {
     kind.name: kind
     for kind in (
@@ -316,7 +354,11 @@ KINDS = {
         Kind("obf", make_obf, partial(games_readers, "obf")),
         Kind("jou", partial(make_names, ".jou"), names_readers),
         Kind("trn", partial(make_names, ".trn"), names_readers),
-        Kind("store", make_store, lambda path, rng: iter([command("verify", path, "--leaves", "all")])),
+        Kind(
+            "store",
+            make_store,
+            lambda path, rng: iter([command("verify", path, "--leaves", "all")]),
+        ),
         Kind("kept", make_kept, kept_readers),
         Kind("log", make_log, log_readers),
         Kind("tuning", make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
@@ -332,7 +374,9 @@ KINDS = {
         ),
         Kind("npz", make_dataset, one(read_dataset, lambda path: list(read_samples(path)))),
         Kind("weights", make_weights, one(read_weights_file), sealed=True),
-        Kind("patterns", lambda path, rng: path.write_text("a1b1\n# x\nc1d1e1\n"), one(read_patterns)),
+        Kind(
+            "patterns", lambda path, rng: path.write_text("a1b1\n# x\nc1d1e1\n"), one(read_patterns)
+        ),
     )
 }
 
@@ -386,7 +430,9 @@ def fuzz(kind: Kind, number: int, seed: int, path: Path) -> int:
 
 
 def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawTextHelpFormatter)
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
     parser.add_argument("--files", type=int, default=3000, help="how many, of all kinds together")
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--first", type=int, default=0, help="the number of the first file")
@@ -411,7 +457,10 @@ def main() -> int:
                 failures += 1
                 arguments.keep.mkdir(exist_ok=True)
                 (arguments.keep / f"{number}.{kind.name}").write_bytes(path.read_bytes())
-                print(f"--seed {arguments.seed} --first {number} --files 1: {error!r:.300}", flush=True)
+                print(
+                    f"--seed {arguments.seed} --first {number} --files 1: {error!r:.300}",
+                    flush=True,
+                )
                 traceback.print_exc(limit=-6)
             done[kind.name] += 1
             slowest = max(slowest, (time.monotonic() - before, f"{number}.{kind.name}"))

@@ -211,7 +211,8 @@ ITERATION = {
     "change",
     [
         {"iteration": 0}, {"iteration": 10**400}, {"iteration": True}, {"points": 10**400},
-        {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}}, {"values": {"Level": None}},
+        {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
+        {"values": {"Level": None}},
         {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
         {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7},
     ],

@@ -119,7 +119,8 @@ def test_header_and_body_that_are_none(shipped: bytes) -> None:
     ("key", "value"),
     [
         ("factors", 10**12), ("factors", 10**400), ("factors", [6]), ("factors", [10**400] * 60),
-        ("factors", "6"), ("provenance", 5), ("patterns", {"squares": ["a1b1c1d1e1f1g1h1a2b2c2d2"]}),
+        ("factors", "6"), ("provenance", 5),
+        ("patterns", {"squares": ["a1b1c1d1e1f1g1h1a2b2c2d2"]}),
         ("probcut", {"search": [10**400, 0, 0, 0], "solve": [0, 0, 0, 0]}), ("probcut", [1]),
     ],
 )  # fmt: skip
