@@ -189,6 +189,8 @@ def command(*words: object) -> Callable[[], object]:
         out, error = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
         with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
             status = run_command([*map(str, words)])
+        if status > 128:  # a signal that was meant for this program
+            sys.exit(status)
         assert status in (0, 1, 2), f"exit code {status}"
         assert status != 2 or error.getvalue(), "exit code 2 without a word"
         assert "Traceback" not in error.getvalue()
@@ -452,7 +454,7 @@ def main() -> int:
             try:
                 refused[kind.name] += fuzz(kind, number, arguments.seed, path) > 0
             except BaseException as error:
-                if isinstance(error, KeyboardInterrupt):
+                if isinstance(error, (KeyboardInterrupt, SystemExit)):
                     raise
                 failures += 1
                 arguments.keep.mkdir(exist_ok=True)
