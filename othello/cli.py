@@ -118,6 +118,8 @@ def _run_command(words: list[str]) -> int:
 
     from othello.commands import parse_arguments
 
+    if sys.stderr is None:  # closed from the start; Python would print to stdout instead
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
             stream.reconfigure(errors="backslashreplace")

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import sqlite3
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -104,7 +105,7 @@ class KeptOutcomes:
         try:
             self._check_settings()
         except BaseException:
-            self._opened.__exit__(None, None, None)
+            self._opened.__exit__(*sys.exc_info())  # an error of the database names the file now
             raise
         return self
 

@@ -7,11 +7,11 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from othello.board import Board, replay
 from othello.cluster.base import Cluster
 from othello.cluster.items import Done, distribute
 from othello.cluster.kept import KeptOutcomes
 from othello.cluster.worker import Setup
-from othello.board import Board, replay
 from othello.engine import Engine
 from othello.errors import quote
 from othello.formats.obf import Position, format_position

@@ -75,7 +75,7 @@ class GameSource:
 
     def __iter__(self) -> Iterator[SourceGame]:
         for number, source in enumerate(self._sources, 1):
-            if source != STDIN and not os.path.exists(source):
+            if source != STDIN and not os.path.lexists(source):
                 yield from self._argument(source, number)
                 continue
             found = 0

@@ -17,6 +17,7 @@ from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.engine.strength import Strength
+from othello.files.bounded import lines_of
 from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.randomness import Randomness
@@ -109,7 +110,7 @@ def _show(text: str) -> None:
 
 def _piped_lines() -> Iterator[str]:
     """Yield the lines of stdin, each as soon as it can be read."""
-    yield from TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace")
+    yield from lines_of(TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace"), STDIN)
 
 
 def _typed_lines() -> Iterator[str]:

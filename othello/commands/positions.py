@@ -74,7 +74,7 @@ class PositionSource:
         return iter(positions), len(positions)
 
     def _read(self, source: str, number: int) -> Iterator[Position]:
-        if source == STDIN or (os.path.exists(source) and not self._is_position(source)):
+        if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
                 with TextIOWrapper(open_input(source), "utf-8-sig", "backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -43,7 +44,7 @@ def leaf_count(text: str) -> int | None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the certificate; the exit code is 1 if something is not proven."""
-    if not arguments.store.exists():
+    if not os.path.lexists(arguments.store):
         raise FileError(None, "no such file", str(arguments.store))
     check_is_store(arguments.store)
     problems = 0

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from typing import IO, AnyStr
+from typing import IO, Any, AnyStr
 
 from othello.errors import FormatError
 from othello.files.access import FilePath, named, reading
@@ -59,5 +59,6 @@ def whole_file(path: FilePath) -> bytes:
 
 def whole_text(file: IO[AnyStr], source: str) -> AnyStr:
     """Return all that is in an open file. Raises as `lines_of` does."""
-    parts = [*lines_of(file, source)]
-    return parts[0][:0].join(parts) if parts else file.read()
+    lines: Any = lines_of(file, source)
+    whole: AnyStr = file.read(0).join(lines)
+    return whole

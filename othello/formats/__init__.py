@@ -183,7 +183,7 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
 
 
 def escaped(text: str) -> str:
-    r"""Return a text as GGF and SGF write it between brackets, so that it cannot end a value or game.
+    r"""Return a text as GGF and SGF write it between brackets: it ends no value and begins no game.
 
     >>> print(escaped("a]b"), escaped("(;GM[2"))
     a\]b (;GM\[2

@@ -9,8 +9,8 @@ A move may be followed by its evaluation, in discs for the mover, and by the sec
 clock has main time, increment and grace, each written ``[[[days.]hours:]minutes:]seconds``. `TI` is
 the clock of both sides, `TB` and `TW` of one, before the first move.
 
-The two games of a synchro match (``TY[s8r18]``) are two games. In a game with komi (``TY[8k]``) both
-sides bid with the first move, whose tags are `KB` and `KW` instead of `B` and `W`.
+The two games of a synchro match (``TY[s8r18]``) are two games. In a game with komi (``TY[8k]``)
+both sides bid with the first move, whose tags are `KB` and `KW` instead of `B` and `W`.
 """
 
 from __future__ import annotations
@@ -336,7 +336,7 @@ def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
 def format_game(game: GgfGame, *, add_result: bool = True) -> str:
     """Return a game as a line of GGF, which `parse_game` reads; add the type if it is missing.
 
-    The result is added, too, unless `add_result` is false: for most programs ``RE`` is there always.
+    The result is added, too, unless `add_result` is false; most programs expect ``RE``.
 
     >>> format_game(GgfGame(Board(), (GgfMove(Move("f5"), 1.5, 0.25), GgfMove(Move("d6")))))[-25:]
     ' *]B[F5/1.50/0.25]W[D6];)'

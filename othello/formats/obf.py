@@ -12,7 +12,7 @@ below -64. Such entries are skipped.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from othello.board import Board
@@ -94,13 +94,13 @@ def parse_position(
             scores.update(entry)
     if errors and (on_error is None or not scores):
         raise errors[0]
-    for error in errors:
+    for fault in errors:
         assert on_error is not None
-        on_error(error)
+        on_error(fault)
     return Position(id, board, scores)
 
 
-def _parse_entry(answer: str, legal: Sequence[Move]) -> dict[Move, int]:
+def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
     """Return the move and score of an entry; nothing for one that only fills its place."""
     name, _, number = answer.partition(":")
     if not FILLER.fullmatch(name) or (name.strip() and PASS in legal):
@@ -112,9 +112,8 @@ def _parse_entry(answer: str, legal: Sequence[Move]) -> dict[Move, int]:
             )
         score = _parse_score(number)
         if score is None or score > 64:
-            raise InvalidBoard(
-                f"invalid score in {quote(answer)}: expected move:score with a score from -64 to +64"
-            )
+            expected = "expected move:score with a score from -64 to +64"
+            raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
         if score >= -64:
             return {move: score}
     return {}

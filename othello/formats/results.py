@@ -14,7 +14,7 @@ on time.
 """
 
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
-"""In SGF, the winner where the other side resigned, lost on time or forfeited, or no more is known."""
+"""In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
 
 def stated_result(text: str) -> float | None:
@@ -48,8 +48,10 @@ def decided_result(text: str) -> float | None:
 def in_ggf(text: str) -> str:
     """Return a stated result as GGF writes it; as it is if it states none.
 
-    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F", "-10.00:r", "18.0", "?")]
-    ['-10', '+0', '+64:r', '-64:t', '-64:r', '-10.00:r', '18.0', '?']
+    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F")]
+    ['-10', '+0', '+64:r', '-64:t', '-64:r']
+    >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "?")]
+    ['-10.00:r', '18.0', '?']
     """
     if early := EARLY_END.fullmatch(text.strip()):
         sign, end = "+" if early[1].upper() == "B" else "-", early[2][:1].lower()

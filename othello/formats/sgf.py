@@ -279,7 +279,9 @@ def read_sgf(text: str, source: str = "-") -> Game:
 
 
 def format_game(game: SgfGame) -> str:
-    """Return a game as SGF text, which says that it is UTF-8 if it declared another set or is not ASCII.
+    """Return a game as SGF text.
+
+    The text says that it is UTF-8 if it is not ASCII, or if the game declared another set.
 
     >>> format_game(parse_game("(;GM[2] ;B[f5]C[a] ( ;W[d6]) (;W[f6] ;B[f7]))"))
     '(;GM[2];B[f5]C[a](;W[d6])(;W[f6];B[f7]))'

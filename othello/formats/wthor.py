@@ -186,7 +186,9 @@ def read_wthor(
     report = raise_error if on_error is None else on_error
     offset = HEADER_SIZE
     rest = 0
-    while block := read_block(file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE):
+    while block := read_block(
+        file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE
+    ):
         rest = len(block) % RECORD_SIZE
         for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
             try:
@@ -276,7 +278,9 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
-        contents = file.read((header[N_GAMES] + UNSTATED_GAMES) * RECORD_SIZE)
+        contents = bytearray()
+        while block := read_block(file, source, header[N_GAMES] - len(contents) // RECORD_SIZE):
+            contents += block
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"

@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import IO, NamedTuple
 
 from othello.errors import FileError, FormatError, OthelloError, quote
-from othello.files.access import reading
+from othello.files.access import named, reading
 from othello.formats.sgf_charset import LATIN_LETTERS
 
 __all__ = ["NameList", "WthorNames", "read_header"]
@@ -135,7 +135,8 @@ class WthorNames(NamedTuple):
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
     """Return the fields of a file's header; raise FormatError if the file is too short."""
-    contents = file.read(HEADER_SIZE)
+    with named(source):
+        contents = file.read(HEADER_SIZE)
     if len(contents) < HEADER_SIZE:
         reason = f"expected a header of {HEADER_SIZE} bytes, got {len(contents)}"
         raise FormatError(source, None, reason, 0)

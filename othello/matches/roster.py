@@ -60,8 +60,9 @@ def players_from_file(
     OSError
         If the file cannot be read.
     """
+    contents = whole_file(path)
     try:
-        engines = json.loads(whole_file(path))
+        engines = json.loads(contents)
     except (ValueError, RecursionError) as error:
         raise InvalidOption(f"{path}: no JSON: {error}") from None
     if not isinstance(engines, list):

@@ -78,8 +78,9 @@ def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
     for before, after in pairwise(names):
         assert convert(before, after) == 0
     game = parse_sgf(names[-1].read_text()).game()
-    # GGF has no event; WTHOR has only the year of a date.
-    assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "0"}
+    # WTHOR has only the year of a date.
+    expected = {"Event": "Open", "Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "0"}
+    assert game.headers == expected
     assert {path.name for path in tmp_path.glob("a1.*")} == {"a1.wtb", "a1.jou", "a1.trn"}
 
 

@@ -47,7 +47,7 @@ def test_bytes_that_are_no_utf_8_are_kept(tmp_path: Path) -> None:
 def test_sgf_is_in_the_set_that_it_declares(
     tmp_path: Path, declared: str, codec: str, black: str, white: str
 ) -> None:
-    source, target, wthor = (tmp_path / name for name in ("a.sgf", "b.sgf", "c.wtb"))
+    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
     text = f"(;GM[2]FF[4]PB[{black}]\r\n{declared}PW[{white}];B[f5]C[{white}\\]];W[d6])"
     source.write_bytes(text.encode(codec))
     expected = {"Black": black, "White": white}

@@ -81,8 +81,8 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
 
 
 def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_bytes(b"(;GM[2]PB[Jos\xe9];B[f5])")
+    path = tmp_path / "game.ggf"
+    path.write_bytes(b"(;GM[Othello]PB[Jos\xe9]B[f5];)")
     (game,) = read_games(path)
     assert game.headers["Black"] == "Jos\ufffd"
 

@@ -159,7 +159,12 @@ def test_a_game_without_any_known_property_is_named(text: str, found: str) -> No
 
 
 @pytest.mark.parametrize(
-    "stones", ["AB[c3:e3]AW[c4:e5]", "AB[cc:ec]AW[ee:cd]", "AW[a1:h8]AE[a1:h2][a6:h8][f3:h5][a3:b5]AB[e3:c3]"]
+    "stones",
+    [
+        "AB[c3:e3]AW[c4:e5]",
+        "AB[cc:ec]AW[ee:cd]",
+        "AW[a1:h8]AE[a1:h2][a6:h8][f3:h5][a3:b5]AB[e3:c3]",
+    ],
 )
 def test_rectangles_of_stones(stones: str) -> None:
     game = read_sgf(f"(;GM[2]{stones}PL[B];B[c6])")

@@ -195,7 +195,9 @@ def test_bad_names(tmp_path: Path) -> None:
     assert [error.source for error in errors] == [str(players)], "the games are there without names"
     players.unlink()
     players.mkdir()
-    assert len([*FORMATS["wthor"].read(io.BytesIO(path.read_bytes()), str(path), errors.append)]) == 2
+    assert (
+        len([*FORMATS["wthor"].read(io.BytesIO(path.read_bytes()), str(path), errors.append)]) == 2
+    )
     assert "Is a directory" in str(errors[-1])
     full = NameList(["?"] * MAX_NAMES)
     with pytest.raises(OthelloError, match="no number left for 'one'"):

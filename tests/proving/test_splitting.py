@@ -242,7 +242,9 @@ def test_verify_of_a_score_that_is_no_number(tmp_path: Path) -> None:
 def test_the_store_of_a_finished_game_is_a_certificate(tmp_path: Path) -> None:
     store, over = tmp_path / "proof.db", "X" * 62 + "-O X"
     for position in (over, "-" * 64 + " O"):
-        assert othello("solve", position, "--cluster", "processes:1", "--store", store).returncode == 0
+        assert (
+            othello("solve", position, "--cluster", "processes:1", "--store", store).returncode == 0
+        )
     result = othello("verify", store, "--leaves", "all")
     assert (result.returncode, result.stderr) == (0, "")
     assert f"{over}  +62\n" in result.stdout and result.stdout.endswith("0 problems\n")
