@@ -32,7 +32,7 @@ __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line",
 DEFAULT_HASH_MB = 64
 
 LOST_THREADS = (
-    "this process was forked from one that searched with threads, which it does not have: it "
+    "this process was forked in the middle of a search with threads, which it does not have: it "
     "searches with one thread; processes started by 'spawn' have their own"
 )
 
@@ -46,9 +46,10 @@ class Engine(Options):
     Parameters
     ----------
     threads : int
-        Threads a search uses; a warning says if there are fewer processors. A process that was
-        forked after a search with threads has lost them and, with a warning, uses one: start
-        processes by ``multiprocessing.get_context("spawn")`` to have threads there too.
+        Threads a search uses; a warning says if there are fewer processors. A forked process has
+        threads of its own. Only if an evaluation or another library forks in the middle of work by
+        threads, or OpenMP's library is of GCC 8 or older, it uses one, with a warning: processes
+        started by ``multiprocessing.get_context("spawn")`` have threads there too.
     hash_mb : int
         Size of the transposition table in MB.
     level : int
@@ -68,7 +69,8 @@ class Engine(Options):
         searches of less than about a millisecond on one thread.
     processor_time : bool
         Measure limits in seconds by a thread's processor time instead of the clock: on a busy
-        machine, a search then goes as far as on an idle one.
+        machine, a search then goes as far as on an idle one. What other searches and threads of
+        the process use does not count. With several threads their sum may be as many times as much.
     verify : bool
         Search nothing deeper than asked, so that every algorithm gives the same score.
     deepen_hot : bool

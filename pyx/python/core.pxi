@@ -2,6 +2,10 @@
 
 from libc.stdint cimport uint64_t
 
+include "sizes.pxi"
+include "one_user.pxi"
+include "packing.pxi"
+include "weights.pxi"
 include "position.pxi"
 include "tuning.pxi"
 include "plan.pxi"
@@ -82,15 +86,20 @@ cdef class Searcher(WorkerPool):
         processor_time : bool
             Limits in seconds are processor time of each thread, not elapsed time.
         """
-        self.check_idle()
         if algorithm not in ALGORITHMS:
             raise ValueError(f"algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
-        self.set_evaluation(evaluation, custom)
-        self.shared.settings.verify = verify
-        self.shared.settings.deepen_hot = deepen_hot and not verify
-        self.shared.settings.processor_time = processor_time
-        self.algorithm = ALGORITHMS.index(algorithm)
-        self.granularity = granularity
+        if granularity < 0:
+            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
+        self.begin()
+        try:
+            self.set_evaluation(evaluation, custom)
+            self.shared.settings.verify = verify
+            self.shared.settings.deepen_hot = deepen_hot and not verify
+            self.shared.settings.processor_time = processor_time
+            self.algorithm = ALGORITHMS.index(algorithm)
+            self.granularity = granularity
+        finally:
+            self.end()
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
@@ -104,10 +113,25 @@ cdef class Searcher(WorkerPool):
         `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
         differ in the opponent's reply: the one that is best for the opponent comes first.
         """
+        check_apart(player, opponent)
+        if depth < 1:
+            raise ValueError(f"expected a depth of at least 1, got {depth}")
+        if selectivity not in SELECTIVITIES:
+            raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
+        self.begin()
+        try:
+            return self.search_alone(player, opponent, depth, exact, wld, selectivity, nodes,
+                                     soft_seconds, hard_seconds, moves, multipv, window, on_info)
+        finally:
+            self.end()
+
+    cdef tuple search_alone(self, Bitboard player, Bitboard opponent, int depth, bint exact,
+                            bint wld, int selectivity, uint64_t nodes, double soft_seconds,
+                            double hard_seconds, Bitboard moves, int multipv, tuple window,
+                            object on_info):
+        """`search`, while nothing else uses this searcher."""
         cdef Bitboard legal
         cdef int value
-        self.check_idle()
-        self.check_position(player, opponent)
         legal = kernel.moves(player, opponent)
         self.passing = legal == 0
         if self.passing:
@@ -122,8 +146,7 @@ cdef class Searcher(WorkerPool):
             if legal == 0:
                 raise ValueError(f"none of the moves {moves:#x} is legal")
         self.set_window(window, self.passing)
-        self.searching = True
-        begin_reading()
+        self.take_loaded()
         self.started = monotonic_seconds()
         self.on_info = on_info
         self.wld = wld
@@ -136,21 +159,28 @@ cdef class Searcher(WorkerPool):
             self.last_depth, _ = plan[len(plan) - 1]
             lines = self.iterate(plan, multipv, soft_seconds)
         finally:
-            self.searching = False
             self.on_info = None
-            end_reading()
+            self.loaded = None
             raise_heard(&self.shared.interrupt)
         return (lines, self.total_nodes(), monotonic_seconds() - self.started,
                 interrupted(self.shared))
 
     # ------------------------------------------------------------------ what is asked
 
-    cdef check_position(self, Bitboard player, Bitboard opponent):
-        """Raise an error for a position that would be looked up outside the evaluation's tables."""
-        if player & opponent:
-            raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        if self.shared.settings.evaluation != CUSTOM:
-            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
+    cdef take_loaded(self):
+        """Let the search evaluate and prune by what was loaded last, whatever is loaded meanwhile.
+
+        What the table holds was found out by the same, or is forgotten.
+        """
+        if self.shared.settings.evaluation == CUSTOM:
+            self.loaded = loaded()
+        else:
+            self.loaded = loaded_for(EVALUATIONS[self.shared.settings.evaluation])
+        if self.known_by not in (0, self.loaded.number):
+            self.forget()
+        self.known_by = self.loaded.number
+        self.shared.settings.weights = self.loaded.weights
+        self.shared.settings.sigmas = &self.loaded.sigmas
 
     cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
         """Search this position next, and of its moves those to the squares `legal`."""
@@ -189,9 +219,8 @@ cdef class Searcher(WorkerPool):
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
-            if lines and soft_seconds > 0:
-                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
-                    break
+            if lines and soft_seconds > 0 and self.budget_used() >= self.budget(soft_seconds):
+                break
             self.iteration.depth = depth
             self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
             found = self.find_lines(n_lines, selectivity, guesses)
@@ -384,9 +413,6 @@ cdef class Searcher(WorkerPool):
         return self.iteration.depth, selectivity, value, bound, exact, pv
 
 
-include "sizes.pxi"
-include "packing.pxi"
-include "weights.pxi"
 include "features.pxi"
 include "batch.pxi"
 include "games.pxi"

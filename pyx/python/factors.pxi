@@ -173,12 +173,18 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     """
     cdef Descent descent
     cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k
-    cdef Py_ssize_t n_batches = (n + batch - 1) // batch
-    cdef int64_t step = 0, n_steps = n_batches * orders.shape[0]
+    cdef Py_ssize_t n_batches
+    cdef int64_t step = 0, n_steps
     cdef Interrupt interrupt
     check_rows(features, rows)
     check_size("values", n, values.shape[0])
     check_size("places in an order", n, orders.shape[1])
+    check_numbers("places in an order", orders, n)
+    if batch < 1:
+        raise ValueError(f"expected at least 1 position in a batch, got {batch}")
+    batch = min(<Py_ssize_t> batch, n)
+    n_batches = (n + batch - 1) // batch
+    n_steps = n_batches * orders.shape[0]
     listen(&interrupt)
     descent.rate = rate
     descent.weight_rate = weight_rate
@@ -188,7 +194,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
     descent.touched = <uint8_t*> calloc(n_rows, 1)
     descent.list = <int32_t*> calloc(min(batch * features.shape[1], n_rows), sizeof(int32_t))
-    descent.sum_gradient = <float*> calloc(batch * ROW, sizeof(float))
+    descent.sum_gradient = <float*> calloc(<size_t> batch * ROW, sizeof(float))
     if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
             or descent.sum_gradient == NULL):
         free_descent(&descent)
@@ -226,6 +232,6 @@ cdef void free_descent(Descent* descent) noexcept:
 
 
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
-    check_features(features.shape[0], features.shape[1])
     if rows.shape[0] == 0 or rows.shape[1] != ROW:
         raise ValueError(f"expected rows of {ROW} numbers, got {rows.shape[0]} of {rows.shape[1]}")
+    check_features(features, rows.shape[0])

@@ -27,8 +27,9 @@ def regression_predict(const int32_t[:, ::1] features, const double[::1] weights
                        double[::1] values, int threads=1):
     """OUT `values`: for each position the sum of the weights of its features."""
     cdef Py_ssize_t i, n = features.shape[0], n_features = features.shape[1]
-    cdef int n_threads = core.launched(threads)
-    check_regression(features, values)
+    cdef int n_threads
+    check_regression(features, values, weights.shape[0])
+    n_threads = core.launched(threads)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             values[i] = row_sum(&features[i, 0], n_features, &weights[0])
@@ -53,8 +54,9 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
     cdef Py_ssize_t n = features.shape[0], part, first, length = (n + N_PARTS - 1) // N_PARTS
     cdef Py_ssize_t n_features = features.shape[1], n_sums = sums.shape[0], i
     cdef double* parts
-    cdef int n_threads = core.launched(threads)
-    check_regression(features, values)
+    cdef int n_threads
+    check_regression(features, values, n_sums)
+    n_threads = core.launched(threads)
     parts = <double*> malloc(N_PARTS * n_sums * sizeof(double))
     if parts == NULL:
         raise MemoryError("no memory for the sums of the regression")
@@ -71,6 +73,7 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
     free(parts)
 
 
-cdef check_regression(const int32_t[:, ::1] features, const double[::1] values):
-    check_features(features.shape[0], features.shape[1])
+cdef check_regression(const int32_t[:, ::1] features, const double[::1] values,
+                      Py_ssize_t n_rows):
+    check_features(features, n_rows)
     check_size("values", features.shape[0], values.shape[0])
