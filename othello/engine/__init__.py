@@ -268,13 +268,14 @@ class Engine(Options):
 
     def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""
-        if self._searcher is not None:
+        if (searcher := self._searcher) is not None:
             with self._searches.idle:
-                self._searcher.clear()
+                searcher.clear()
 
     def counters(self) -> dict[str, int]:
         """Return the core's counters of the last search, by name; empty before the first."""
-        return dict(self._searcher.counters()) if self._searcher is not None else {}
+        searcher = self._searcher
+        return dict(searcher.counters()) if searcher is not None else {}
 
     def worker_nodes(self) -> list[int]:
         """Return the nodes that each thread visited in the last search.
@@ -284,7 +285,8 @@ class Engine(Options):
         ...     engine.worker_nodes() == [result.nodes]
         True
         """
-        return list(self._searcher.worker_nodes()) if self._searcher is not None else []
+        searcher = self._searcher
+        return list(searcher.worker_nodes()) if searcher is not None else []
 
     def allocate(self) -> None:
         """Allocate and clear the table now, so that the first search need not.
@@ -294,9 +296,8 @@ class Engine(Options):
         """
         if self._touched:
             return
-        searcher = self._allocated()
         with self._searches.idle:
-            searcher.clear()
+            self._allocated().clear()
         self._touched = True
 
     def close(self) -> None:

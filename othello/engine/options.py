@@ -114,8 +114,8 @@ class Options:
         InvalidOption
             If it is none, or cannot be used as memory. The table stays the same.
         """
-        searcher = self._allocated()
         with self._searches.idle:
+            searcher = self._allocated()
             try:
                 searcher.share_table(descriptor)
             except OSError as error:
