@@ -32,8 +32,8 @@ __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line",
 DEFAULT_HASH_MB = 64
 
 LOST_THREADS = (
-    "this process was forked in the middle of a search with threads, which it does not have: it "
-    "searches with one thread; processes started by 'spawn' have their own"
+    "the fork that made this process lost the threads for searches: it searches with one; "
+    "processes started by 'spawn' have their own"
 )
 
 

@@ -44,6 +44,15 @@ cdef enum:
     SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
 
 
+cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
+    """Raise ValueError for a position or limits that cannot be searched."""
+    check_apart(player, opponent)
+    if depth < 1:
+        raise ValueError(f"expected a depth of at least 1, got {depth}")
+    if selectivity not in SELECTIVITIES:
+        raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
+
+
 cdef class Searcher(WorkerPool):
     """A table, its worker threads and their search; one search at a time.
 
@@ -113,57 +122,31 @@ cdef class Searcher(WorkerPool):
         `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
         differ in the opponent's reply: the one that is best for the opponent comes first.
         """
-        check_apart(player, opponent)
-        if depth < 1:
-            raise ValueError(f"expected a depth of at least 1, got {depth}")
-        if selectivity not in SELECTIVITIES:
-            raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
+        check_asked(player, opponent, depth, selectivity)
         self.begin()
         try:
-            return self.search_alone(player, opponent, depth, exact, wld, selectivity, nodes,
-                                     soft_seconds, hard_seconds, moves, multipv, window, on_info)
-        finally:
-            self.end()
-
-    cdef tuple search_alone(self, Bitboard player, Bitboard opponent, int depth, bint exact,
-                            bint wld, int selectivity, uint64_t nodes, double soft_seconds,
-                            double hard_seconds, Bitboard moves, int multipv, tuple window,
-                            object on_info):
-        """`search`, while nothing else uses this searcher."""
-        cdef Bitboard legal
-        cdef int value
-        legal = kernel.moves(player, opponent)
-        self.passing = legal == 0
-        if self.passing:
-            legal = kernel.moves(opponent, player)
-            if legal == 0:
-                value = DISC * rules.final_score(player, opponent)
-                over = 0, NO_PRUNING, sign_of(value) if wld else value, IS_VALUE, True, ()
-                return [over], 0, 0.0, False
-            player, opponent = opponent, player
-        elif moves:
-            legal &= moves
-            if legal == 0:
-                raise ValueError(f"none of the moves {moves:#x} is legal")
-        self.set_window(window, self.passing)
-        self.take_loaded()
-        self.started = monotonic_seconds()
-        self.on_info = on_info
-        self.wld = wld
-        try:
-            listen(&self.shared.interrupt)
-            self.reset_workers()
-            self.set_limits(nodes, hard_seconds)
-            self.set_position(player, opponent, legal)
-            plan = self.plan(depth, exact or wld, selectivity)
-            self.last_depth, _ = plan[len(plan) - 1]
-            lines = self.iterate(plan, multipv, soft_seconds)
+            self.take_loaded()
+            self.wld = wld
+            if not self.set_position(player, opponent, moves):
+                return self.no_search(player, opponent)
+            self.set_window(window, self.passing)
+            self.started = monotonic_seconds()
+            self.on_info = on_info
+            try:
+                listen(&self.shared.interrupt)
+                self.reset_workers()
+                self.set_limits(nodes, hard_seconds)
+                plan = self.plan(depth, exact or wld, selectivity)
+                self.last_depth, _ = plan[len(plan) - 1]
+                lines = self.iterate(plan, multipv, soft_seconds)
+            finally:
+                raise_heard(&self.shared.interrupt)
+            return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+                    interrupted(self.shared))
         finally:
             self.on_info = None
             self.loaded = None
-            raise_heard(&self.shared.interrupt)
-        return (lines, self.total_nodes(), monotonic_seconds() - self.started,
-                interrupted(self.shared))
+            self.end()
 
     # ------------------------------------------------------------------ what is asked
 
@@ -182,14 +165,36 @@ cdef class Searcher(WorkerPool):
         self.shared.settings.weights = self.loaded.weights
         self.shared.settings.sigmas = &self.loaded.sigmas
 
-    cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
-        """Search this position next, and of its moves those to the squares `legal`."""
+    cdef bint set_position(self, Bitboard player, Bitboard opponent, Bitboard moves) except -1:
+        """Search this position next, and of its moves those to the squares `moves`; 0: all.
+
+        If the side to move must pass, it is the position after the pass. False if there is nothing
+        to search, as the game is over.
+        """
+        cdef Bitboard legal = kernel.moves(player, opponent)
         cdef int n_empties = 64 - popcount(player | opponent)
+        self.passing = legal == 0
+        if self.passing:
+            player, opponent = opponent, player
+            legal = kernel.moves(player, opponent)
+            if legal == 0:
+                return False
+        elif moves:
+            legal &= moves
+            if legal == 0:
+                raise ValueError(f"none of the moves {moves:#x} is legal")
         self.iteration.player = player
         self.iteration.opponent = opponent
         self.iteration.n_empties = n_empties
         list_moves(&self.shared.table, player, opponent, legal, &self.root)
         table_new_search(&self.shared.table, n_empties)
+        return True
+
+    cdef tuple no_search(self, Bitboard player, Bitboard opponent):
+        """What `search` returns for a position whose game is over."""
+        cdef int value = DISC * rules.final_score(player, opponent)
+        value = sign_of(value) if self.wld else value
+        return [(0, NO_PRUNING, value, IS_VALUE, True, ())], 0, 0.0, False
 
     cdef list plan(self, int depth, bint exact, int selectivity):
         """The iterations to run, in order: pairs (depth, selectivity in percent)."""

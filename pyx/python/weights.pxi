@@ -112,7 +112,7 @@ cdef class _PatternTables:
     cdef char* memory
     cdef size_t size
     cdef PatternPhase* phases[N_PHASES]
-    cdef PatternWeights weights # the same, to read
+    cdef PatternWeights weights         # the same, to read
 
     def __cinit__(self, bytes counts):
         """`counts`: how many factors each phase uses."""
@@ -143,10 +143,10 @@ cdef class _Loaded:
     the last to let go frees them.
     """
 
-    cdef _PatternTables tables  # None until some weights are loaded
-    cdef PatternWeights weights # where the tables are
-    cdef Sigmas sigmas          # zero until some are loaded
-    cdef uint64_t number        # another one for each; they count up
+    cdef _PatternTables tables          # None until some weights are loaded
+    cdef PatternWeights weights         # where the tables are
+    cdef Sigmas sigmas                  # zero until some are loaded
+    cdef uint64_t number                # another one for each; they count up
 
 
 # A free-threaded CPython has no lock of the interpreter's: whoever reads or replaces `last_loaded`
@@ -163,7 +163,7 @@ cdef _Loaded loaded():
 
 
 cdef use(_PatternTables tables, const Sigmas* sigmas):
-    """Evaluate by these tables and prune by these sigmas from now on; by None and NULL as before."""
+    """Evaluate by these tables and prune by these sigmas from now on; None, NULL: as before."""
     cdef _Loaded new = _Loaded()
     global last_loaded
     with cython.critical_section(loading):

@@ -265,7 +265,7 @@ cdef class WorkerPool(_OneUser):
         self.end()
 
     cdef void forget(self) noexcept:
-        """Clear the tables; a large one takes a while, and other threads of Python run meanwhile."""
+        """Clear the tables; other threads of Python run meanwhile, as a large one takes a while."""
         cdef int i
         with nogil:
             table_clear(&self.shared.table)
