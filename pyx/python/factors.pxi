@@ -235,7 +235,8 @@ cdef void free_descent(Descent* descent) noexcept:
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
     if rows.shape[0] == 0 or rows.shape[1] != ROW:
         raise ValueError(f"expected rows of {ROW} numbers, got {rows.shape[0]} of {rows.shape[1]}")
-    check_features(features, rows.shape[0])
+    check_features(features.shape[0], features.shape[1])
+    check_numbers("features", features, rows.shape[0])
 
 
 cdef check_descent(const int32_t[:, ::1] features, const float[::1] values,

@@ -1,6 +1,6 @@
 # Checks of what Python passes in: sizes of arrays, and what they hold.
 
-from libc.stdint cimport int32_t, uint64_t
+from libc.stdint cimport int32_t, uint32_t, uint64_t
 
 from types cimport Bitboard
 
@@ -31,23 +31,26 @@ cdef check_positions(const uint64_t[:] player, const uint64_t[:] opponent, Py_ss
             check_apart(player[i], opponent[i])
 
 
+cdef inline bint all_below(const int32_t* numbers, Py_ssize_t n, Py_ssize_t size) noexcept nogil:
+    """Whether all numbers are 0 .. size - 1; several at a time, as none is compared."""
+    cdef uint32_t most = <uint32_t> (min(size, <Py_ssize_t> 1 << 31) - 1), signs = 0
+    cdef Py_ssize_t i
+    for i in range(n):
+        signs |= <uint32_t> numbers[i] | (most - <uint32_t> numbers[i])
+    return signs >> 31 == 0
+
+
 cdef check_numbers(str what, const int32_t[:, ::1] numbers, Py_ssize_t size):
     """Raise ValueError unless all numbers are 0 .. size - 1; `what` names them."""
-    cdef int32_t least = 0, most = -1, number
     cdef Py_ssize_t i, k
-    with nogil:
-        for i in range(numbers.shape[0]):
+    for i in range(numbers.shape[0]):
+        if not all_below(&numbers[i, 0], numbers.shape[1], size):
             for k in range(numbers.shape[1]):
-                number = numbers[i, k]
-                least = min(least, number)
-                most = max(most, number)
-    if least < 0 or most >= size:
-        raise ValueError(f"expected {what} of 0 to {size - 1}, got {least if least < 0 else most}")
+                if not 0 <= numbers[i, k] < size:
+                    raise ValueError(f"expected {what} of 0 to {size - 1}, got {numbers[i, k]}")
 
 
-cdef check_features(const int32_t[:, ::1] features, Py_ssize_t n_rows):
-    """Raise ValueError unless there are positions, with features that are numbers of rows."""
-    if features.shape[0] == 0 or features.shape[1] == 0:
-        raise ValueError(f"expected positions with features, got {features.shape[0]} with "
-                         f"{features.shape[1]}")
-    check_numbers("features", features, n_rows)
+cdef check_features(Py_ssize_t n_positions, Py_ssize_t n_features):
+    """Raise ValueError unless there are positions, and features of them."""
+    if n_positions == 0 or n_features == 0:
+        raise ValueError(f"expected positions with features, got {n_positions} with {n_features}")
