@@ -34,7 +34,7 @@ hint all  the score of every move, in discs, on the board
 moves     the game so far
 go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}
-strength N  from 0 (a beginner) to {FULL_STRENGTH} (all that the level gives)
+strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
 new       begin again
 save FILE   write the game to FILE (.ggf, .sgf or .txt)
