@@ -3,8 +3,9 @@
     othello match "ugi:python tools/beginners.py random" strength=0 --depth 20
     othello match "ugi:python tools/beginners.py corners" strength=5 --depth 20
 
-``random`` plays any move. ``corners`` takes a corner when it can, and else plays any move. Which one
-depends on the seed (a second argument, by default 0) and the position, so games can be repeated.
+``random`` plays any move. ``corners`` takes a corner when it can, and else plays any move. Which
+one depends on the seed (a second argument, by default 0) and the position, so that games can be
+repeated.
 """
 
 from __future__ import annotations

@@ -231,7 +231,8 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, FULL_STRENGTH),
         default=FULL_STRENGTH,
         metavar="N",
-        help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the default)",
+        help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
+        "default)",
     )
 
 

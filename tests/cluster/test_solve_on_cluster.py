@@ -261,6 +261,22 @@ def test_ctrl_c_ends_the_workers_too() -> None:
         assert not Path(f"/proc/{worker}").exists() or is_ending(worker)
 
 
+INTERRUPTED_WORKER = """
+import os, signal, sys
+if "--multiprocessing-fork" in sys.orig_argv:
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_a_worker_that_still_starts_is_not_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C at a terminal reaches the workers too: what becomes of them is not theirs to say."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WORKER)
+    result = othello(
+        *("solve", EASY, "--lines", "1-2", "--cluster", "processes:1"), PYTHONPATH=str(tmp_path)
+    )
+    assert (result.returncode, result.stderr) == (0, "")
+
+
 def is_ending(process: int) -> bool:
     """Return whether a process is gone, once it has had time to go."""
     try:
