@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from othello.board import Board
@@ -178,9 +179,14 @@ def cluster(text: str) -> str:
     from othello.cluster.choice import check_cluster
 
     try:
-        return check_cluster(text)
+        known = check_cluster(text)
     except OthelloError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    if known.startswith("dask"):
+        with suppress(ImportError):  # `DaskCluster` says what is missing
+            # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
+            import distributed  # noqa: F401
+    return known
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
