@@ -37,9 +37,6 @@ __all__ = [
     "whole_number",
 ]
 
-MAX_SPRT_ELO = 200
-"""The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
-
 
 def add_json(parser: argparse.ArgumentParser) -> None:
     """Add ``--json``."""
@@ -218,7 +215,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         type=elo_bounds,
         metavar="ELO0,ELO1",
         help="stop once a sequential test has decided which of these two advantages A has, in "
-        "normalised Elo (write --sprt=-3,0 if the first is negative)",
+        "normalised Elo",
     )
     for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
         parser.add_argument(
@@ -295,14 +292,16 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
+    from othello.matches.sprt import MOST_ELO
+
     try:
         low, high = map(float, text.split(","))
     except ValueError:
         low = high = math.nan
-    if not -MAX_SPRT_ELO <= low < high <= MAX_SPRT_ELO:
+    if not -MOST_ELO <= low < high <= MOST_ELO:
         raise argparse.ArgumentTypeError(
-            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MAX_SPRT_ELO} to "
-            f"{MAX_SPRT_ELO}, the smaller one first"
+            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
+            "smaller one first"
         )
     return low, high
 

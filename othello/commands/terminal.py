@@ -12,7 +12,7 @@ from othello.commands import screen
 from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import OthelloError, printable, quote
+from othello.errors import OthelloError, counted, printable, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
@@ -240,7 +240,7 @@ class TerminalGame:
         from othello.commands.game_files import load_game
 
         game = load_game(path)
-        self._write(f"loaded {printable(path)}: {len(game.moves)} moves{self._kept()}")
+        self._write(f"loaded {printable(path)}: {counted(len(game.moves), 'move')}{self._kept()}")
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:
