@@ -121,7 +121,7 @@ class Loop:
         self._record("!", text)
 
     def _record(self, direction: str, text: str) -> None:
-        """Write to the log; if it has ended by that, say so on stderr where the protocol allows it."""
+        """Write to the log; if that ended it, say so on stderr where the protocol allows it."""
         self._log.write(direction, text)
         fault = self._log.take_fault()
         if fault is not None and self.handler.stderr_is_free:
