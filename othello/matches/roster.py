@@ -18,7 +18,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.files.bounded import whole_file
 from othello.matches.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
 
@@ -127,7 +127,7 @@ def command_text(command: Any, protocol: Any) -> str:
 def check_names(players: Sequence[Player]) -> list[Player]:
     """Return the players; raise InvalidOption if they are fewer than two or share a name."""
     if len(players) < 2:
-        raise InvalidOption(f"{len(players)} players: expected two or more")
+        raise InvalidOption(f"{counted(len(players), 'player')}: expected two or more")
     (name, times), *_ = Counter(player.name for player in players).most_common(1)
     if times > 1:
         raise InvalidOption(f"{times} players are called {quote(name)}: expected names that differ")

@@ -12,7 +12,7 @@ from libc.string cimport memset
 
 from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE, NO_MOVE
 from bits cimport bit
-from atomics cimport load32, load64, store32
+from atomics cimport load32, load64, store32, store64
 from custom cimport LeafFunction, custom_value
 from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
@@ -352,7 +352,10 @@ cdef class WorkerPool(_OneUser):
         shared.settings.granularity = self.granularity or DEFAULT_GRANULARITY
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.limit_hit = 0
-        memset(shared.published, 0, sizeof(shared.published))
+        for i in range(MAX_THREADS):
+            # Not memset: `nodes_so_far` may read in another thread.
+            store64(&shared.published[i].n_nodes, 0)
+            store64(&shared.published[i].nanoseconds, 0)
         for i in range(self.n_workers):
             reset_worker(&self.workers[i])
         start_clock(&self.workers[0])
