@@ -210,7 +210,7 @@ def games_readers(name: str, path: Path, rng: random.Random) -> Iterator[Callabl
         yield lambda: Game.parse(text)
         yield lambda: list(read_openings(text.splitlines(), "x", one_line))
     if rng.random() < 0.03:
-        yield command("analyse", path, "--level", 0, "--games", "1-1")
+        yield command("analyse", path, "--level", 0, "--games", "1-1", "--exact-from", 6)
         yield command("test", path, "--depth", 1)
     if path.suffix in (".obf", ".wtb"):
         yield lambda: list(read_samples(path))
