@@ -6,11 +6,13 @@ So until a command begins its work, a signal ends the process at once. There is 
 """
 
 import os
-import signal
 import sys
 
-for number in (signal.SIGINT, signal.SIGTERM):
-    signal.signal(number, lambda number, frame: os._exit(128 + number))
+# Python's module `signal` takes milliseconds to import. All that is needed is built in.
+from _signal import SIGINT, SIGTERM, signal  # type: ignore[import-not-found]
+
+for number in (SIGINT, SIGTERM):
+    signal(number, lambda number, frame: os._exit(128 + number))
 
 from othello.cli import main  # noqa: E402
 
