@@ -61,19 +61,22 @@ TECHNIQUES = (
         "return DISC * 64",
     ),
     Technique(
-        "selective passes", "python/plan.pxi", "if n_empties >= PASSES_EMPTIES:", "if False:"
+        "selective solves first",
+        "python/plan.pxi",
+        "if n_empties >= SELECTIVE_EMPTIES:",
+        "if False:",
     ),
     Technique(
         "the shared table at 12 empties",
         "search/midgame.pxd",
-        "remembered = node.n_empties == ENDGAME_EMPTIES",
-        "remembered = False",
+        "in_table = node.n_empties == ENDGAME_EMPTIES",
+        "in_table = False",
     ),
     Technique(
-        "rehearsal (a guess of the score)",
+        "presearch (a guess of the score)",
         "base/tuning.pxd",
-        "(REHEARSAL_GAP, 11,",
-        "(REHEARSAL_GAP, 60,",
+        "(PRESEARCH_GAP, 11,",
+        "(PRESEARCH_GAP, 60,",
     ),
     Technique(
         "sorting the moves of 6 and 7 empties",
@@ -94,16 +97,16 @@ TECHNIQUES = (
         "odd = legal",
     ),
     Technique(
-        "counting replies",
+        "mobility",
         "base/tuning.pxd",
-        "(REPLY_COST_EXACT, 375,",
-        "(REPLY_COST_EXACT, 0,",
+        "(ORDER_MOBILITY_SOLVE, 375,",
+        "(ORDER_MOBILITY_SOLVE, 0,",
     ),
     Technique(
-        "counting the frontier",
+        "potential mobility",
         "base/tuning.pxd",
-        "(FRONTIER_COST_EXACT, 120,",
-        "(FRONTIER_COST_EXACT, 0,",
+        "(ORDER_POTENTIAL_MOBILITY_SOLVE, 120,",
+        "(ORDER_POTENTIAL_MOBILITY_SOLVE, 0,",
     ),
     Technique(
         "internal iterative deepening",
@@ -112,7 +115,7 @@ TECHNIQUES = (
         "IID_EMPTIES = 99 ",
     ),
     Technique(
-        "the workers' small tables",
+        "the workers' endgame tables",
         "search/endgame.pxd",
         "entry.opponent == opponent:\n        if entry.lower > alpha:",
         "entry.opponent == opponent and False:\n        if entry.lower > alpha:",
@@ -124,19 +127,19 @@ MIDGAME_TECHNIQUES = (
     Technique("ProbCut", "base/tuning.pxd", "(PROBCUT_DEPTH, 3,", "(PROBCUT_DEPTH, 99,"),
     Technique("ProbCut's gate", "base/tuning.pxd", "(PROBCUT_GATE, 40,", "(PROBCUT_GATE, 0,"),
     Technique(
-        "cutoffs by the static value",
-        "search/shallow.pxd",
-        "if sureness < UNPRUNED and beta == alpha + 1:",
-        "if sureness < UNPRUNED and beta == alpha + 1 and False:",
+        "futility pruning",
+        "search/frontier.pxd",
+        "if selectivity < NO_SELECTIVITY and beta == alpha + 1:",
+        "if selectivity < NO_SELECTIVITY and beta == alpha + 1 and False:",
     ),
     Technique(
-        "late-move reductions", "base/tuning.pxd", "(REDUCED_DEPTH, 2,", "(REDUCED_DEPTH, 99,"
+        "late-move reductions", "base/tuning.pxd", "(LMR_MIN_DEPTH, 2,", "(LMR_MIN_DEPTH, 99,"
     ),
     Technique(
         "reducing by the gap of the scores",
         "base/tuning.pxd",
-        "(REDUCED_GAP, 200,",
-        "(REDUCED_GAP, 99999,",
+        "(LMR_SCORE_GAP, 200,",
+        "(LMR_SCORE_GAP, 99999,",
     ),
     Technique(
         "aspiration windows", "base/tuning.pxd", "(ASPIRATION_DEPTH, 5,", "(ASPIRATION_DEPTH, 99,"
@@ -147,20 +150,23 @@ MIDGAME_TECHNIQUES = (
     Technique(
         "the table's moves first",
         "search/ordering.pxd",
-        "if not bring_square_forward(listed, entry.move):",
+        "if not move_to_front(listed, entry.move):",
         "if True:",
     ),
     Technique(
         "ordering by the evaluation",
         "search/ordering.pxd",
-        "(-move.estimate",
+        "(-move.static_value",
         "(0",
     ),
-    Technique("counting replies", "base/tuning.pxd", "(REPLY_COST, 27,", "(REPLY_COST, 0,"),
+    Technique("mobility", "base/tuning.pxd", "(ORDER_MOBILITY, 27,", "(ORDER_MOBILITY, 0,"),
     Technique(
-        "counting the frontier", "base/tuning.pxd", "(FRONTIER_COST, 26,", "(FRONTIER_COST, 0,"
+        "potential mobility",
+        "base/tuning.pxd",
+        "(ORDER_POTENTIAL_MOBILITY, 26,",
+        "(ORDER_POTENTIAL_MOBILITY, 0,",
     ),
-    Technique("killers", "base/tuning.pxd", "(KILLER_BONUS, 179,", "(KILLER_BONUS, 0,"),
+    Technique("killers", "base/tuning.pxd", "(ORDER_KILLER, 179,", "(ORDER_KILLER, 0,"),
     Technique(
         "history",
         "search/ordering.pxd",
