@@ -1,6 +1,6 @@
 """Measure loops in Python over a board: this library beside others from PyPI.
 
-    python tools/library_speed.py [--games N]
+    python tools/library_speed.py [--games N] [--runs N]
 
 The others are ``rust-reversi`` and ``creversi-python``; what is not installed is left out. Each
 figure is the least CPU time of some runs, taken in turn.
@@ -28,7 +28,6 @@ from measuring.cpu import least_seconds
 import othello
 from othello import batch
 
-RUNS = 25
 LEAVES = 8200
 
 Perft = Callable[[int], int]
@@ -177,12 +176,12 @@ OTHERS = {
 # ---------------------------------------------------------------------- figures
 
 
-def first_board_ms(code: str) -> float:
+def first_board_ms(code: str, n_runs: int) -> float:
     """Return the least CPU time of `code` in new processes, in ms."""
     timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-I", "-X", f"pycache_prefix={cache}", "-c", timed]
-        runs = [subprocess.run(command, check=True, capture_output=True) for _ in range(RUNS)]
+        runs = [subprocess.run(command, check=True, capture_output=True) for _ in range(n_runs)]
     return 1000 * min(float(run.stdout) for run in runs)
 
 
@@ -190,7 +189,10 @@ def main() -> None:
     """Print a line for each figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="in one measurement")
-    games: int = parser.parse_args().games
+    parser.add_argument("--runs", type=int, default=25, metavar="N", help="of each measurement")
+    options = parser.parse_args()
+    games: int = options.games
+    runs: int = options.runs
     perfts: dict[str, Perft] = {
         "othello, new board": after_perft,
         "othello, children": children_perft,
@@ -202,7 +204,6 @@ def main() -> None:
         try:
             other = import_module(module)
         except ImportError:
-            print(f"{name} is not installed")
             continue
         perfts |= {f"{name}, {way}": perft for way, perft in perfts_of(other).items()}
         plays[name] = game_of(other)
@@ -213,19 +214,19 @@ def main() -> None:
     loops: dict[str, Callable[[], object]] = {
         name: lambda perft=perft: perft(6) for name, perft in perfts.items()
     }
-    for name, figure in least_seconds(loops, RUNS).items():
-        print(f"perft 6       {name:32}{1000 * figure:8.3f} ms")
+    for name, figure in least_seconds(loops, runs).items():
+        print(f"perft 6, {name}: {1000 * figure:.3g} ms")
 
     many: dict[str, Callable[[], object]] = {
         name: lambda play=play: [play() for _ in range(games)] for name, play in plays.items()
     }
     start = batch.from_boards([othello.Board()]).repeat(games, axis=0)
     many["C alone, batch.playouts"] = lambda: batch.playouts(start, seed=1)
-    for name, figure in least_seconds(many, max(3, RUNS // 5)).items():
-        print(f"random game   {name:32}{1e6 * figure / games:8.2f} us")
+    for name, figure in least_seconds(many, max(1, runs // 5)).items():
+        print(f"a random game, {name}: {1e6 * figure / games:.3g} µs")
 
     for name, code in firsts.items():
-        print(f"first board   {name:32}{first_board_ms(code):8.1f} ms")
+        print(f"the first board, {name}: {first_board_ms(code, runs):.1f} ms")
 
 
 if __name__ == "__main__":
