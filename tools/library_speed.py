@@ -1,9 +1,9 @@
-"""Measure loops in Python over a board: this library beside others from PyPI.
+"""Measure loops in Python over a board: this library beside ``rust-reversi`` from PyPI.
 
     python tools/library_speed.py [--games N] [--runs N]
 
-The others are ``rust-reversi`` and ``creversi-python``; what is not installed is left out. Each
-figure is the least CPU time of some runs, taken in turn.
+Without ``rust-reversi`` only this library is measured. Each figure is the least CPU time of some
+runs, taken in turn.
 
 - *perft 6*: the 8200 leaves six plies from the start, a Python call a node, the last ply counted by
   the length of the list of moves. Once with a new board for each move, once with all children of a
@@ -89,7 +89,7 @@ def random_game() -> None:
         position.push(moves[int(random.random() * len(moves))])
 
 
-# ---------------------------------------------------------------------- the others
+# ---------------------------------------------------------------------- rust-reversi
 
 
 def rust_perfts(rust: Any) -> dict[str, Perft]:
@@ -135,44 +135,6 @@ def rust_game(rust: Any) -> Callable[[], None]:
     return play
 
 
-def creversi_perfts(creversi: Any) -> dict[str, Perft]:
-    """Return the way of creversi-python: copies."""
-
-    def by_copy(board: Any, depth: int) -> int:
-        moves = list(board.legal_moves)
-        if depth == 1 or not moves:
-            return len(moves) or 1
-        n_leaves = 0
-        for move in moves:
-            child = board.copy()
-            child.move(move)
-            n_leaves += by_copy(child, depth - 1)
-        return n_leaves
-
-    return {"new board": lambda depth: by_copy(creversi.Board(), depth)}
-
-
-def creversi_game(creversi: Any) -> Callable[[], None]:
-    """Return a random game of creversi-python."""
-
-    def play() -> None:
-        board = creversi.Board()
-        while not board.is_game_over():
-            moves = list(board.legal_moves)
-            if moves and moves[0] != creversi.PASS:
-                board.move(moves[int(random.random() * len(moves))])
-            else:
-                board.move_pass()
-
-    return play
-
-
-OTHERS = {
-    "rust-reversi": ("rust_reversi", rust_perfts, rust_game),
-    "creversi-python": ("creversi", creversi_perfts, creversi_game),
-}
-
-
 # ---------------------------------------------------------------------- figures
 
 
@@ -200,14 +162,14 @@ def main() -> None:
     }
     plays: dict[str, Callable[[], None]] = {"othello": random_game}
     firsts = {"othello": "import othello; othello.Board()"}
-    for name, (module, perfts_of, game_of) in OTHERS.items():
-        try:
-            other = import_module(module)
-        except ImportError:
-            continue
-        perfts |= {f"{name}, {way}": perft for way, perft in perfts_of(other).items()}
-        plays[name] = game_of(other)
-        firsts[name] = f"import {module}; {module}.Board()"
+    try:
+        rust = import_module("rust_reversi")
+    except ImportError:
+        pass
+    else:
+        perfts |= {f"rust-reversi, {way}": perft for way, perft in rust_perfts(rust).items()}
+        plays["rust-reversi"] = rust_game(rust)
+        firsts["rust-reversi"] = "import rust_reversi; rust_reversi.Board()"
 
     for name, perft in perfts.items():
         assert perft(6) == LEAVES, name

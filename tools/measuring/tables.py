@@ -65,13 +65,17 @@ def tool(name: str, *arguments: str, isa: str | None = None) -> dict[str, str]:
 
 
 def processor() -> str:
-    """Return the number of cores and the name of the processor."""
+    """Return the number of cores, the name of the processor and its widest instructions."""
     try:
         lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
     except OSError:
         return platform.processor()
     names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return f"{len(names)} cores of {names[0]}" if names else platform.processor()
+    if not names:
+        return platform.processor()
+    flags = next((line.split() for line in lines if line.startswith("flags")), [])
+    wide = "AVX-512" if "avx512f" in flags else "AVX2" if "avx2" in flags else "no AVX2"
+    return f"{len(names)} cores of {names[0]}, {wide}"
 
 
 def bench_nodes() -> int:
@@ -289,9 +293,9 @@ def arrays(quick: bool) -> str:
 
 
 def boards(quick: bool) -> str:
-    """Loops in Python over boards, beside other libraries; a blank where one is not installed."""
+    """Loops in Python over boards, beside rust-reversi; its cells are blank if it is missing."""
     found = tool("library_speed.py", *(("--games", "1", "--runs", "1") if quick else ()))
-    libraries = ("othello", "rust-reversi", "creversi-python")
+    libraries = ("othello", "rust-reversi")
     whats = (
         *(("perft 6", way) for way in ("new board", "children", "push and pop")),
         ("a random game", ""),
