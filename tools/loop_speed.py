@@ -37,7 +37,6 @@ def searches() -> Iterator[tuple[str, Callable[[], int]]]:
             return len(batch.search(positions, depth=depth).moves)
 
         yield f"batch.search, depth {depth}: positions", search
-    yield "batch.to_planes: positions", lambda: len(batch.to_planes(positions.repeat(50, axis=0)))
 
 
 def evaluations() -> Iterator[tuple[str, Callable[[], int]]]:
