@@ -6,7 +6,7 @@ import threading
 
 from support.patience import SECONDS
 
-from othello.protocol.alarm import Alarm
+from othello.protocol.loop import Alarm
 
 
 def test_calls_come_in_the_order_of_their_times() -> None:

@@ -17,7 +17,7 @@ from support.patience import SECONDS
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
 from othello.protocol.action import Action, Job, Turn
-from othello.protocol.lines import LineSplitter
+from othello.protocol.loop import LineSplitter
 from othello.protocol.loop import Loop
 
 

@@ -10,7 +10,7 @@ from support.ugi_process import UgiProcess
 from othello import Board, Engine, Result
 from othello.errors import InvalidOption
 from othello.notation import Move
-from othello.protocol.randomness import CANDIDATES, Randomness
+from othello.protocol.play_options import CANDIDATES, Randomness
 from othello.result import Line
 
 
