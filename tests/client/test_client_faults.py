@@ -99,7 +99,8 @@ def test_a_program_that_speaks_another_protocol_is_named(
         monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 3.0)
         monkeypatch.setattr("othello.client.client.OTHER_SECONDS", 30.0)
     if spoken == kind.protocol:
-        kind.start(own_command(spoken)).close()
+        with kind.start(own_command(spoken)):
+            pass
     else:
         with pytest.raises(WrongReply, match=f"^python.*: speaks {names[spoken]}, or"):
             kind.start(own_command(spoken))
@@ -185,20 +186,13 @@ def test_bad_options_leave_no_process(ugi: Kind) -> None:
 
 
 def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:
-    engine = kind.fake("hang")
-    client = engine.client if kind.is_async else engine
-    process = client._process._process
-    with pytest.raises(EngineSilent):
-        engine.go(Game(), kind.limit, timeout=0.01)
-    if not kind.is_async:
+    with kind.fake("hang") as engine:
+        process = engine._process._process
+        with pytest.raises(EngineSilent):
+            engine.go(Game(), kind.limit, timeout=0.01)
         engine.close()
         with pytest.raises(EngineDied):
             engine.new_game()
-    else:
-        engine.run(client.close())
-        with pytest.raises(EngineDied):
-            engine.new_game()
-        engine.loop.close()
     assert process.returncode != 0
 
 
