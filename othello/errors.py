@@ -1,4 +1,4 @@
-"""The errors of this package, and how input is quoted in them.
+"""The errors of this package, and how input is quoted, and things are counted, in them.
 
 Every error is an `OthelloError` and also a built-in error: `ValueError` for wrong input,
 `RuntimeError` for a call at the wrong time, `OSError` for a file. A message quotes the input and
@@ -26,6 +26,7 @@ __all__ = [
     "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
+    "counted",
     "printable",
     "quote",
 ]
@@ -256,3 +257,12 @@ def printable(text: str) -> str:
         letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
         for letter in text
     )
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return how many things there are, in words; `many` is the plural if it is not `one` and s.
+
+    >>> counted(1, "game"), counted(2, "game"), counted(0, "leaf", "leaves")
+    ('1 game', '2 games', '0 leaves')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"

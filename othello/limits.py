@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import IllegalMove, InvalidOption, quote, unknown_keyword
+from othello.errors import InvalidOption, quote, unknown_keyword
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import BLACK, PASS, Move, each_move, format_moves
+from othello.notation import BLACK, PASS, SIDE_NAMES, Move, each_move, format_moves, illegal_move
 from othello.result import VALUE_PER_DISC
 from othello.timing import Clock, budget_for_clock
 
@@ -218,8 +218,7 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     move = None
     for move in each_move(moves):
         if move not in legal:
-            expected = format_moves(legal, " ") or "none, the game is over"
-            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
+            raise illegal_move(move, f"for {SIDE_NAMES[board.turn]}", legal)
         if move is not PASS:
             mask |= 1 << move
     if move is None:

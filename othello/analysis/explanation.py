@@ -15,9 +15,8 @@ from othello.analysis.games import default_engine
 from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
-from othello.errors import IllegalMove
 from othello.limits import Limits, limits_of
-from othello.notation import PASS, Move, format_moves
+from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
 
 if TYPE_CHECKING:
@@ -171,9 +170,8 @@ def explain_move(
     """
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)
-    if chosen not in board.legal_moves():
-        legal = format_moves(board.legal_moves(), " ") or "none, the game is over"
-        raise IllegalMove(f"illegal move '{chosen}' on {board.to_obf()}: expected {legal}")
+    if chosen not in (legal := board.legal_moves()):
+        raise illegal_move(chosen, f"for {SIDE_NAMES[board.turn]}", legal)
     if engine is None:
         with default_engine() as own:
             return explain_move(board, chosen, own, limits, **keywords)

@@ -60,7 +60,7 @@ import sys
 sys.path[:] = filter(None, sys.path)
 if {root!r} not in sys.path:
     sys.path.insert(0, {root!r})
-from othello.cli import main
+from othello.__main__ import main
 sys.exit(main())"""
 """The program that the child process runs.
 

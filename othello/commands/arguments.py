@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from othello.board import Board
@@ -37,9 +38,6 @@ __all__ = [
     "some_threads",
     "whole_number",
 ]
-
-MAX_SPRT_ELO = 200
-"""The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -180,9 +178,14 @@ def cluster(text: str) -> str:
     from othello.cluster.choice import check_cluster
 
     try:
-        return check_cluster(text)
+        known = check_cluster(text)
     except OthelloError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    if known.startswith("dask"):
+        with suppress(ImportError):  # `DaskCluster` says what is missing
+            # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
+            import distributed  # noqa: F401
+    return known
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
@@ -246,7 +249,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         type=elo_bounds,
         metavar="ELO0,ELO1",
         help="stop once a sequential test has decided which of these two advantages A has, in "
-        "normalised Elo (write --sprt=-3,0 if the first is negative)",
+        "normalised Elo",
     )
     for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
         parser.add_argument(
@@ -265,7 +268,8 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, FULL_STRENGTH),
         default=FULL_STRENGTH,
         metavar="N",
-        help="play like people, from 0 (a beginner) to 100 (nothing held back, the default)",
+        help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
+        "default)",
     )
 
 
@@ -322,14 +326,16 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
+    from othello.matches.sprt import MOST_ELO
+
     try:
         low, high = map(float, text.split(","))
     except ValueError:
         low = high = math.nan
-    if not -MAX_SPRT_ELO <= low < high <= MAX_SPRT_ELO:
+    if not -MOST_ELO <= low < high <= MOST_ELO:
         raise argparse.ArgumentTypeError(
-            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MAX_SPRT_ELO} to "
-            f"{MAX_SPRT_ELO}, the smaller one first"
+            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
+            "smaller one first"
         )
     return low, high
 

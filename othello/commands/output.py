@@ -61,12 +61,12 @@ def not_found(argument: str, reason: str) -> str:
 
     >>> not_found("nosuch.wtb", "no move")
     "'nosuch.wtb': file not found"
-    >>> not_found("f5f5", "illegal move")
-    "'f5f5' is no file: illegal move"
+    >>> not_found("f5f5", "illegal move 'f5'")
+    "illegal move 'f5' (and there is no file 'f5f5')"
     """
     if FILE_NAME.fullmatch(argument):
         return f"{quote(argument)}: file not found"
-    return f"{quote(argument)} is no file: {reason}"
+    return f"{reason} (and there is no file {quote(argument)})"
 
 
 def _columns() -> int:

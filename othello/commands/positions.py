@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from io import TextIOWrapper
 
+from othello.commands.input import open_input
 from othello.commands.output import not_found, print_fault
 from othello.errors import OthelloError
 from othello.formats import STDIN
@@ -73,14 +74,12 @@ class PositionSource:
         return iter(positions), len(positions)
 
     def _read(self, source: str, number: int) -> Iterator[Position]:
-        if source == STDIN:
-            yield from read_positions(sys.stdin or (), source, self._span, self.report)
-        elif os.path.exists(source) and not self._is_position(source):
+        if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
-                with open(source, encoding="utf-8-sig", errors="backslashreplace") as file:
+                with TextIOWrapper(open_input(source), "utf-8-sig", "backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
-                self.report(f"{source}: {error.strerror}")
+                self.report(f"{source}: {error.strerror or error}")
         else:
             try:
                 yield parse_position(source.strip(), f"argument:{number}")

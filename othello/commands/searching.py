@@ -16,7 +16,7 @@ from othello.commands.output import (
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
-from othello.errors import printable
+from othello.errors import counted, printable
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
@@ -250,7 +250,7 @@ def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
 def describe_total(tally: Tally, with_accuracy: bool) -> str:
     """Return the last line of a text report: counts, nodes, seconds and speed."""
     judged = tally.correct + tally.wrong
-    parts = [f"{tally.positions} positions"]
+    parts = [counted(tally.positions, "position")]
     if judged:
         parts.append(f"{tally.correct} of {judged} right")
     if tally.unsolved:

@@ -66,6 +66,11 @@ class Options:
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        if threads > 1 and (stack := core.thread_stack()) < core.STACK_NEEDED:
+            raise InvalidOption(
+                f"{threads} threads with {stack >> 10} kB of stack each: expected "
+                f"{core.STACK_NEEDED >> 10} kB, by another OMP_STACKSIZE or ulimit -s"
+            )
         with self._searches.idle:
             if self._searcher is not None:
                 _set_threads(self._searcher, threads)
@@ -110,8 +115,8 @@ class Options:
         InvalidOption
             If it is none, or cannot be used as memory. The table stays the same.
         """
-        searcher = self._allocated()
         with self._searches.idle:
+            searcher = self._allocated()
             try:
                 searcher.share_table(descriptor)
             except OSError as error:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
 from typing import NamedTuple
 
 from othello._version import __version__
@@ -17,7 +16,10 @@ from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.files.access import reading
+from othello.files.bounded import whole_text
+from othello.files.unpacking import unpacked
 from othello.formats.sgf import read_sgf
+from othello.formats.sgf_charset import decode
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
@@ -351,8 +353,8 @@ class GtpHandler:
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
         try:
-            with TextIOWrapper(reading(name), encoding="utf-8", errors="backslashreplace") as file:
-                text = file.read()
+            with unpacked(reading(name), name) as file:
+                text = decode(whole_text(file, name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None

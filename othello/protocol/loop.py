@@ -22,6 +22,7 @@ import signal
 import sys
 import threading
 import time
+from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
@@ -30,7 +31,7 @@ from itertools import count
 from queue import SimpleQueue
 from typing import Any, TextIO
 
-from othello.errors import OthelloError, quote
+from othello.errors import OthelloError, printable, quote
 from othello.protocol.action import Action, Handler, Job, Turn
 
 __all__ = ["Alarm", "LineSplitter", "Log", "Loop"]
@@ -112,7 +113,7 @@ class Loop:
 
     def write(self, text: str) -> None:
         """Send `text` as one or more whole lines; any thread may call this."""
-        self._log.write("<", text)
+        self._record("<", text)
         lines = memoryview(text.encode("ascii", "backslashreplace") + b"\n")
         with self._write_lock:
             self._writing_since = time.monotonic()
@@ -126,7 +127,15 @@ class Loop:
 
     def note(self, text: str) -> None:
         """Write `text` to the log only."""
-        self._log.write("!", text)
+        self._record("!", text)
+
+    def _record(self, direction: str, text: str) -> None:
+        """Write to the log; if that ended it, say so on stderr where the protocol allows it."""
+        self._log.write(direction, text)
+        fault = self._log.take_fault()
+        if fault is not None and self.handler.stderr_is_free:
+            with suppress(OSError):
+                print(f"othello: {printable(fault)}", file=sys.stderr, flush=True)
 
     def start(self, job: Job) -> None:
         """Run `job` in the background; no other job may be running."""
@@ -205,7 +214,7 @@ class Loop:
         if self._exit_code is not None or self._is_leaving:
             return
         line = raw.decode("utf-8", "backslashreplace")
-        self._log.write(">", line)
+        self._record(">", line)
         try:
             if len(raw) > MAX_LINE:
                 raise OthelloError(f"{quote(line)}: expected a line of at most {MAX_LINE} bytes")
@@ -358,6 +367,7 @@ class LineSplitter:
     """
 
     def __init__(self) -> None:
+        self._is_first = True
         self._parts: list[bytes] = []
         self._length = 0
 
@@ -370,14 +380,22 @@ class LineSplitter:
         self._keep(first)
         if not others:
             return []
-        lines = [b"".join(self._parts), *others[:-1]]
+        lines = [self._joined(), *others[:-1]]
         self._parts, self._length = [], 0
         self._keep(others[-1])
         return lines
 
     def rest(self) -> list[bytes]:
         """Return the bytes after the last newline as a list of one line; empty without any."""
-        return [b"".join(self._parts)] if self._length else []
+        return [self._joined()] if self._length else []
+
+    def _joined(self) -> bytes:
+        """Return the line whose parts have come, without a byte-order mark from Windows."""
+        line = b"".join(self._parts)
+        if self._is_first:
+            line = line.removeprefix(BOM_UTF8)
+            self._is_first = False
+        return line
 
     def _keep(self, part: bytes) -> None:
         if self._length <= MAX_LINE:
@@ -470,8 +488,8 @@ class Log:
     r"""A log file of a session.
 
     Each line of the session is written with the seconds since the log was opened and ``>`` (to the
-    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, the
-    log ends and the engine goes on.
+    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, as on
+    a full disk, the log ends, `take_fault` tells why, and the engine goes on.
 
     Parameters
     ----------
@@ -497,6 +515,8 @@ class Log:
         self._file: TextIO | None = None
         self._lock = threading.Lock()
         self._began = time.perf_counter()
+        self._path = path
+        self._fault: str | None = None
         if path is not None:
             from othello.files.access import without_waiting
 
@@ -522,8 +542,15 @@ class Log:
                     shown = line.replace("\r", "\\r")
                     self._file.write(f"{elapsed:11.6f} {direction} {shown}\n")
                 self._file.flush()
-            except (OSError, ValueError):
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else error
+                self._fault = f"{self._path}: {reason}: the log ends here"
                 self._file = None
+
+    def take_fault(self) -> str | None:
+        """Return why the log has ended, the first time that this is called after it; else None."""
+        fault, self._fault = self._fault, None
+        return fault
 
     def close(self) -> None:
         """Close the file."""

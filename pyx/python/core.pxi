@@ -2,6 +2,10 @@
 
 from libc.stdint cimport uint64_t
 
+include "sizes.pxi"
+include "one_user.pxi"
+include "packing.pxi"
+include "weights.pxi"
 include "position.pxi"
 include "tuning.pxi"
 include "plan.pxi"
@@ -38,6 +42,15 @@ SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets of the table whose slots are counted
     SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
+
+
+cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
+    """Raise ValueError for a position or limits that cannot be searched."""
+    check_apart(player, opponent)
+    if depth < 1:
+        raise ValueError(f"expected a depth of at least 1, got {depth}")
+    if selectivity not in SELECTIVITIES:
+        raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
 
 
 cdef class Searcher(WorkerPool):
@@ -83,15 +96,20 @@ cdef class Searcher(WorkerPool):
         processor_time : bool
             Limits in seconds are processor time of each thread, not elapsed time.
         """
-        self.check_idle()
         if algorithm not in ALGORITHMS:
             raise ValueError(f"algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
-        self.set_evaluation(evaluation, custom)
-        self.shared.settings.verify = verify
-        self.shared.settings.deepen_hot = deepen_hot and not verify
-        self.shared.settings.processor_time = processor_time
-        self.algorithm = ALGORITHMS.index(algorithm)
-        self.granularity = granularity
+        if granularity < 0:
+            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
+        self.begin()
+        try:
+            self.set_evaluation(evaluation, custom)
+            self.shared.settings.verify = verify
+            self.shared.settings.deepen_hot = deepen_hot and not verify
+            self.shared.settings.processor_time = processor_time
+            self.algorithm = ALGORITHMS.index(algorithm)
+            self.granularity = granularity
+        finally:
+            self.end()
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
@@ -106,57 +124,67 @@ cdef class Searcher(WorkerPool):
         differ in the opponent's reply: the one that is best for the opponent comes first. Of moves
         that are alike by a symmetry of the position one is searched, and gives the others its line.
         """
-        cdef Bitboard legal
-        cdef int value
-        self.check_idle()
-        self.check_position(player, opponent)
-        legal = kernel.moves(player, opponent)
+        check_asked(player, opponent, depth, selectivity)
+        self.begin()
+        try:
+            self.take_loaded()
+            self.wld = wld
+            if not self.set_position(player, opponent, moves):
+                return self.no_search(player, opponent)
+            self.set_window(window, self.passing)
+            self.started = monotonic_seconds()
+            self.on_info = on_info
+            try:
+                listen(&self.shared.interrupt)
+                self.reset_workers()
+                self.set_limits(nodes, hard_seconds)
+                plan = self.plan(depth, exact or wld, selectivity)
+                self.last_depth, _ = plan[len(plan) - 1]
+                lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
+            finally:
+                raise_heard(&self.shared.interrupt)
+            return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+                    interrupted(self.shared))
+        finally:
+            self.on_info = None
+            self.loaded = None
+            self.end()
+
+    # ------------------------------------------------------------------ what is asked
+
+    cdef take_loaded(self):
+        """Let the search evaluate and prune by what was loaded last, whatever is loaded meanwhile.
+
+        What the table holds was found out by the same, or is forgotten.
+        """
+        if self.shared.settings.evaluation == CUSTOM:
+            self.loaded = loaded()
+        else:
+            self.loaded = loaded_for(EVALUATIONS[self.shared.settings.evaluation])
+        if self.known_by not in (0, self.loaded.number):
+            self.forget()
+        self.known_by = self.loaded.number
+        self.shared.settings.weights = self.loaded.weights
+        self.shared.settings.sigmas = &self.loaded.sigmas
+
+    cdef bint set_position(self, Bitboard player, Bitboard opponent, Bitboard moves) except -1:
+        """Search this position next, and of its moves those to the squares `moves`; 0: all.
+
+        If the side to move must pass, it is the position after the pass. False if there is nothing
+        to search, as the game is over.
+        """
+        cdef Bitboard legal = kernel.moves(player, opponent)
+        cdef int n_empties = 64 - popcount(player | opponent)
         self.passing = legal == 0
         if self.passing:
-            legal = kernel.moves(opponent, player)
-            if legal == 0:
-                value = DISC * rules.final_score(player, opponent)
-                over = 0, NO_PRUNING, sign_of(value) if wld else value, IS_VALUE, True, ()
-                return [over], 0, 0.0, False
             player, opponent = opponent, player
+            legal = kernel.moves(player, opponent)
+            if legal == 0:
+                return False
         elif moves:
             legal &= moves
             if legal == 0:
                 raise ValueError(f"none of the moves {moves:#x} is legal")
-        self.set_window(window, self.passing)
-        self.searching = True
-        begin_reading()
-        self.started = monotonic_seconds()
-        self.on_info = on_info
-        self.wld = wld
-        try:
-            listen(&self.shared.interrupt)
-            self.reset_workers()
-            self.set_limits(nodes, hard_seconds)
-            self.set_position(player, opponent, legal)
-            plan = self.plan(depth, exact or wld, selectivity)
-            self.last_depth, _ = plan[len(plan) - 1]
-            lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
-        finally:
-            self.searching = False
-            self.on_info = None
-            end_reading()
-            raise_heard(&self.shared.interrupt)
-        return (lines, self.total_nodes(), monotonic_seconds() - self.started,
-                interrupted(self.shared))
-
-    # ------------------------------------------------------------------ what is asked
-
-    cdef check_position(self, Bitboard player, Bitboard opponent):
-        """Raise an error for a position that would be looked up outside the evaluation's tables."""
-        if player & opponent:
-            raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        if self.shared.settings.evaluation != CUSTOM:
-            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
-
-    cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
-        """Search this position next, and of its moves those to the squares `legal`."""
-        cdef int n_empties = 64 - popcount(player | opponent)
         self.iteration.player = player
         self.iteration.opponent = opponent
         self.iteration.n_empties = n_empties
@@ -167,6 +195,13 @@ cdef class Searcher(WorkerPool):
                 legal ^= bit(square)
         list_moves(&self.shared.table, player, opponent, legal, &self.root)
         table_new_search(&self.shared.table, n_empties)
+        return True
+
+    cdef tuple no_search(self, Bitboard player, Bitboard opponent):
+        """What `search` returns for a position whose game is over."""
+        cdef int value = DISC * rules.final_score(player, opponent)
+        value = sign_of(value) if self.wld else value
+        return [(0, NO_PRUNING, value, IS_VALUE, True, ())], 0, 0.0, False
 
     cdef list plan(self, int depth, bint exact, int selectivity):
         """The iterations to run, in order: pairs (depth, selectivity in percent)."""
@@ -196,9 +231,8 @@ cdef class Searcher(WorkerPool):
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
-            if lines and soft_seconds > 0:
-                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
-                    break
+            if lines and soft_seconds > 0 and self.budget_used() >= self.budget(soft_seconds):
+                break
             self.iteration.depth = depth
             self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
             found = self.find_lines(n_lines, multipv, selectivity, guesses)
@@ -409,9 +443,6 @@ cdef class Searcher(WorkerPool):
         return self.iteration.depth, selectivity, value, bound, exact, pv
 
 
-include "sizes.pxi"
-include "packing.pxi"
-include "weights.pxi"
 include "features.pxi"
 include "batch.pxi"
 include "games.pxi"

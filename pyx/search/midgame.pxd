@@ -105,7 +105,7 @@ cdef inline bint probcut_cutoff(Worker* worker, const Node* node, Bitboard legal
             or (node.ply <= UNPRUNED_PLIES and depth < node.n_empties)):
         return False
     shallow_depth = probcut_depth(depth)
-    margin = probcut_margin(node.n_empties, depth, sureness)
+    margin = probcut_margin(worker.shared.settings.sigmas, node.n_empties, depth, sureness)
     gate = probcut_gate(margin)
     high = beta + margin
     low = alpha - margin

@@ -183,10 +183,26 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
     assert len(faults) == 4
     for fault, said in zip(
         faults,
-        ["bad.txt:2: ", "empty.txt: no games", "'f5f5' is no file: column 3: ", "directory"],
+        ["bad.txt:2: ", "empty.txt: no games", "illegal move 'f5' (move 2): ", "directory"],
         strict=True,
     ):
         assert said in fault
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("f5d6c3d3x9", "'x9' is no move: expected moves such as f5"),
+        ("f5d6c3d3x9c4f4", "'x9' is no move"),
+        ("f5d6o9", "'o9' is no move"),
+        ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
+        ("42-22", "no move in '42-22'"),
+    ],
+)
+def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
+    result = othello("analyse", game, "--depth", 1)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(said) and result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -54,8 +54,75 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
     assert errors == ""
 
 
+INTERRUPTED_IMPORT = """
+import os, runpy, signal, sys
+wanted, *sys.argv[1:] = sys.argv[1:]
+
+class Interrupting:
+    def find_spec(name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting)
+runpy.run_module("othello", run_name="__main__", alter_sys=True)
+"""
+
+MATCH = ["match", "level=1", "level=2"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "arguments"),
+    [
+        ("othello.cli", ["ugi"]),
+        ("othello.protocol.loop", ["ugi"]),
+        ("othello.protocol.ugi", []),
+        ("othello._board", ["search", "--depth", "60"]),
+        ("othello.commands.search", ["search", "--depth", "60"]),
+        ("othello.matches.arena", MATCH),
+        ("numpy", ["tournament", *MATCH[1:]]),
+        ("concurrent.futures.process", ["solve", ENDLESS, "--cluster", "processes:1"]),
+        ("multiprocessing.popen_spawn_posix", ["solve", ENDLESS, "--cluster", "processes:1"]),
+        ("othello.serving.schema", ["serve", "--stdio"]),
+        ("uvicorn", ["serve", "--no-open", "--port", "0"]),
+    ],
+)
+def test_an_interrupt_in_an_import_ends_the_command(wanted: str, arguments: list[str]) -> None:
+    """An exception would be lost in many imports, and the command would go on."""
+    if wanted == "uvicorn":
+        pytest.importorskip(wanted)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    words = [sys.executable, "-c", INTERRUPTED_IMPORT, wanted, *arguments]
+    with subprocess.Popen(words, encoding="utf-8", **pipes) as process:
+        try:
+            process.wait(SECONDS)  # stdin stays open
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert (process.returncode, process.stderr.read()) == (130, "")
+
+
+INTERRUPTED_COLLECTION = """
+import gc, os, runpy, signal, sys
+
+def interrupt(phase, info):
+    if sys._getframe(1).f_code.co_name == "board_of":
+        gc.callbacks.clear()
+        os.kill(os.getpid(), signal.SIGINT)
+
+gc.callbacks.append(interrupt)
+gc.set_threshold(1)
+runpy.run_module("othello", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_an_interrupt_that_python_has_to_ignore_comes_again() -> None:
+    words = [sys.executable, "-c", INTERRUPTED_COLLECTION, "perft", "30"]
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=SECONDS)
+    assert (result.returncode, result.stderr) == (130, "")
+
+
 def wait_until_ready(pid: int) -> None:
-    """Wait until the process handles SIGTERM; before that the signal would just kill it."""
+    """Wait until the process handles SIGTERM; before that it is not ours yet."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with open(f"/proc/{pid}/status") as status:

@@ -110,7 +110,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: BOARD[wrong(slice(3))], InvalidMove, r"slice\(None, 3, None\): expected a1 ..."),
         (lambda _: BOARD["pass"], InvalidMove, "'pass': expected a1 ... h8"),
         (lambda _: Position(wrong(7)), InvalidBoard, f"7: {READS}"),
-        (lambda _: Position().push("a1"), IllegalMove, "'a1' on .*: expected d3 c4 f5 e6"),
+        (lambda _: Position().push("a1"), IllegalMove, "'a1' for black: expected d3 c4 f5 e6"),
         (lambda _: Position().push(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
         (lambda _: Position("f5").pop(), OutOfRange, "on .* O: expected a push before"),
         (lambda _: Board(white=wrong(1.5)), InvalidBoard, "white discs 1.5: expected a set of"),

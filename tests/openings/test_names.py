@@ -53,6 +53,12 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
             assert parse_game(name) == Game(line.moves), name
 
 
+def test_japanese_names_are_names() -> None:
+    for name, english in (("\u864e", "Tiger"), ("\u514e", "Rabbit"), ("\u725b", "Cow")):
+        assert find_line(name) == find_line(english)
+    assert "opening: Tiger / \u864e\n" in othello("board", "\u864e").stdout
+
+
 def test_moves_and_boards_are_no_names() -> None:
     assert find_line("f5d6") is None and find_line("startpos") is None and find_line("") is None
     assert Board.parse("f5d6") == Board.from_moves("f5d6")
@@ -115,6 +121,8 @@ def test_the_command() -> None:
     assert [(line["name"], line["moves"]) for line in lines] == [
         (line.name, line.moves) for line in catalogue()
     ]
+    for text in ("\u864e", "\u864e\u5b9a\u77f3"):  # tiger, and with the word for a standard line
+        assert othello("names", text).stdout == f"{'f5d6c3d3c4':44}Tiger / \u864e\n"
     unknown = othello("names", "xyzzy")
     assert (unknown.returncode, unknown.stdout) == (2, "") and "'xyzzy'" in unknown.stderr
     assert othello("names", "c4", "e3").stdout == othello("names", "f5d6").stdout

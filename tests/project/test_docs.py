@@ -27,7 +27,8 @@ PACKAGE = DOCS.parent / "othello"
 
 #: Modules without a page of their own: not for users, or shown with a package or the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped)"
+    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped|unpacking)"
+    r"|formats\.(pasted_moves|table)"
     r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|serving|serving\.(app|door|fields|game_texts|guard|lane|openapi|outbox|stdio|web)"

@@ -115,7 +115,7 @@ def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
         ("go p1time 1.5", "invalid p1time '1.5' after go: expected an integer"),
         ("go movestogo 0", "invalid movestogo '0' after go"),
         ("go searchmoves", "'searchmoves' without moves"),
-        ("go searchmoves a1", "illegal move 'a1' on "),
+        ("go searchmoves a1", "illegal move 'a1' for "),
         ("go searchmoves x1 depth 1", "invalid move 'x1': expected a1 ... h8 or pass"),
         ("go ponder ponder", "'ponder' stands twice in go"),
     ],
