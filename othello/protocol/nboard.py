@@ -158,7 +158,8 @@ class NBoardHandler:
 
     def _hint(self, n_moves: int) -> None:
         self._loop.write(ANALYZING)
-        self._think(n_moves, None, self._end_hint, self._report_hint, yields=True)
+        stages = self._stages(self._game.board, n_moves, self._report_hint)
+        self._start(stages, self._end_hint, yields=True)
 
     def _go(self) -> None:
         board = self._game.board
@@ -166,49 +167,26 @@ class NBoardHandler:
             self._loop.write("=== PA")
             return
         self._loop.write(THINKING)
-        self._think(
-            1,
-            self._budget(board),
-            partial(self._answer, board),
-            self._report_best,
-            play_options=self._play_options,
-        )
+        budget = self._budget(board)
+        stages = self._stages(board, 1, self._report_best, budget, self._play_options)
+        self._start(stages, self._answer)
 
-    def _think(
+    def _stages(
         self,
+        board: Board,
         n_moves: int,
-        budget: Budget | None,
-        finish: Callable[[Stages], None],
-        report: Callable[[Stages, Line | Info, bool], None],
-        yields: bool = False,
+        report: Callable[[Stages, Line | Info, bool], None] | None,
+        budget: Budget | None = None,
         play_options: PlayOptions | None = None,
-    ) -> None:
-        """Search the game's position in the background.
-
-        Parameters
-        ----------
-        n_moves : int
-            How many of the best moves to find.
-        budget : Budget or None
-            Seconds for all searches.
-        finish : callable
-            Called with the searches when they have ended.
-        report : callable
-            Called with the searches, each line found, and whether it only says who wins.
-        yields : bool
-            As for `Job`.
-        """
+    ) -> Stages:
+        """Return the searches of a position, whose time begins now."""
         allocate(self._engine, self._loop.note)
-        board = self._game.board
-        stages = Stages(
-            self._engine,
-            board,
-            self._depth,
-            n_moves,
-            budget,
-            lambda line, wld: report(stages, line, wld),
-            play_options,
-        )
+        return Stages(self._engine, board, self._depth, n_moves, budget, report, play_options)
+
+    def _start(
+        self, stages: Stages, finish: Callable[[Stages], None], yields: bool = False
+    ) -> None:
+        """Search in the background, then call `finish`; `yields` is as for `Job`."""
 
         def work() -> None:
             try:
@@ -239,8 +217,9 @@ class NBoardHandler:
         if isinstance(line, Line) or line.rank == 1:
             self._report(line, wld)
 
-    def _answer(self, board: Board, stages: Stages) -> None:
-        result = None if stages.best is None else self._play_options.pick(board, stages.best)
+    def _answer(self, stages: Stages) -> None:
+        board, best = stages.board, stages.best
+        result = None if best is None else self._play_options.pick(board, best)
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score
@@ -253,12 +232,8 @@ class NBoardHandler:
 
         The entries that its search leaves in the table help the searches of earlier positions.
         """
-        allocate(self._engine, self._loop.note)
         positions = list(enumerate(self._game.positions()))
-        stages = [
-            (number, Stages(self._engine, board, self._depth, 1, None, lambda *_: None))
-            for number, board in reversed(positions)
-        ]
+        stages = [(number, self._stages(board, 1, None)) for number, board in reversed(positions)]
         stopped = threading.Event()
         self._loop.write(ANALYZING)
 
@@ -301,13 +276,15 @@ class Stages:
         How many of the best moves to find.
     budget : Budget or None
         Seconds for all searches together; None for no limit.
-    report : callable
-        Called with each line found, and whether it only says who wins.
+    report : callable or None
+        Called with this object, each line found, and whether the line only says who wins.
     play_options : PlayOptions, optional
         How the move will be chosen; it decides the depth and the number of lines.
 
     Attributes
     ----------
+    board : Board
+        The position.
     best : Result or None
         The move to play, and its score; None if nothing was found.
     nodes : int
@@ -323,15 +300,15 @@ class Stages:
         level: int,
         n_moves: int,
         budget: Budget | None,
-        report: Callable[[Line | Info, bool], None],
+        report: Callable[[Stages, Line | Info, bool], None] | None,
         play_options: PlayOptions | None = None,
     ) -> None:
         self._engine = engine
-        self._board = board
+        self.board = board
         self._level = level
         self._n_moves = n_moves
         self._budget = budget
-        self._report = report
+        self._report = (lambda *_: None) if report is None else report
         self._play_options = play_options
         self._began = time.perf_counter()
         self._lock = threading.Lock()
@@ -349,11 +326,11 @@ class Stages:
         if self._budget is not None:
             left = self._budget.less(self.seconds)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
-            if self._n_to_solve() >= self._board.n_empties:
+            if self._n_to_solve() >= self.board.n_empties:
                 # There may be no time to solve, so deepen step by step until the time is up.
                 limits = limits._replace(level=None, depth=MAX_DEPTH)
         if self._play_options is not None:
-            limits = self._play_options.limits(self._board, limits)
+            limits = self._play_options.limits(self.board, limits)
             self._n_moves = limits.multipv
         self.best = result = self._search(limits)
         if self._play_options is not None and not self._play_options.strength.is_full:
@@ -375,7 +352,7 @@ class Stages:
 
     def _is_within_reach(self) -> bool:
         reach = self._n_to_solve() + WLD_MARGIN
-        return not self._is_stopped and self._board.n_empties <= reach
+        return not self._is_stopped and self.board.n_empties <= reach
 
     def _n_to_solve(self) -> int:
         """Return the most empties that the level solves exactly."""
@@ -390,9 +367,9 @@ class Stages:
             self.nodes = nodes_before + info.nodes
             if info.bound is None and (info.exact or not limits.wld):
                 n_reports += 1
-                self._report(info, limits.wld)
+                self._report(self, info, limits.wld)
 
-        search = self._engine.prepare(self._board, limits, on_info=report)
+        search = self._engine.prepare(self.board, limits, on_info=report)
         with self._lock:
             if self._is_stopped:
                 search.stop()
@@ -400,7 +377,7 @@ class Stages:
         self.nodes = nodes_before + result.nodes
         if n_reports == 0 and not limits.wld:
             for line in result.lines:
-                self._report(line, False)
+                self._report(self, line, False)
         return result
 
 
