@@ -143,7 +143,7 @@ class BotHandler(UgiBase):
                 self._loop.fail()
                 return
             may_answer.wait()
-            self._loop.write(f"bestmove {format_move(move)}")
+            self._loop.end_job(f"bestmove {format_move(move)}")
 
         self._loop.start(Job(work, may_answer.set, endless=is_endless))
 

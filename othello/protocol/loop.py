@@ -103,6 +103,8 @@ class Loop:
         self._is_leaving = False  # the last line has been read
         self._job: Job | None = None
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()  # None: there will be no more
+        self._ending_job = threading.Lock()
+        self._has_job_ended = False  # used by the thread for jobs only
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
         self._writing_since: float | None = None
@@ -124,6 +126,16 @@ class Loop:
                     self._closed = True
                     self._events.put((self._end, 0))
             self._writing_since = None
+
+    def end_job(self, text: str) -> None:
+        """Send the last lines of the running job, which calls this itself.
+
+        The job then counts as ended before anything is handled that the reader of these lines sends
+        in answer. Otherwise a line that waits for the job could be overtaken by one that does not.
+        """
+        with self._ending_job:
+            self.write(text)
+            self._job_has_ended()
 
     def note(self, text: str) -> None:
         """Write `text` to the log only."""
@@ -307,6 +319,9 @@ class Loop:
             if not chunk:
                 break
             self._room.acquire()
+            # Without a time-out, nothing would be read while nobody reads a job's last lines.
+            if self._ending_job.acquire(timeout=UNREAD_STEP_MS / 1000):
+                self._ending_job.release()
             self._events.put((self._on_chunk, chunk))
         self._events.put((self._on_eof, None))
         self._end_when_reader_is_gone()
@@ -350,11 +365,17 @@ class Loop:
                 self._run_job(job)
 
     def _run_job(self, job: Job) -> None:
+        self._has_job_ended = False
         try:
             job.work()
         except BaseException as error:
             self._report_bug(error)
         finally:
+            self._job_has_ended()
+
+    def _job_has_ended(self) -> None:
+        if not self._has_job_ended:
+            self._has_job_ended = True
             self._events.put((self._on_job_ended, None))
 
 

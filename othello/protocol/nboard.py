@@ -203,7 +203,7 @@ class NBoardHandler:
 
     def _end_hint(self, stages: Stages) -> None:
         self._report_nodes(stages)
-        self._loop.write(DONE)
+        self._loop.end_job(DONE)
 
     def _report_nodes(self, stages: Stages) -> None:
         self._loop.write(f"nodestats {stages.nodes} {stages.seconds:.2f}")
@@ -225,7 +225,7 @@ class NBoardHandler:
         score = 0.0 if result is None else result.score
         self._report_nodes(stages)
         answer = f"=== {_format_move(move)}/{_format_score(score)}/{stages.seconds:.2f}"
-        self._loop.write(f"{answer}\n{DONE}")
+        self._loop.end_job(f"{answer}\n{DONE}")
 
     def _analyze(self) -> None:
         """Search each position of the game and report its score, the last position first.
@@ -243,7 +243,7 @@ class NBoardHandler:
                 if stopped.is_set() or stage.best is None:
                     break
                 self._loop.write(f"analysis {number} {_format_score(stage.best.score)}")
-            self._loop.write(DONE)
+            self._loop.end_job(DONE)
 
         def stop() -> None:
             stopped.set()

@@ -136,7 +136,9 @@ def engine_options(engine: Engine) -> list[Option]:
 
     def spin(name: str, attribute: str, low: int, high: int) -> Option:
         default = getattr(engine, attribute)
-        return Option(name, "spin", default, partial(setattr, engine, attribute), low=low, high=high)
+        return Option(
+            name, "spin", default, partial(setattr, engine, attribute), low=low, high=high
+        )
 
     def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
         values = {str(choice): choice for choice in choices}

@@ -385,13 +385,13 @@ class UgiHandler(UgiBase):
         words = ["bestmove", format_move(move)]
         if self._ponder and result is not None and result.pv[:1] == (move,) and result.pv[1:]:
             words += ["ponder", format_move(result.pv[1])]
-        self._loop.write(" ".join(words))
+        self._loop.end_job(" ".join(words))
 
     def _perft(self, depth: int) -> None:
-        self._loop.start(perft_job(self._board, depth, self._loop.write))
+        self._loop.start(perft_job(self._board, depth, self._loop))
 
     def _bench(self) -> None:
-        self._loop.start(bench_job(self._loop.write))
+        self._loop.start(bench_job(self._loop))
 
 
 class Pondering:
@@ -478,7 +478,7 @@ class Pondering:
         return time.perf_counter() - self._began
 
 
-def perft_job(board: Board, depth: int, write: Callable[[str], object]) -> Job:
+def perft_job(board: Board, depth: int, loop: Loop) -> Job:
     """Return a job that counts the leaves at `depth` and prints the count of each move."""
     stopped = threading.Event()
 
@@ -488,18 +488,19 @@ def perft_job(board: Board, depth: int, write: Callable[[str], object]) -> Job:
         for move, after in _children(board) if depth else []:
             count = _count_leaves(after, depth - 1, stopped.is_set)
             if stopped.is_set():
-                write("info string perft stopped")
+                loop.end_job("info string perft stopped")
                 return
-            write(f"{format_move(move)} {count}")
+            loop.write(f"{format_move(move)} {count}")
             total += count
         total = total or 1
         seconds = time.perf_counter() - began
-        write(f"perft {depth} nodes {total} time {seconds * 1000:.0f} nps {rate(total, seconds)}")
+        speed = f"time {seconds * 1000:.0f} nps {rate(total, seconds)}"
+        loop.end_job(f"perft {depth} nodes {total} {speed}")
 
     return Job(work, stopped.set, finishes=True)
 
 
-def bench_job(write: Callable[[str], object]) -> Job:
+def bench_job(loop: Loop) -> Job:
     """Return a job that runs the benchmark and prints a line for each position, then the total."""
     from othello.measuring.bench import Bench, Summary, format_measurement, format_summary
 
@@ -509,11 +510,11 @@ def bench_job(write: Callable[[str], object]) -> Job:
         measurements = []
         for measurement in bench.run():
             measurements.append(measurement)
-            write(format_measurement(measurement))
+            loop.write(format_measurement(measurement))
         if len(measurements) == len(bench):
-            write(format_summary(Summary.of(measurements)))
+            loop.end_job(format_summary(Summary.of(measurements)))
         else:
-            write("info string bench stopped")
+            loop.end_job("info string bench stopped")
 
     return Job(work, bench.stop, finishes=True)
 

@@ -217,7 +217,9 @@ def test_a_cancelled_call_ends_the_search() -> None:
 
 
 def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
-    program = "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"
+    program = (
+        "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"
+    )
 
     async def cancel() -> None:
         async with AsyncUgiClient([sys.executable, "-c", program]) as engine:

@@ -15,13 +15,37 @@ from support.other_protocols import GtpProcess
 
 from othello import Board, Game
 
-COMMANDS = """
-    protocol_version name version known_command list_commands quit boardsize clear_board komi
-    play genmove reg_genmove undo time_settings time_left final_score showboard set_game
-    list_games loadsgf gogui-rules_game_id gogui-rules_board gogui-rules_board_size
-    gogui-rules_legal_moves gogui-rules_side_to_move gogui-rules_final_result
-    gogui-play_sequence gogui-analyze_commands othello-score
-""".split()
+COMMANDS = [
+    "protocol_version",
+    "name",
+    "version",
+    "known_command",
+    "list_commands",
+    "quit",
+    "boardsize",
+    "clear_board",
+    "komi",
+    "play",
+    "genmove",
+    "reg_genmove",
+    "undo",
+    "time_settings",
+    "time_left",
+    "final_score",
+    "showboard",
+    "set_game",
+    "list_games",
+    "loadsgf",
+    "gogui-rules_game_id",
+    "gogui-rules_board",
+    "gogui-rules_board_size",
+    "gogui-rules_legal_moves",
+    "gogui-rules_side_to_move",
+    "gogui-rules_final_result",
+    "gogui-play_sequence",
+    "gogui-analyze_commands",
+    "othello-score",
+]
 
 
 @pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])

@@ -71,7 +71,10 @@ def test_the_lines_that_were_asked_for() -> None:
 
 def test_the_same_seed_the_same_moves() -> None:
     found = result(1.0, 0.9, 0.8, 0.7)
-    rows = [[randomness.pick(found).score for _ in range(20)] for randomness in map(randomness_of, (1, 1, 2))]
+    rows = [
+        [randomness.pick(found).score for _ in range(20)]
+        for randomness in map(randomness_of, (1, 1, 2))
+    ]
     assert rows[0] == rows[1] != rows[2]
     randomness = randomness_of(1)
     assert [randomness.pick(found).score for _ in range(20)] == rows[0]
