@@ -162,3 +162,12 @@ def test_pictures_of_the_pages_exist() -> None:
         named = re.findall(r'<img src="([^"]+)"|\{image\} (\S+)|!\[[^]]*\]\(([^)\s]+)\)', text)
         for name in filter(None, (name for names in named for name in names)):
             assert (page.parent / name).is_file(), f"{page.name}: no picture {name}"
+
+
+def test_pages_and_pictures_stay_small() -> None:
+    pictures = [
+        path for path in DOCS.joinpath("images").iterdir() if path.stat().st_size > 60 * 1024
+    ]
+    assert pictures == [], "encode them again, or show less"
+    for path, most in ((DOCS / "measurements.md", 250), (DOCS.parent / "README.md", 200)):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= most, path.name
