@@ -1,7 +1,7 @@
 """Measure the tables of docs/measurements.md again, and write them there.
 
     python tools/measure.py --list
-    python tools/measure.py                  # all tables: half an hour
+    python tools/measure.py                  # all tables: a quarter of an hour
     python tools/measure.py perft ffo-40-49  # only these
 
 The table `techniques` needs a build with constants that can be changed:
@@ -34,10 +34,10 @@ def commit() -> str:
     return done.stdout.strip() or "unknown"
 
 
-def measured(name: str, search: int, quick: bool) -> Block:
+def measured(name: str, search: int, revision: str, quick: bool) -> Block:
     """Measure the table `name`; `search` is the node count of `othello bench`."""
     table = TABLES[name]
-    words = [f"`{table.command}`", processor(), f"commit {commit()}", f"{datetime.date.today()}"]
+    words = [f"`{table.command}`", processor(), f"commit {revision}", f"{datetime.date.today()}"]
     words.append(f"load {os.getloadavg()[0]:.1f} when it began")
     if table.searches:
         words.append(f"a search of {search} nodes in `othello bench`")
@@ -66,11 +66,12 @@ def main() -> None:
             print(f"{name:10} {table.command}")
         return
     search = bench_nodes()
+    revision = commit()  # before the first table is written, which makes the tree dirty
     for name in options.names or TABLES:
         if TABLES[name].tuning and not (options.quick or is_tuning_build()):
             print(f"{name}: left out, as it needs a build with OTHELLO_TUNING=1\n", flush=True)
             continue
-        block = measured(name, search, options.quick)
+        block = measured(name, search, revision, options.quick)
         print(f"{name}\n\n{block.text}", flush=True)
         if not options.quick:
             write(block)
