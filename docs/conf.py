@@ -49,6 +49,7 @@ nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!othello\.).*"),
     ("py:class", r".*\.(Item|Choice|Label|Output)"),
+    ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
     ("py:class", r"othello\.(_patterns|matches\.fixtures|matches\.seats)\..*|.*\.Packed"),
 ]
