@@ -20,10 +20,10 @@ from starlette.datastructures import Headers
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from othello.serving.door import let_in
-from othello.serving.schema import MAX_MESSAGE_BYTES
+from othello.serving.connections import let_in
+from othello.serving.requests import MAX_MESSAGE_BYTES
 
-__all__ = ["HEADERS", "Guard"]
+__all__ = ["HEADERS", "HostCheck"]
 
 COOKIE = "othello_token"
 
@@ -49,13 +49,13 @@ HEADERS = {
 """Headers of every answer: a page may load and connect to nothing but this server."""
 
 
-class Guard:
+class HostCheck:
     """Refuses strangers; everybody else goes on to `app`.
 
     Parameters
     ----------
     app : ASGI application
-        What is guarded.
+        What answers everybody else.
     host : str
         The name or address that the server listens on.
     names : collection of str
@@ -87,7 +87,7 @@ class Guard:
             # Without a path it is for the folder of the address: a proxy may have others beside it.
             cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
                 added = {**HEADERS, **({"Set-Cookie": cookie} if cookie else {})}
                 message["headers"] = [
@@ -97,7 +97,7 @@ class Guard:
             await send(message)
 
         with let_in(scope):
-            await self._app(scope, receive, send_guarded)
+            await self._app(scope, receive, send_with_headers)
 
     def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
         """Return the status and the reason why a request is refused; None if it is not."""
