@@ -316,8 +316,8 @@ def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
     if kind == "extra_forbidden":
         return f"unknown field {quote(name)}: expected some of {', '.join(fields)}"
     reasons = " or ".join(each["msg"] for each in errors if each["loc"][0] == name)
-    wrong = f"invalid {name} {quote(errors[0]['input'])}"
-    return f"{wrong}: {reasons.replace('Input should be', 'expected')}"
+    expected = reasons.replace("Input should be", "expected").replace("or expected", "or")
+    return f"invalid {name} {quote(errors[0]['input'])}: {expected}"
 
 
 STATUSES = {

@@ -17,7 +17,7 @@ from itertools import count
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.engine import Engine
+from othello.engine import Engine, Search
 from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
 from othello.result import Info, Line, Result
@@ -46,6 +46,8 @@ class Job:
     ----------
     done : Future
         Its result. Cancelling it ends the search, or its wait.
+    search : Search or None
+        What runs in its slice, or did in the last one.
     result : Result or None
         The deepest iteration that is finished; None before the first.
     n_slices, nodes, seconds : int, int, float
@@ -71,6 +73,8 @@ class Job:
         self.engine = engine
         self.whole = whole
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self.done.add_done_callback(self._stop)
+        self.search: Search | None = None
         self.result: Result | None = None
         self.n_slices = 0
         self.nodes = 0
@@ -114,6 +118,10 @@ class Job:
             self.result = Result(tuple(self._lines), self.nodes + info.nodes, seconds, False)
             if self._on_result is not None:
                 self._on_result(self.result)
+
+    def _stop(self, done: asyncio.Future[Result]) -> None:
+        if self.search is not None:
+            self.search.stop()
 
     def add_slice(self, last: Result, interrupted: bool) -> bool:
         """Take the result of a slice; return whether it was the last one, and the job is done."""
@@ -231,8 +239,7 @@ class Scheduler:
     async def _run_slice(self, job: Job, engine: Engine) -> bool:
         """Search until the slice is over and others wait; return whether the job is done."""
         limits = job.limits_left(engine.level)
-        search = engine.prepare(job.board, limits, on_info=job.add_info)
-        job.done.add_done_callback(lambda _: search.stop())
+        job.search = search = engine.prepare(job.board, limits, on_info=job.add_info)
         running = asyncio.get_running_loop().run_in_executor(self._threads, search.run)
         seconds, interrupted = job.slice_seconds, False
         while not (await asyncio.wait({running}, timeout=None if job.whole else seconds))[0]:

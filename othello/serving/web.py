@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import socket
 from collections.abc import Callable, Collection
 from typing import Any
@@ -77,23 +78,16 @@ def listen(host: str, port: int) -> socket.socket:
         If the port is in use, or the host is not this machine's.
     """
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
-            0
-        ]
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
-    server = socket.socket(family, kind, protocol)
     try:
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        server.bind(place)
-        server.listen()
+        return socket.create_server(place[:2], family=family)
     except OSError as error:
-        server.close()
         if error.errno == errno.EADDRINUSE:
             reason = f"port {port} is in use: expected another one, as in --port {port + 1}"
             raise OthelloError(reason) from None
-        raise OthelloError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
-    return server
+        raise OthelloError(f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}") from None
 
 
 def address_of(server: socket.socket, host: str, token: str | None) -> str:

@@ -235,7 +235,7 @@ def test_games_of_several_formats_in_one_text() -> None:
         ('{"id": 1, "do": "search", "position": "f5", "depth": true}', 1, "invalid depth True"),
         ('{"id": 1, "do": "search", "position": "f5", "seconds": 1e999}', 1, "invalid seconds inf"),
         ('{"id": 1, "do": "search", "position": "f5", "seconds": 0}', 1, "greater than 0"),
-        ('{"id": 1, "do": "search", "position": "f5", "multipv": "some"}', 1, "or expected 'all'"),
+        ('{"id": 1, "do": "search", "position": "f5", "multipv": "some"}', 1, "or 'all'"),
         ('{"id": 1, "do": "search", "position": "f5", "selectivity": 50}', 1, "expected 73, 87"),
         ('{"id": 1, "do": "search", "position": "f5", "moves": ["a1"]}', 1, "illegal move 'a1'"),
         ('{"id": 1, "do": "search", "position": "f5", "depth": 2, "level": 3}', 1, "expected one"),
