@@ -11,9 +11,13 @@ short slices go before long ones, but not for ever.
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Callable
 from concurrent.futures import Future, ThreadPoolExecutor
+from contextlib import suppress
 from itertools import count
+from queue import PriorityQueue
+from threading import Thread
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
@@ -46,8 +50,6 @@ class Job:
     ----------
     done : Future
         Its result. Cancelling it ends the search, or its wait.
-    search : Search or None
-        What runs in its slice, or did in the last one.
     result : Result or None
         The deepest iteration that is finished; None before the first.
     n_slices, nodes, seconds : int, int, float
@@ -73,14 +75,14 @@ class Job:
         self.engine = engine
         self.whole = whole
         self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
-        self.done.add_done_callback(self._stop)
-        self.search: Search | None = None
+        self.done.add_done_callback(self.stop)
         self.result: Result | None = None
         self.n_slices = 0
         self.nodes = 0
         self.seconds = 0.0
         self._n_lines = max(1, min(limits.multipv, len(moves)))
         self._lines: list[Line] = []
+        self._search: Search | None = None
         self._most_seconds = min(limits.seconds or most_seconds, most_seconds)
         self._on_info = on_info
         self._on_result = on_result
@@ -91,7 +93,7 @@ class Job:
         seconds: float = FIRST_SLICE * 2**self.n_slices
         return min(seconds, LONGEST_SLICE)
 
-    def limits_left(self, level: int) -> Limits:
+    def _limits_left(self, level: int, seconds: float | None) -> Limits:
         """Return the limits less what the earlier slices have used, and with a limit of time.
 
         The engine's `level` decides only where there is no limit, and now there is one.
@@ -100,9 +102,10 @@ class Job:
         nodes = None if limits.nodes is None else max(limits.nodes - self.nodes, 1)
         if limits[:5] == (None,) * 5 and not (limits.exact or limits.wld):
             limits = limits._replace(level=level)
-        return limits._replace(seconds=self._most_seconds - self.seconds, nodes=nodes)
+        left = self._most_seconds - self.seconds
+        return limits._replace(seconds=min(left, seconds or left), nodes=nodes)
 
-    def add_info(self, info: Info) -> None:
+    def _add_info(self, info: Info) -> None:
         """Take a line of an iteration; with the last one, report the iteration unless it is old."""
         if self._on_info is not None:
             self._on_info(info)
@@ -119,12 +122,21 @@ class Job:
             if self._on_result is not None:
                 self._on_result(self.result)
 
-    def _stop(self, done: asyncio.Future[Result]) -> None:
-        if self.search is not None:
-            self.search.stop()
+    def prepare(self, engine: Engine, seconds: float | None) -> Search:
+        """Return the search of the next slice, which lasts `seconds` at most, if that is given."""
+        limits = self._limits_left(engine.level, seconds)
+        self._search = engine.prepare(self.board, limits, on_info=self._add_info)
+        if self.done.done():  # cancelled before there was a search to stop
+            self._search.stop()
+        return self._search
 
-    def add_slice(self, last: Result, interrupted: bool) -> bool:
-        """Take the result of a slice; return whether it was the last one, and the job is done."""
+    def stop(self, *_: object) -> None:
+        """End the running slice; any thread may call this."""
+        if self._search is not None:
+            self._search.stop()
+
+    def add_slice(self, last: Result, interrupted: bool) -> Result | None:
+        """Take the result of a slice; return that of the job if it was the last one."""
         self.n_slices += 1
         self.nodes += last.nodes
         self.seconds += last.seconds
@@ -132,13 +144,20 @@ class Job:
             self.limits.nodes is not None and self.nodes >= self.limits.nodes
         )
         if interrupted and last.stopped and not is_spent:
-            return False
+            return None
         best = last
         if last.stopped and self.result is not None and self.result.depth >= last.depth:
             best = self.result
-        if not self.done.done():
-            self.done.set_result(Result(best.lines, self.nodes, self.seconds, last.stopped))
-        return True
+        return Result(best.lines, self.nodes, self.seconds, last.stopped)
+
+    def end(self, result: Result | None, error: Exception | None) -> None:
+        """Give the result, or what went wrong, to who waits for it; in the event loop."""
+        if self.done.done():
+            return  # cancelled meanwhile
+        if result is not None:
+            self.done.set_result(result)
+        elif error is not None:
+            self.done.set_exception(error)
 
 
 class Scheduler:
@@ -165,12 +184,12 @@ class Scheduler:
     ) -> None:
         self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
         self._most_seconds = most_seconds
-        self._waiting = asyncio.PriorityQueue[tuple[float, int, Job]]()
+        self._waiting = PriorityQueue[tuple[float, int, Job | None]]()
         self._numbers = count()  # of equal deadlines, the first comes first
         self._jobs: set[Job] = set()
-        self._workers: list[asyncio.Task[None]] = []
+        self._unlimited: dict[Job, float] = {}
+        self._loop: asyncio.AbstractEventLoop | None = None
         self._closed = False
-        self._threads = ThreadPoolExecutor(engines)
         self.analysts = ThreadPoolExecutor(engines)
 
     async def search(
@@ -199,11 +218,16 @@ class Scheduler:
         """
         if self._closed:
             raise asyncio.CancelledError
-        if not self._workers:
-            self._workers = [asyncio.create_task(self._work(each)) for each in self._engines]
+        if self._loop is None:
+            self._loop = asyncio.get_running_loop()
+            for each in self._engines:
+                Thread(target=self._work, args=[each], daemon=True).start()
         job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
         self._queue(job)
+        for other, begun in [*self._unlimited.items()]:
+            end = begun + other.slice_seconds - time.monotonic()
+            self._loop.call_later(end, self._interrupt, other, begun)
         try:
             return await job.done
         finally:
@@ -214,41 +238,50 @@ class Scheduler:
         self._closed = True
         for job in self._jobs:
             job.done.cancel()
-        for worker in self._workers:
-            worker.cancel()
+        for _ in self._engines:
+            self._waiting.put((0.0, next(self._numbers), None))
         self.analysts.shutdown(wait=False, cancel_futures=True)
-        self._threads.shutdown(wait=False)
 
     def _queue(self, job: Job) -> None:
-        deadline = asyncio.get_running_loop().time() + PATIENCE * job.slice_seconds
-        self._waiting.put_nowait((deadline, next(self._numbers), job))
+        deadline = time.monotonic() + PATIENCE * job.slice_seconds
+        self._waiting.put((deadline, next(self._numbers), job))
 
-    async def _work(self, engine: Engine) -> None:
-        """Give slices of an engine's time to those who wait, for ever."""
-        while True:
-            _, _, job = await self._waiting.get()
+    def _interrupt(self, job: Job, begun: float) -> None:
+        """End a slice without a limit that began at `begun`, if others wait still."""
+        if self._unlimited.get(job) == begun and not self._waiting.empty():
+            job.stop()
+
+    def _work(self, engine: Engine) -> None:
+        """Give slices of an engine's time to those who wait, until there is a None; in a thread."""
+        while (job := self._waiting.get()[2]) is not None:
             if job.done.done():  # cancelled
                 continue
+            result, error = None, None
             try:
-                if not await self._run_slice(job, job.engine or engine):
-                    self._queue(job)
-            except Exception as error:
-                if not job.done.done():
-                    job.done.set_exception(error)
+                result = self._run_slice(job, job.engine or engine)
+            except Exception as found:
+                error = found
+            if result is None and error is None:
+                self._queue(job)
+            else:
+                with suppress(RuntimeError):  # the loop has ended
+                    assert self._loop is not None
+                    self._loop.call_soon_threadsafe(job.end, result, error)
 
-    async def _run_slice(self, job: Job, engine: Engine) -> bool:
-        """Search until the slice is over and others wait; return whether the job is done."""
-        limits = job.limits_left(engine.level)
-        job.search = search = engine.prepare(job.board, limits, on_info=job.add_info)
-        running = asyncio.get_running_loop().run_in_executor(self._threads, search.run)
-        seconds, interrupted = job.slice_seconds, False
-        while not (await asyncio.wait({running}, timeout=None if job.whole else seconds))[0]:
-            seconds = FIRST_SLICE
-            if not self._waiting.empty():
-                interrupted = True
-                search.stop()
-                break
-        return job.add_slice(await running, interrupted)
+    def _run_slice(self, job: Job, engine: Engine) -> Result | None:
+        """Search until the slice is over and others wait; return the result if the job is done."""
+        if job.whole:
+            return job.add_slice(job.prepare(engine, None).run(), False)
+        # Who comes after this line sees it, and who came before is seen in the next one.
+        self._unlimited[job] = time.monotonic()
+        if not self._waiting.empty():
+            del self._unlimited[job]
+            return job.add_slice(job.prepare(engine, job.slice_seconds).run(), True)
+        try:
+            last = job.prepare(engine, None).run()
+        finally:
+            del self._unlimited[job]
+        return job.add_slice(last, True)
 
 
 class SharedEngine(Engine):

@@ -87,7 +87,9 @@ def listen(host: str, port: int) -> socket.socket:
         if error.errno == errno.EADDRINUSE:
             reason = f"port {port} is in use: expected another one, as in --port {port + 1}"
             raise OthelloError(reason) from None
-        raise OthelloError(f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}") from None
+        raise OthelloError(
+            f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}"
+        ) from None
 
 
 def address_of(server: socket.socket, host: str, token: str | None) -> str:
