@@ -10,14 +10,13 @@ short slices go before long ones, but not for ever.
 
 from __future__ import annotations
 
-import asyncio
 import time
 from collections.abc import Callable
-from concurrent.futures import Future, ThreadPoolExecutor
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
 from contextlib import suppress
 from itertools import count
 from queue import PriorityQueue
-from threading import Thread
+from threading import Event, Thread
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
@@ -74,7 +73,7 @@ class Job:
         self.limits = limits if limits.moves is None else limits._replace(moves=moves)
         self.engine = engine
         self.whole = whole
-        self.done: asyncio.Future[Result] = asyncio.get_running_loop().create_future()
+        self.done = Future[Result]()
         self.done.add_done_callback(self.stop)
         self.result: Result | None = None
         self.n_slices = 0
@@ -150,18 +149,9 @@ class Job:
             best = self.result
         return Result(best.lines, self.nodes, self.seconds, last.stopped)
 
-    def end(self, result: Result | None, error: Exception | None) -> None:
-        """Give the result, or what went wrong, to who waits for it; in the event loop."""
-        if self.done.done():
-            return  # cancelled meanwhile
-        if result is not None:
-            self.done.set_result(result)
-        elif error is not None:
-            self.done.set_exception(error)
-
 
 class Scheduler:
-    """Engines, and the searches that wait for them; to be used in one event loop.
+    """Engines, and the searches that wait for them; any thread may use this.
 
     Parameters
     ----------
@@ -187,12 +177,16 @@ class Scheduler:
         self._waiting = PriorityQueue[tuple[float, int, Job | None]]()
         self._numbers = count()  # of equal deadlines, the first comes first
         self._jobs: set[Job] = set()
+        # The jobs whose slice has no limit, as nobody waited, and since when they run.
         self._unlimited: dict[Job, float] = {}
-        self._loop: asyncio.AbstractEventLoop | None = None
+        self._arrived = Event()
         self._closed = False
         self.analysts = ThreadPoolExecutor(engines)
+        for engine in self._engines:
+            Thread(target=self._work, args=[engine], daemon=True).start()
+        Thread(target=self._end_slices, daemon=True).start()
 
-    async def search(
+    def submit(
         self,
         board: BoardLike,
         limits: Limits,
@@ -201,8 +195,8 @@ class Scheduler:
         whole: bool = False,
         on_info: Callable[[Info], object] | None = None,
         on_result: Callable[[Result], object] | None = None,
-    ) -> Result:
-        """Search in as many slices as it takes; cancelling this ends the search.
+    ) -> Future[Result]:
+        """Begin to search, in as many slices as it takes; cancelling the future ends the search.
 
         Parameters
         ----------
@@ -216,57 +210,44 @@ class Scheduler:
         on_result : callable, optional
             Called in another thread with a `Result` after each iteration.
         """
-        if self._closed:
-            raise asyncio.CancelledError
-        if self._loop is None:
-            self._loop = asyncio.get_running_loop()
-            for each in self._engines:
-                Thread(target=self._work, args=[each], daemon=True).start()
         job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
+        job.done.add_done_callback(lambda _: self._jobs.discard(job))
+        if self._closed:
+            job.done.cancel()
         self._queue(job)
-        for other, begun in [*self._unlimited.items()]:
-            end = begun + other.slice_seconds - time.monotonic()
-            self._loop.call_later(end, self._interrupt, other, begun)
-        try:
-            return await job.done
-        finally:
-            self._jobs.remove(job)
+        self._arrived.set()
+        return job.done
 
     def close(self) -> None:
         """End every search and every wait; later searches are cancelled at once."""
         self._closed = True
-        for job in self._jobs:
+        for job in [*self._jobs]:
             job.done.cancel()
         for _ in self._engines:
             self._waiting.put((0.0, next(self._numbers), None))
+        self._arrived.set()
         self.analysts.shutdown(wait=False, cancel_futures=True)
 
     def _queue(self, job: Job) -> None:
         deadline = time.monotonic() + PATIENCE * job.slice_seconds
         self._waiting.put((deadline, next(self._numbers), job))
 
-    def _interrupt(self, job: Job, begun: float) -> None:
-        """End a slice without a limit that began at `begun`, if others wait still."""
-        if self._unlimited.get(job) == begun and not self._waiting.empty():
-            job.stop()
-
     def _work(self, engine: Engine) -> None:
-        """Give slices of an engine's time to those who wait, until there is a None; in a thread."""
+        """Give slices of an engine's time to those who wait, until there is a None."""
         while (job := self._waiting.get()[2]) is not None:
             if job.done.done():  # cancelled
                 continue
-            result, error = None, None
-            try:
-                result = self._run_slice(job, job.engine or engine)
-            except Exception as found:
-                error = found
-            if result is None and error is None:
-                self._queue(job)
-            else:
-                with suppress(RuntimeError):  # the loop has ended
-                    assert self._loop is not None
-                    self._loop.call_soon_threadsafe(job.end, result, error)
+            with suppress(InvalidStateError):  # cancelled meanwhile
+                try:
+                    result = self._run_slice(job, job.engine or engine)
+                except Exception as error:
+                    job.done.set_exception(error)
+                    continue
+                if result is None:
+                    self._queue(job)
+                else:
+                    job.done.set_result(result)
 
     def _run_slice(self, job: Job, engine: Engine) -> Result | None:
         """Search until the slice is over and others wait; return the result if the job is done."""
@@ -274,14 +255,25 @@ class Scheduler:
             return job.add_slice(job.prepare(engine, None).run(), False)
         # Who comes after this line sees it, and who came before is seen in the next one.
         self._unlimited[job] = time.monotonic()
-        if not self._waiting.empty():
-            del self._unlimited[job]
-            return job.add_slice(job.prepare(engine, job.slice_seconds).run(), True)
         try:
-            last = job.prepare(engine, None).run()
+            if self._waiting.empty():
+                search = job.prepare(engine, None)
+            else:
+                del self._unlimited[job]
+                search = job.prepare(engine, job.slice_seconds)
+            return job.add_slice(search.run(), True)
         finally:
-            del self._unlimited[job]
-        return job.add_slice(last, True)
+            self._unlimited.pop(job, None)
+
+    def _end_slices(self) -> None:
+        """End the slices without a limit whose time is over, while others wait."""
+        while self._arrived.wait() and not self._closed:
+            self._arrived.clear()
+            while self._unlimited and not self._waiting.empty():
+                time.sleep(FIRST_SLICE / 4)
+                for job, begun in [*self._unlimited.items()]:
+                    if begun + job.slice_seconds <= time.monotonic():
+                        job.stop()
 
 
 class SharedEngine(Engine):
@@ -290,7 +282,7 @@ class SharedEngine(Engine):
     Parameters
     ----------
     scheduler : Scheduler
-        Who runs the searches, in the event loop in which this is made.
+        Who runs the searches.
     whole : bool
         Whether searches are not interrupted.
     endgame_depth : int
@@ -302,7 +294,6 @@ class SharedEngine(Engine):
     ) -> None:
         super().__init__(endgame_depth=endgame_depth)
         self._scheduler = scheduler
-        self._loop = asyncio.get_running_loop()
         self._whole = whole
         self._running: Future[Result] | None = None
 
@@ -322,10 +313,9 @@ class SharedEngine(Engine):
             If this is closed meanwhile.
         """
         self.allocate()  # raises after `close`
-        search = self._scheduler.search(
+        self._running = self._scheduler.submit(
             board, limits_of(limits, keywords), engine=self, whole=self._whole, on_info=on_info
         )
-        self._running = asyncio.run_coroutine_threadsafe(search, self._loop)
         if self._closed:  # meanwhile
             self._running.cancel()
         return self._running.result()

@@ -57,11 +57,12 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     board = Board.parse(values["position"])
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
-    result = await scheduler.search(
+    found = scheduler.submit(
         board,
         strength.limits(board, limits),
         on_result=lambda result: report(result_to_dict(result)),
     )
+    result = await asyncio.wrap_future(found)
     return result_to_dict(strength.pick(board, result, limits.multipv))
 
 
@@ -72,19 +73,20 @@ async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer
         multipv=_multipv(values),
         seconds=values.get("seconds"),
     )
-    result = await scheduler.search(
+    found = scheduler.submit(
         Board.parse(values["position"]),
         limits,
         on_result=lambda result: report(result_to_dict(result)),
     )
-    return result_to_dict(result)
+    return result_to_dict(await asyncio.wrap_future(found))
 
 
 async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     boards = [Board.parse(text) for text in values["positions"]]
     results = []
     for n_done, board in enumerate(boards, 1):
-        results.append(result_to_dict(await scheduler.search(board, _limits(values))))
+        result = await asyncio.wrap_future(scheduler.submit(board, _limits(values)))
+        results.append(result_to_dict(result))
         report({"done": n_done, "of": len(boards)})
     return {"results": results}
 

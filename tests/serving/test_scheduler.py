@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
+from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19
@@ -39,6 +40,10 @@ def with_a_scheduler(test: Callable[[Scheduler], Awaitable[None]]) -> Callable[[
     return run
 
 
+def search(scheduler: Scheduler, *arguments: Any, **keywords: Any) -> asyncio.Future[Result]:
+    return asyncio.wrap_future(scheduler.submit(*arguments, **keywords))
+
+
 class Endless:
     """A search without end; `depths` are those that it has reached."""
 
@@ -46,7 +51,7 @@ class Endless:
         self.depths: list[int] = []
         self._loop = asyncio.get_running_loop()
         self._deeper = asyncio.Event()
-        self.task = asyncio.ensure_future(scheduler.search(Board(), ENDLESS, on_result=self._note))
+        self.task = search(scheduler, Board(), ENDLESS, on_result=self._note)
 
     async def wait(self) -> None:
         """Wait for one more iteration."""
@@ -61,12 +66,12 @@ class Endless:
 @asynccontextmanager
 async def endless(scheduler: Scheduler) -> AsyncIterator[Endless]:
     """Search without end for as long as the ``with`` block lasts."""
-    search = Endless(scheduler)
-    await search.wait()
-    yield search
-    search.task.cancel()
+    other = Endless(scheduler)
+    await other.wait()
+    yield other
+    other.task.cancel()
     with suppress(asyncio.CancelledError):
-        await search.task
+        await other.task
 
 
 @with_a_scheduler
@@ -75,7 +80,7 @@ async def test_a_search_that_is_alone_is_as_without_a_scheduler(scheduler: Sched
     limits = Limits(depth=8, multipv=3)
     with Engine(hash_mb=4) as engine:
         expected = engine.search(board, limits)
-    found = await scheduler.search(board, limits)
+    found = await search(scheduler, board, limits)
     assert found._replace(seconds=0.0) == expected._replace(seconds=0.0)
 
 
@@ -84,7 +89,7 @@ async def test_many_searches_share_one_engine(scheduler: Scheduler) -> None:
     """An endless search gives way, and goes on: its depths never fall."""
     async with endless(scheduler) as other:
         for position in FFO_1_19[:8]:
-            found = await scheduler.search(position.board, Limits(exact=True))
+            found = await search(scheduler, position.board, Limits(exact=True))
             assert found.exact and found.score == position.best_score
         await other.wait()
     assert other.depths == sorted(set(other.depths))
@@ -116,8 +121,8 @@ async def test_a_cancelled_wait_and_a_cancelled_search_end(scheduler: Scheduler)
     async with endless(scheduler):
         for seconds in (0, 0.05):
             with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(scheduler.search(Board(), Limits(depth=60)), seconds)
-    assert (await scheduler.search(Board(), Limits(depth=1))).depth == 1
+                await asyncio.wait_for(search(scheduler, Board(), Limits(depth=60)), seconds)
+    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
 
 
 @with_a_scheduler
@@ -127,16 +132,16 @@ async def test_a_bad_limit_gives_the_engine_back(scheduler: Scheduler) -> None:
         (InvalidOption, Limits(seconds=0)),
     ):
         with pytest.raises(wrong):
-            await scheduler.search(Board(), limits)
-    assert (await scheduler.search(Board(), Limits(depth=1))).depth == 1
+            await search(scheduler, Board(), limits)
+    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
 
 
 @with_a_scheduler
 async def test_limits_hold_over_all_slices(scheduler: Scheduler) -> None:
     async with endless(scheduler):
-        found = await scheduler.search(Board(), Limits(nodes=200_000))
+        found = await search(scheduler, Board(), Limits(nodes=200_000))
         assert found.stopped and 200_000 <= found.nodes < 300_000
-        found = await scheduler.search(Board(), Limits(depth=60, seconds=0.1))
+        found = await search(scheduler, Board(), Limits(depth=60, seconds=0.1))
         assert found.stopped and found.depth >= 1
 
 
@@ -150,10 +155,10 @@ async def test_a_level_is_kept_under_the_servers_time(scheduler: Scheduler) -> N
 
 @with_a_scheduler
 async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
-    search = Endless(scheduler)
-    await search.wait()
+    other = Endless(scheduler)
+    await other.wait()
     scheduler.close()
-    for ended in (search.task, scheduler.search(Board(), Limits(depth=1))):
+    for ended in (other.task, search(scheduler, Board(), Limits(depth=1))):
         with pytest.raises(asyncio.CancelledError):
             await ended
 
