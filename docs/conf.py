@@ -28,6 +28,8 @@ html_theme = "furo"
 html_title = f"othello {release}"
 
 myst_heading_anchors = 3
+# The README has its pictures as HTML, with a width: they are pictures of the site too.
+myst_enable_extensions = ["html_image"]
 
 # The tutorial is run by every build: what it shows is what this version answers.
 nb_execution_mode = "force"
@@ -38,7 +40,6 @@ nb_merge_streams = True
 
 default_role = "py:obj"
 autodoc_member_order = "bysource"
-autodoc_preserve_defaults = True
 napoleon_google_docstring = False
 napoleon_preprocess_types = True
 
@@ -83,7 +84,13 @@ def find_short_name(
     return make_refnode(app.builder, node["refdoc"], page, anchor, text)
 
 
+def find_pictures(app: Sphinx, path: object, page: str, text: list[str]) -> None:
+    """Name the README's pictures as seen from this folder."""
+    text[0] = text[0].replace('src="docs/', 'src="')
+
+
 def setup(app: Sphinx) -> None:
     """Connect what is above."""
+    app.connect("include-read", find_pictures)
     app.connect("autodoc-skip-member", described_by_its_class)
     app.connect("missing-reference", find_short_name)

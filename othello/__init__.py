@@ -12,12 +12,8 @@ error is raised only by what needs it.
 
 from __future__ import annotations
 
-from importlib import import_module
-from typing import TYPE_CHECKING
-
-from othello._version import __version__
-from othello.errors import NotBuilt
-
+# Nothing is imported here, so that the command's first lines are soon reached, which handle Ctrl-C.
+TYPE_CHECKING = False
 if TYPE_CHECKING:
     from othello import analysis as analysis
     from othello import batch as batch
@@ -27,6 +23,7 @@ if TYPE_CHECKING:
     from othello import formats as formats
     from othello import learning as learning
     from othello import svg as svg
+    from othello._version import __version__
     from othello.analysis import GameAnalysis, MoveAnalysis, analyse_game
     from othello.async_engine import AsyncEngine
     from othello.board import BLACK, PASS, SQUARES, WHITE, Board, Move, Outcome, Position
@@ -63,6 +60,7 @@ __all__ = [
 ]
 
 HOMES = {
+    "othello._version": ("__version__",),
     "othello.async_engine": ("AsyncEngine",),
     "othello.analysis": ("GameAnalysis", "MoveAnalysis", "analyse_game"),
     "othello.board": (
@@ -97,6 +95,10 @@ MODULES = (
 
 
 def __getattr__(name: str) -> object:
+    from importlib import import_module
+
+    from othello.errors import NotBuilt
+
     try:
         if name in MODULES:
             return import_module(f"othello.{name}")

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.board import Board, BoardLike, check_board
-from othello.errors import InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption, quote
 from othello.limits import in_range
 from othello.notation import BLACK, MOVE_NAMES
 
@@ -33,8 +33,13 @@ def from_boards(boards: Iterable[BoardLike]) -> Positions:
     """
     if isinstance(boards, (str, Board)) or not hasattr(boards, "__iter__"):
         raise InvalidBoard(f"invalid boards {quote(boards)}: expected a list of them")
-    checked = map(check_board, boards)
-    rows = [(board.player, board.opponent) for board in checked]
+    rows = []
+    for number, value in enumerate(boards):
+        try:
+            board = check_board(value)
+        except (InvalidBoard, InvalidMove, IllegalMove) as error:
+            raise type(error)(f"row {number}: {error}") from None
+        rows.append((board.player, board.opponent))
     return np.array(rows, np.uint64).reshape(-1, 2)
 
 

@@ -9,7 +9,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result, Search
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import MAX_DEPTH, Limits, limits_of
 
 if TYPE_CHECKING:
     from types import TracebackType
@@ -85,32 +85,41 @@ class AsyncEngine:
     ) -> Result:
         """Return the best move or moves, as `Engine.search` does.
 
-        `on_info` is called in the thread of the event loop. What it raises goes to the loop's
-        exception handler, and the search goes on.
+        `on_info` is called in the thread of the event loop. What it raises ends the search and is
+        raised here.
         """
         async with self._turn:
             loop = asyncio.get_running_loop()
-            report = None
-            if on_info is not None:
-                hear = on_info
+            errors: list[BaseException] = []
 
-                def report(info: Info) -> None:
-                    loop.call_soon_threadsafe(hear, info)
+            def hear(info: Info) -> None:
+                assert on_info is not None
+                if not errors:
+                    try:
+                        on_info(info)
+                    except BaseException as error:
+                        errors.append(error)
+                        search.stop()
 
-            search = self.engine.prepare(board, limits, on_info=report, **keywords)
-            return await self._run(search)
+            def report(info: Info) -> None:
+                loop.call_soon_threadsafe(hear, info)
+
+            own = None if on_info is None else report
+            search = self.engine.prepare(board, limits, on_info=own, **keywords)
+            result = await self._run(search)
+            if errors:
+                raise errors[0]
+            return result
 
     async def solve(
         self,
         board: BoardLike,
         *,
-        wld: bool = False,
-        multipv: int = 1,
-        seconds: float | None = None,
         on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, as `Engine.solve` does."""
-        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
+        limits = limits_of(None, keywords)._replace(exact=True)
         return await self.search(board, limits, on_info=on_info)
 
     async def analyse(

@@ -7,10 +7,11 @@ commands are imported only when the command line names a command or an option.
 from __future__ import annotations
 
 import os
+import signal
 import sys
 import warnings
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, NoReturn, TextIO
+from typing import TYPE_CHECKING, TextIO
 
 from othello.errors import OthelloError, printable
 
@@ -20,8 +21,13 @@ if TYPE_CHECKING:
 __all__ = ["main"]
 
 EXIT_UNUSABLE_INPUT = 2
-EXIT_INTERRUPTED = 130
-EXIT_TERMINATED = 143
+EXIT_INTERRUPTED = 128 + signal.SIGINT
+
+IMPORTING = "<frozen importlib._bootstrap>"
+"""What Python names as the file of the code that imports modules."""
+
+LATER = 0.01
+"""Seconds after which a signal is sent again that came at a bad time."""
 
 WAITING = (
     "othello waits for commands of UGI, NBoard or GTP, such as help; "
@@ -113,26 +119,31 @@ def _run_loop() -> int:
 
 
 def _run_command(words: list[str]) -> int:
-    import signal
     from io import TextIOWrapper
 
     from othello.commands import parse_arguments
 
+    if sys.stderr is None:  # closed from the start; Python would print to stdout instead
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
             stream.reconfigure(errors="backslashreplace")
-    # A shell starts background processes with SIGINT ignored. Handle it all the same, so that
-    # SIGINT always ends a command.
-    signal.signal(signal.SIGINT, signal.default_int_handler)
-    signal.signal(signal.SIGTERM, _terminate)
     warnings.showwarning = _show_warning
     arguments = parse_arguments(words, COMMANDS)
     if getattr(arguments, "weights_file", None) is not None:
         from othello.weights import load_weights
 
         load_weights(arguments.weights_file)
-    status: int = arguments.run(arguments)
-    return status
+    # A shell starts background processes with SIGINT ignored. Handle it all the same, so that
+    # SIGINT always ends a command.
+    before = {number: signal.signal(number, _end) for number in (signal.SIGINT, signal.SIGTERM)}
+    sys.unraisablehook = _report_unraisable
+    try:
+        status: int = arguments.run(arguments)
+        return status
+    finally:
+        for number, handler in before.items():
+            signal.signal(number, handler)
 
 
 def _show_warning(
@@ -147,5 +158,32 @@ def _show_warning(
     print(f"othello: warning: {message}", file=sys.stderr)
 
 
-def _terminate(number: int, frame: FrameType | None) -> NoReturn:
-    sys.exit(EXIT_TERMINATED)
+def _end(number: int, frame: FrameType | None) -> None:
+    """End the command after SIGINT or SIGTERM by an exception.
+
+    In the middle of an import an exception may be lost, so there the signal is sent again later.
+    """
+    while frame is not None and frame.f_code is not _run_command.__code__:
+        if frame.f_code.co_filename == IMPORTING:
+            return _send_later(number)
+        frame = frame.f_back
+    if number == signal.SIGINT:
+        raise KeyboardInterrupt
+    sys.exit(128 + number)
+
+
+def _report_unraisable(unraisable: sys.UnraisableHookArgs) -> None:
+    """Report an exception that Python had to ignore; if it is Ctrl-C, send that again instead."""
+    if isinstance(unraisable.exc_value, KeyboardInterrupt):
+        _send_later(signal.SIGINT)
+    else:
+        sys.__unraisablehook__(unraisable)
+
+
+def _send_later(number: int) -> None:
+    """Send this process a signal in `LATER` seconds."""
+    from threading import Timer
+
+    timer = Timer(LATER, os.kill, (os.getpid(), number))
+    timer.daemon = True
+    timer.start()

@@ -16,13 +16,15 @@ from typing import IO, Any, NamedTuple
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
-from othello.files.access import FilePath, named, reading
+from othello.files.access import FilePath, reading
+from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name, unpacked
 from othello.files.writing import replacing, write_together
-from othello.formats import STDIN, ggf, obf, pasted, sgf, transcript
+from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
 from othello.formats.results import stated_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
-from othello.formats.wthor_names import NameList, WthorNames
+from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
 
 __all__ = [
@@ -30,6 +32,7 @@ __all__ = [
     "Format",
     "Item",
     "format_of",
+    "format_of_file",
     "positions_at",
     "problem",
     "read_games",
@@ -72,6 +75,8 @@ class Format(NamedTuple):
         Takes an open file and this format's records, and writes them.
     of_game : callable
         Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
+    decode : callable or None
+        Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     """
 
     suffixes: tuple[str, ...]
@@ -79,6 +84,7 @@ class Format(NamedTuple):
     read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
     write: Callable[[IO[Any], Iterable[Any]], None]
     of_game: Callable[[Game, WthorNames], Any]
+    decode: Callable[[bytes], str] | None = None
 
 
 # ---------------------------------------------------------------------- the formats
@@ -107,7 +113,7 @@ def _read_trees(
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
-    names = None if source == STDIN else WthorNames.beside(source)
+    names = None if source == STDIN else WthorNames.beside(plain_name(source), on_error)
     yield from wthor_items(file, source, on_error, names)
 
 
@@ -176,6 +182,7 @@ FORMATS = {
         partial(_read_trees, sgf.read_games),
         partial(_write_lines, sgf.format_game),
         lambda game, names: sgf.SgfGame.of(game),
+        sgf_charset.decode,
     ),
     "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, WthorGame.of),
 }
@@ -203,6 +210,17 @@ def format_of(path: str) -> Format:
     )
 
 
+def format_of_file(contents: bytes) -> tuple[Format, str]:
+    """Return which format of text a file is in, by what it holds, and its text.
+
+    >>> format_of_file(b"(;GM[2];B[f5])")[0] is FORMATS["sgf"]
+    True
+    """
+    text = contents.decode("utf-8-sig", errors="replace")
+    known = FORMATS[format_of_text(text)]
+    return known, text if known.decode is None else known.decode(contents)
+
+
 # ---------------------------------------------------------------------- whole files
 
 
@@ -226,7 +244,7 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     FileError
         If the file cannot be read.
     FormatError
-        If a game cannot be used.
+        If a game cannot be used, or the file has something in it but no game.
 
     Examples
     --------
@@ -239,15 +257,29 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     [None, 'me']
     """
     source = _name(path)
-    with named(path), reading(path) as file:
-        contents = file.read()
-    if is_wthor(contents):
-        items = FORMATS["wthor"].read(io.BytesIO(contents), source, on_error)
-    else:
-        text = contents.decode("utf-8-sig", errors="replace")
-        items = FORMATS[format_of_text(text)].read(io.StringIO(text, None), source, on_error)
-    for item in items:
-        yield item.game
+    opened: IO[Any]
+    is_used = False
+
+    def report(error: FormatError) -> None:
+        nonlocal is_used
+        is_used = True
+        if on_error is None:
+            raise error
+        on_error(error)
+
+    with unpacked(reading(path), source) as file:
+        if is_wthor(file.peek(HEADER_SIZE)):
+            known, opened = FORMATS["wthor"], file
+            is_used = True
+        else:
+            known, text = format_of_file(whole_text(file, source))
+            opened = io.StringIO(text, None)
+            is_used = not text.strip()
+        for item in known.read(opened, source, report):
+            is_used = True
+            yield item.game
+    if not is_used:
+        report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
@@ -342,6 +374,8 @@ def wrong_result(item: Item) -> str | None:
             return f"variation: {error}"
     text = item.game.headers.get("Result", "").strip()
     stated, result = stated_result(text), item.game.result()
+    if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
+        return None  # the result counts the komi
     if stated in (None, result) or result is None or ":" in text:
         return None  # behind a colon GGF says that the clock or the players decided, not the discs
     return f"stated result {text}, but the final position says {result:+d}"

@@ -1,4 +1,4 @@
-"""The errors of this package, and how input is quoted in them.
+"""The errors of this package, and how input is quoted, and things are counted, in them.
 
 Every error is an `OthelloError` and also a built-in error: `ValueError` for wrong input,
 `RuntimeError` for a call at the wrong time, `OSError` for a file. A message quotes the input and
@@ -6,6 +6,10 @@ says what was expected.
 """
 
 from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import wraps
+from typing import Any, TypeVar, cast
 
 __all__ = [
     "EngineError",
@@ -22,6 +26,7 @@ __all__ = [
     "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
+    "counted",
     "printable",
     "quote",
 ]
@@ -153,6 +158,75 @@ def no_board(value: object) -> InvalidBoard:
     return InvalidBoard(f"invalid board {quote(value)}: {expected}")
 
 
+OTHER_WORDS = {
+    "time": "seconds",
+    "movetime": "seconds",
+    "time_limit": "seconds",
+    "selective": "selectivity",
+    "searchmoves": "moves",
+    "lines": "multipv",
+}
+"""Words of other programs for what has another name here."""
+
+
+def unknown_keyword(name: str, known: Iterable[str], hint: str = "") -> UnknownKeyword:
+    """Return the error for the keyword `name` where only `known` are taken.
+
+    `hint` says what to do instead; by default it is the known word that looks or means the same.
+
+    >>> print(unknown_keyword("dept", ["depth", "seconds"]))
+    unknown keyword 'dept': did you mean depth? Expected some of depth, seconds
+    """
+    words = list(known)
+    if not hint:
+        from difflib import get_close_matches
+
+        close = get_close_matches(name, words, 1)
+        word = next((word for word in [OTHER_WORDS.get(name), *close] if word in words), None)
+        hint = f"did you mean {word}?" if word else ""
+    expected = f"xpected some of {', '.join(words)}"
+    expected = f"{hint} E{expected}" if hint else f"e{expected}"
+    return UnknownKeyword(f"unknown keyword {quote(name)}: {expected}")
+
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def checks_keywords(**hints: str) -> Callable[[Function], Function]:
+    """Make a function answer an unknown keyword with the words there are.
+
+    Parameters
+    ----------
+    **hints : str
+        For words that mean something here, what to do instead.
+
+    Examples
+    --------
+    >>> @checks_keywords(m="it is n.")
+    ... def count(n=0): ...
+    >>> count(m=3)
+    Traceback (most recent call last):
+    ...
+    othello.errors.UnknownKeyword: unknown keyword 'm': it is n. Expected some of n
+    """
+
+    def decorate(function: Function) -> Function:
+        code = function.__code__
+        names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+        known = [name for name in names if name != "self"]
+
+        @wraps(function)
+        def checked(*values: Any, **keywords: Any) -> Any:
+            for name in keywords:
+                if name not in known:
+                    raise unknown_keyword(name, known, hints.get(name, ""))
+            return function(*values, **keywords)
+
+        return cast("Function", checked)
+
+    return decorate
+
+
 def quote(value: object) -> str:
     """Return `value` quoted for an error message: one line of ASCII, shortened if it is long.
 
@@ -183,3 +257,12 @@ def printable(text: str) -> str:
         letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
         for letter in text
     )
+
+
+def counted(count: int, one: str, many: str = "") -> str:
+    """Return how many things there are, in words; `many` is the plural if it is not `one` and s.
+
+    >>> counted(1, "game"), counted(2, "game"), counted(0, "leaf", "leaves")
+    ('1 game', '2 games', '0 leaves')
+    """
+    return f"{count} {one if count == 1 else many or one + 's'}"

@@ -40,7 +40,8 @@ class Game:
     ----------
     headers : dict of str to str
         The headers. File formats read and write ``Black``, ``White``, ``BlackRating``,
-        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``.
+        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Type``, such as
+        ``s8r18``, where that is not ``8``.
 
     Examples
     --------
@@ -77,6 +78,8 @@ class Game:
     def parse(cls, text: str) -> Self:
         """Return the game of a text: GGF, SGF, OBF, or moves in any form that people write.
 
+        An empty text is a game without moves.
+
         >>> Game.parse("1. f5 d6 2. c3"), Game.parse("(;GM[2];B[f5];W[d6])")
         (Game('f5d6c3'), Game('f5d6'))
 
@@ -87,7 +90,7 @@ class Game:
         """
         known = _format("detect").format_of_text(_checked_text(text))
         if known == "obf":
-            return cls(start=text)
+            return cls(start=next(_format("obf").read_positions(text.splitlines())).board)
         if known in ("ggf", "sgf"):
             return cls.from_ggf(text) if known == "ggf" else cls.from_sgf(text)
         return cls.from_transcript(text)
@@ -107,13 +110,14 @@ class Game:
         return cls._copy_of(_format("ggf").parse_game(_checked_text(text)).game())
 
     def to_ggf(self) -> str:
-        """Return the game as GGF.
+        """Return the game as GGF, from which `from_ggf` makes an equal one.
 
-        >>> Game("f5d6").to_ggf()[-12:]
-        'B[F5]W[D6];)'
+        >>> game = Game("f5d6", headers={"Black": "me", "Event": "Open"})
+        >>> Game.from_ggf(game.to_ggf()) == game
+        True
         """
         ggf = _format("ggf")
-        return str(ggf.format_game(ggf.GgfGame.of(self)))
+        return str(ggf.format_game(ggf.GgfGame.of(self), add_result=False))
 
     @classmethod
     def from_sgf(cls, text: str) -> Self:

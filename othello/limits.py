@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
-from othello.errors import IllegalMove, InvalidOption, UnknownKeyword, quote
+from othello.errors import InvalidOption, quote, unknown_keyword
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import PASS, Move, each_move, format_moves
+from othello.notation import BLACK, PASS, SIDE_NAMES, Move, each_move, format_moves, illegal_move
 from othello.result import VALUE_PER_DISC
+from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
     from typing_extensions import TypedDict
@@ -30,6 +32,10 @@ if TYPE_CHECKING:
         moves: Iterable[Move | int | str] | None
         selectivity: int | None
         window: tuple[float, float] | None
+        black_clock: float | None
+        white_clock: float | None
+        black_inc: float
+        white_inc: float
 
 
 __all__ = [
@@ -38,6 +44,7 @@ __all__ = [
     "MOST_THREADS",
     "SELECTIVITIES",
     "Limits",
+    "at_least",
     "core_arguments",
     "in_range",
     "in_seconds",
@@ -93,6 +100,11 @@ class Limits(NamedTuple):
         Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
         `bound` then says. Two scores that are next to each other ask a question that is answered
         soonest: (4, 6) whether the score is at most 4 or at least 6.
+    black_clock, white_clock : float, optional
+        Seconds left on the clock of each side, for the rest of the game. The side to move takes its
+        share of its own.
+    black_inc, white_inc : float
+        Seconds added to that clock after each move.
     """
 
     depth: int | None = None
@@ -106,6 +118,26 @@ class Limits(NamedTuple):
     moves: Iterable[Move | int | str] | None = None
     selectivity: int | None = None
     window: tuple[float, float] | None = None
+    black_clock: float | None = None
+    white_clock: float | None = None
+    black_inc: float = 0.0
+    white_inc: float = 0.0
+
+    def clock(self, turn: str) -> Clock | None:
+        """Return the clock of the side `turn`; None if it has none.
+
+        Raises
+        ------
+        InvalidOption
+            If it shows no number of seconds.
+        """
+        side = "black" if turn == BLACK else "white"
+        left, increment = getattr(self, f"{side}_clock"), getattr(self, f"{side}_inc")
+        if left is None:
+            return None
+        return Clock(
+            _clock_seconds(f"{side}_clock", left), _clock_seconds(f"{side}_inc", increment)
+        )
 
 
 def core_arguments(
@@ -132,7 +164,16 @@ def core_arguments(
         if depth is not None:
             raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
         level = in_range("level", limits.level, 0, MAX_LEVEL)
-    ends = (limits.depth, limits.seconds, limits.soft_seconds, limits.nodes)
+    seconds = _seconds("seconds", limits.seconds)
+    soft_seconds = _seconds("soft_seconds", limits.soft_seconds)
+    one_of("exact", limits.exact, (True, False))
+    one_of("wld", limits.wld, (True, False))
+    has_clocks = limits.black_clock is not None or limits.white_clock is not None
+    if has_clocks and (clock := limits.clock(board.turn)) is not None:
+        budget = budget_for_clock(clock, board.n_empties, is_forced=len(board.legal_moves()) == 1)
+        seconds = min(seconds or budget.hard, budget.hard)
+        soft_seconds = min(soft_seconds or budget.soft, budget.soft)
+    ends = (limits.depth, limits.nodes, seconds or None, soft_seconds or None)
     is_limited = any(end is not None for end in ends) or limits.exact or limits.wld
     if limits.level is not None or not is_limited:
         depth, selectivity = level_settings(level).at(board.n_empties)
@@ -141,15 +182,15 @@ def core_arguments(
     if limits.selectivity is not None:
         selectivity = one_of("selectivity", limits.selectivity, SELECTIVITIES)
     return {
-        "depth": MAX_DEPTH if depth is None else min(_at_least("depth", depth, 1), MAX_DEPTH),
+        "depth": MAX_DEPTH if depth is None else min(at_least("depth", depth, 1), MAX_DEPTH),
         "exact": limits.exact or limits.wld or board.n_empties <= endgame_depth,
         "wld": limits.wld,
         "selectivity": selectivity,
-        "nodes": 0 if limits.nodes is None else _at_least("nodes", limits.nodes, 1),
-        "soft_seconds": _seconds("soft_seconds", limits.soft_seconds),
-        "hard_seconds": _seconds("seconds", limits.seconds),
+        "nodes": 0 if limits.nodes is None else at_least("nodes", limits.nodes, 1),
+        "soft_seconds": soft_seconds,
+        "hard_seconds": seconds,
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
-        "multipv": min(_at_least("multipv", limits.multipv, 1), MAX_MULTIPV),
+        "multipv": min(at_least("multipv", limits.multipv, 1), MAX_MULTIPV),
         "window": None if limits.window is None else _window_in_values(limits),
     }
 
@@ -177,8 +218,7 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     move = None
     for move in each_move(moves):
         if move not in legal:
-            expected = format_moves(legal, " ") or "none, the game is over"
-            raise IllegalMove(f"illegal move '{move}' on {board.to_obf()}: expected {expected}")
+            raise illegal_move(move, f"for {SIDE_NAMES[board.turn]}", legal)
         if move is not PASS:
             mask |= 1 << move
     if move is None:
@@ -207,7 +247,8 @@ def in_range(name: str, value: int, low: int, high: int) -> int:
     return number
 
 
-def _at_least(name: str, value: int, low: int) -> int:
+def at_least(name: str, value: int, low: int) -> int:
+    """Return `value` as an int; raise InvalidOption unless it is `low` or more."""
     return in_range(name, value, low, NO_MAXIMUM)
 
 
@@ -223,6 +264,13 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
 def _seconds(name: str, seconds: float | None) -> float:
     """Return `seconds` as the core expects them: 0.0 (no limit) for None."""
     return 0.0 if seconds is None else in_seconds(name, seconds)
+
+
+def _clock_seconds(name: str, seconds: float) -> float:
+    """Return the seconds on a clock, which may be none or, when the time is over, fewer."""
+    if isinstance(seconds, (int, float)) and math.isfinite(seconds):
+        return float(seconds)
+    raise InvalidOption(f"invalid {name} {quote(seconds)}: expected a number of seconds")
 
 
 def in_seconds(name: str, seconds: float) -> float:
@@ -259,8 +307,7 @@ def limits_of(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
     """
     for name in keywords:
         if name not in Limits._fields:
-            known = ", ".join(Limits._fields)
-            raise UnknownKeyword(f"unknown keyword {quote(name)}: expected some of {known}")
+            raise unknown_keyword(name, Limits._fields)
     if limits is None:
         return Limits(**keywords)
     if not isinstance(limits, Limits):

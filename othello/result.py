@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from othello.notation import MOVES, Move
 
-__all__ = ["Info", "Line", "Result", "near_best", "rounded", "with_first"]
+__all__ = ["Info", "Line", "Result", "depth_text", "near_best", "rounded", "with_first"]
 
 VALUE_PER_DISC = 128
 """The core's unit: a value is a score in discs times this. A test compares it with the core's."""
@@ -32,7 +32,9 @@ class Line(NamedTuple):
     score : float or int
         The score in discs for the side to move.
     bound : None, "lower" or "upper"
-        None if the score is no bound; otherwise the true score is at least or at most this.
+        None if the score is no bound; otherwise the true score is at least or at most this. Only
+        a solve without pruning claims it, or a search in a `window`: there a bound of an estimate
+        is one on what this search would have found without the window.
     exact : bool
         Whether the score is proven to the end of the game.
     pv : tuple of Move
@@ -107,7 +109,8 @@ class Result(NamedTuple):
     seconds : float
         Time spent.
     stopped : bool
-        Whether a limit or `stop` cut an iteration short.
+        Whether a limit or `stop` cut an iteration short. The first line may then be the best move
+        that this iteration had found until then, an estimate of which no `Info` was given.
     """
 
     lines: tuple[Line, ...]
@@ -149,6 +152,15 @@ class Result(NamedTuple):
     def selectivity(self) -> int:
         """Confidence of forward pruning in percent, 100 for none."""
         return self.lines[0].selectivity
+
+
+def depth_text(depth: int, selectivity: int) -> str:
+    """Return a depth as it is shown, with the confidence of its pruning unless nothing is pruned.
+
+    >>> depth_text(29, 73), depth_text(12, 100)
+    ('29@73%', '12')
+    """
+    return str(depth) if selectivity == 100 else f"{depth}@{selectivity}%"
 
 
 def near_best(result: Result, discs: float) -> list[Line]:

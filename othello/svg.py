@@ -12,7 +12,7 @@ from math import hypot
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
-from othello.errors import InvalidMove, quote
+from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, each_move
 
 if TYPE_CHECKING:
@@ -49,6 +49,7 @@ class SvgPicture(str):
         return str(self)
 
 
+@checks_keywords()
 def draw(
     board: BoardLike,
     *,
@@ -105,6 +106,8 @@ def draw(
         parts += _hints(hints)
     parts += _scores(scores)
     parts += map(_arrow, arrows)
+    if not size > 0:
+        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
     return _picture(parts, _describe(board) if title is None else title, size)
 
 

@@ -97,7 +97,9 @@ class Budget(NamedTuple):
         return Budget(max(self.soft - seconds, INSTANT), max(self.hard - seconds, INSTANT))
 
 
-def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVERHEAD) -> Budget:
+def budget_for_clock(
+    clock: Clock, n_empties: int, overhead: float = DEFAULT_OVERHEAD, *, is_forced: bool = False
+) -> Budget:
     """Return the time for one move under a clock.
 
     Parameters
@@ -108,6 +110,8 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
         Empties of the position; half of them are moves of this side.
     overhead : float
         Seconds that an answer takes besides thinking.
+    is_forced : bool
+        Whether the side to move has no choice; see `budget_for_forced_move`.
 
     Raises
     ------
@@ -129,7 +133,8 @@ def budget_for_clock(clock: Clock, n_empties: int, overhead: float = DEFAULT_OVE
         n_moves = min(n_moves, clock.moves_to_go)
     largest = usable * LARGEST_SHARE
     share = usable / n_moves + INCREMENT_SHARE * max(clock.increment, 0.0)
-    return Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
+    budget = Budget(min(share * SOFT_SHARE, largest), min(share * HARD_FACTOR, largest))
+    return budget_for_forced_move(budget) if is_forced else budget
 
 
 def budget_for_move(seconds: float, overhead: float = DEFAULT_OVERHEAD) -> Budget:

@@ -33,8 +33,8 @@ class Course(NamedTuple):
         The corners taken, in order.
     own_stable, opponent_stable : int
         Discs that can never be turned, after the last ply looked at.
-    frontier : float
-        Own discs beside an empty square, the mean after each ply.
+    frontier, opponent_frontier : float
+        Discs beside an empty square, the mean after each ply.
     odd_regions : int
         Connected regions with an odd number of empty squares, after the first move.
     passes : int
@@ -52,6 +52,7 @@ class Course(NamedTuple):
     own_stable: int
     opponent_stable: int
     frontier: float
+    opponent_frontier: float
     odd_regions: int
     passes: int
     last_moves: int | None
@@ -77,6 +78,10 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
     movers = [board.turn, *(position.turn for position in after[:-1])]
     corners = [(side, move) for side, (move, _) in zip(movers, looked_at, strict=True)]
     lasts = _last_movers(board, played)
+    frontiers = [
+        (frontier(mine, others).bit_count(), frontier(others, mine).bit_count())
+        for mine, others in (sides(position, own) for position in after)
+    ]
     return Course(
         plies=len(looked_at),
         own_moves=_mean(_mobility(p) for p in after if p.turn == own and not p.is_over),
@@ -85,7 +90,8 @@ def course_of(board: Board, line: Sequence[Move], plies: int) -> Course:
         opponent_corners=tuple(m for side, m in corners if side != own and m in CORNERS),
         own_stable=(stable & own_discs).bit_count(),
         opponent_stable=(stable & opponent_discs).bit_count(),
-        frontier=_mean(frontier(*sides(p, own)).bit_count() for p in after) or 0.0,
+        frontier=_mean(mine for mine, _ in frontiers) or 0.0,
+        opponent_frontier=_mean(others for _, others in frontiers) or 0.0,
         odd_regions=sum(region.bit_count() % 2 for region in regions(after[0].empties)),
         passes=sum(move is PASS and side == own for side, move in corners),
         last_moves=None if lasts is None else sum(side == own for side in lasts),

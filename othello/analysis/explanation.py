@@ -7,7 +7,7 @@ they are its reasons (`othello.analysis.facts`). Nothing is said that was not co
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from othello.analysis.course import course_of
 from othello.analysis.facts import MAX_REASONS, Pair, Reason, find_reasons
@@ -15,10 +15,14 @@ from othello.analysis.games import default_engine
 from othello.analysis.phrases import Phrase, number, phrase
 from othello.board import Board, BoardLike, check_board
 from othello.engine import Engine
-from othello.errors import IllegalMove
-from othello.limits import Limits
-from othello.notation import PASS, Move, format_moves
+from othello.limits import Limits, limits_of
+from othello.notation import PASS, SIDE_NAMES, Move, illegal_move
 from othello.result import Line, rounded
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.limits import LimitKeywords
 
 __all__ = [
     "HORIZON",
@@ -35,6 +39,9 @@ LEVEL = 16
 
 HORIZON = 8
 """Plies of both lines that are compared, the moves themselves among them."""
+
+NEARER = (4, 2)
+"""Where these give no reason, as many are compared as this: what differs at once may even out."""
 
 FILLING_DEPTH = 8
 """Plies that are looked ahead for the rest of a line that a search left too short."""
@@ -133,6 +140,7 @@ def explain_move(
     move: Move | int | str,
     engine: Engine | None = None,
     limits: Limits | None = None,
+    **keywords: Unpack[LimitKeywords],
 ) -> Explanation:
     """Return what `move` costs and why.
 
@@ -146,7 +154,8 @@ def explain_move(
         What searches; by default one that solves from `othello.analysis.games.EXACT_FROM` empties
         on.
     limits : Limits, optional
-        How far to search for the best move, and again for the move: by default level `LEVEL`.
+        How far to search for the best move, and again for the move: by default level `LEVEL`. Its
+        fields may be given as keywords instead.
 
     Examples
     --------
@@ -161,13 +170,14 @@ def explain_move(
     """
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)
-    if chosen not in board.legal_moves():
-        legal = format_moves(board.legal_moves(), " ") or "none, the game is over"
-        raise IllegalMove(f"illegal move '{chosen}' on {board.to_obf()}: expected {legal}")
+    if chosen not in (legal := board.legal_moves()):
+        raise illegal_move(chosen, f"for {SIDE_NAMES[board.turn]}", legal)
     if engine is None:
         with default_engine() as own:
-            return explain_move(board, chosen, own, limits)
-    limits = Limits(level=LEVEL) if limits is None else limits
+            return explain_move(board, chosen, own, limits, **keywords)
+    if limits is None and not keywords:
+        keywords["level"] = LEVEL
+    limits = limits_of(limits, keywords)
     best = engine.search(board, limits).lines[0]
     played = best
     if best.move != chosen:
@@ -199,9 +209,12 @@ def explain_lines(board: Board, played: Line, best: Line, engine: Engine) -> Exp
 def reasons_of(explanation: Explanation) -> list[Reason]:
     """Return all reasons that the lines of an explanation give, the weightiest first."""
     board, played, best = explanation.board, explanation.played, explanation.best
-    plies = min(HORIZON, len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
-    courses = (course_of(board, line.pv, plies) for line in (played, best))
-    return find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+    most = min(len(played.pv), len(best.pv), max(board.n_empties - 1, 1))
+    found: list[Reason] = []
+    for horizon in (HORIZON, *NEARER):
+        courses = (course_of(board, line.pv, min(horizon, most)) for line in (played, best))
+        found = found or find_reasons(Pair(board, played.pv[0], best.pv[0], *courses))
+    return found
 
 
 def full_line(engine: Engine, board: Board, line: tuple[Move, ...]) -> tuple[Move, ...]:

@@ -30,7 +30,7 @@ WORTH = {
     "own_mobility": 1.7,
     "last_move": 2.0,
     "parity": 1.0,
-    "frontier": 0.5,
+    "frontier": 0.7,
 }
 """Discs that a unit of each fact is worth, to put reasons in order: near the classic evaluation's
 weights in the middle game where it counts the same (pyx/evaluation/classic.pxd), else rough."""
@@ -208,17 +208,23 @@ def opponent_mobility(pair: Pair) -> Reason | None:
 
 
 def frontier(pair: Pair) -> Reason | None:
-    """Discs beside empty squares, which give the opponent moves."""
-    after, better = pair.after_move.frontier, pair.after_better.frontier
-    if after <= better:
+    """Discs beside empty squares, which give the other side moves: own less the opponent's."""
+    after, better = pair.after_move, pair.after_better
+    value = (after.frontier - after.opponent_frontier) - (
+        better.frontier - better.opponent_frontier
+    )
+    if value <= 0:
         return None
     says = pair.says(
-        "After {move} {own} has more discs beside empty squares (the frontier): {count} on average "
-        "over the next {plies} moves, against {better_count} after {better}.",
-        count=f"{after:.1f}",
-        better_count=f"{better:.1f}",
+        "Discs beside empty squares (the frontier) give the other side moves: after {move} {own} "
+        "has {count} and {other} {other_count} on average over the next {plies} moves; after "
+        "{better} it is {better_count} and {better_other_count}.",
+        count=f"{after.frontier:.1f}",
+        other_count=f"{after.opponent_frontier:.1f}",
+        better_count=f"{better.frontier:.1f}",
+        better_other_count=f"{better.opponent_frontier:.1f}",
     )
-    return Reason("frontier", after - better, says)
+    return Reason("frontier", value, says)
 
 
 def parity(pair: Pair) -> Reason | None:

@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
+from typing import TYPE_CHECKING
 
 from othello.analysis.moves import (
     Accuracy,
@@ -29,6 +30,11 @@ from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
 from othello.result import Line
 from othello.timing import INSTANT
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.limits import LimitKeywords
 
 __all__ = [
     "EXACT_FROM",
@@ -48,6 +54,8 @@ EXACT_FROM = 24
 
 LEVEL = 18
 """Default level of an analysis, see `othello.levels`."""
+
+DEFAULT = Limits(level=LEVEL)
 
 SHARE_OF_BEST = 0.6
 """Share of a position's time for its best move; the rest is for the move played."""
@@ -71,9 +79,9 @@ def analyse_game(
     engine: Engine | None = None,
     limits: Limits | None = None,
     *,
-    seconds: float | None = None,
     backwards: bool = True,
     on_move: Callable[[int], object] | None = None,
+    **keywords: Unpack[LimitKeywords],
 ) -> GameAnalysis:
     """Return what each move of `game` was worth.
 
@@ -85,13 +93,15 @@ def analyse_game(
         The engine that searches; it solves positions of `endgame_depth` empties or fewer. By
         default that of `default_engine`. Its table is cleared first.
     limits : Limits, optional
-        Limits for each position; by default level `LEVEL`, or as deep as `seconds` allow.
-    seconds : float, optional
-        Time for the whole game.
+        Limits for each position; by default level `LEVEL`, or as deep as `seconds` allow. Not
+        `moves`, `window`, `wld` nor clocks.
     backwards : bool
         Whether to begin with the last position. Exact scores do not depend on it.
     on_move : callable, optional
         Called with each ply (from 1) when its position has been searched.
+    **keywords
+        The fields of `Limits`, instead of `limits`. Only `seconds` is for the whole game, and may
+        be given beside `limits`.
 
     Raises
     ------
@@ -102,7 +112,7 @@ def analyse_game(
 
     Examples
     --------
-    >>> analysis = analyse_game("f5f6e6f4", limits=Limits(depth=4))
+    >>> analysis = analyse_game("f5f6e6f4", depth=4)
     >>> [(str(move.move), move.verdict) for move in analysis.moves[:1]]
     [('f5', 'best')]
     >>> all(move.loss >= 0 for move in analysis.moves)
@@ -112,18 +122,29 @@ def analyse_game(
         game = Game(game)
     if not isinstance(game, Game):
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
+    if not isinstance(engine, (Engine, type(None))):
+        raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine, or limits=...")
+    seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)
+    limits = _each_position(limits, keywords, Limits(depth=MAX_DEPTH) if seconds else DEFAULT)
     if engine is None:
         with default_engine(is_timed=seconds is not None) as own:
-            return analyse_game(
-                game, own, limits, seconds=seconds, backwards=backwards, on_move=on_move
-            )
-    if limits is None:
-        limits = Limits(level=LEVEL) if seconds is None else Limits(depth=MAX_DEPTH)
-    limits = limits_of(limits, {})
+            return _Analysis(game, own, limits, seconds).run(backwards, on_move)
     engine.clear()
     return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
+
+
+def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
+    """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
+    if limits is None and not keywords:
+        return default
+    limits = limits_of(limits, keywords)
+    for name in ("moves", "window", "wld", "black_clock", "white_clock"):
+        if getattr(limits, name) != Limits._field_defaults[name]:
+            reason = "expected limits that fit every position, which give scores"
+            raise InvalidOption(f"invalid {name} {quote(getattr(limits, name))}: {reason}")
+    return limits
 
 
 class AnalysisInterrupted(KeyboardInterrupt):
@@ -241,7 +262,7 @@ class _Analysis:
         return self._look(self.boards[number], limits, ends)
 
     def _look(self, board: Board, limits: Limits, ends: float | None) -> Line:
-        """Search until the time `ends`; if the last score is a bound, return the line before it."""
+        """Search until the time `ends`; return the last line of a finished iteration, if any."""
         known: list[Info] = []
         if ends is not None:
             limits = limits._replace(seconds=max(ends - time.perf_counter(), INSTANT))
@@ -249,7 +270,7 @@ class _Analysis:
         self.nodes += result.nodes
         self.seconds += result.seconds
         line = result.lines[0]
-        if line.bound is not None:
+        if result.stopped:
             line = next((Line(*info[:6]) for info in reversed(known) if info.bound is None), line)
         return line
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 from othello.analysis.moves import GameAnalysis, MoveAnalysis
-from othello.cluster.suite import describe_line, read_line
+from othello.cluster.suite import check_cost, describe_line, read_line
+from othello.errors import quote
 from othello.game import Game
 
 __all__ = ["describe_analysis", "name_game", "read_analysis"]
@@ -25,10 +26,19 @@ def describe_analysis(analysis: GameAnalysis) -> dict[str, Any]:
 
 
 def read_analysis(described: dict[str, Any], game: Game) -> GameAnalysis:
-    """Return the analysis of `game` that `describe_analysis` described, without comments."""
-    boards = game.positions()
-    moves = tuple(
-        MoveAnalysis(ply, boards[ply - 1], game.moves[ply - 1], read_line(played), read_line(best))
-        for ply, played, best in described["moves"]
-    )
-    return GameAnalysis(game, moves, described["nodes"], described["seconds"])
+    """Return the analysis of `game` that `describe_analysis` described, without comments.
+
+    Raises
+    ------
+    ValueError, TypeError, LookupError
+        If it is something else.
+    """
+    moves = []
+    for ply, played, best in described["moves"]:
+        if type(ply) is not int or not 1 <= ply <= len(game):
+            raise ValueError(f"move {quote(ply)}: expected 1 to {len(game)}")
+        board = game.positions()[ply - 1]
+        lines = read_line(played, board), read_line(best, board)
+        moves.append(MoveAnalysis(ply, board, game[ply - 1], *lines))
+    check_cost(described["nodes"], described["seconds"])
+    return GameAnalysis(game, tuple(moves), described["nodes"], described["seconds"])

@@ -6,10 +6,12 @@ from collections.abc import Sequence
 from functools import cache
 
 from othello.board import Board
+from othello.errors import OthelloError
 from othello.game import Game
-from othello.openings.catalogue import NamedLine, catalogue
+from othello.notation import split_moves
+from othello.openings.catalogue import NamedLine, catalogue, search_lines
 
-__all__ = ["name_of", "opening_of"]
+__all__ = ["find_openings", "name_of", "opening_of"]
 
 
 def name_of(board: Board) -> NamedLine | None:
@@ -45,6 +47,33 @@ def opening_of(game: Game | Sequence[Board]) -> NamedLine | None:
     positions = game.positions() if isinstance(game, Game) else game
     named = (name_of(board) for board in reversed(positions))
     return next((line for line in named if line is not None), None)
+
+
+def find_openings(text: str) -> list[NamedLine]:
+    """Return the openings whose name has `text` in it, or that go on from the moves `text`.
+
+    Positions count, however the board is turned: e6f4 is found as f5d6.
+
+    >>> [line.name for line in find_openings("e6d6")]
+    ['Parallel Opening', 'Mouse', 'Cart']
+    """
+    found = search_lines(text)
+    try:
+        game = Game(text)
+    except OthelloError:  # a name
+        return found
+    if not game.moves:
+        return found
+    position = game.board.canonical()
+    begun = [line for line in catalogue() if _after(line, len(game.moves)) == position]
+    return begun + [line for line in found if line not in begun]
+
+
+@cache
+def _after(line: NamedLine, n_moves: int) -> Board | None:
+    """Return the position after that many moves of an opening, turned; None if it has fewer."""
+    moves = split_moves(line.moves)
+    return None if len(moves) < n_moves else Board.from_moves(moves[:n_moves]).canonical()
 
 
 @cache

@@ -76,11 +76,13 @@ def to_planes(
     """
     columns(positions)  # refuses what is no position
     sets = np.asarray(positions)
-    kind = np.dtype(dtype)
+    try:
+        kind = np.dtype(dtype)
+    except TypeError:  # not a type of numpy
+        kind = np.dtype(object)
     if kind.name not in PLANE_TYPES:
-        raise InvalidOption(
-            f"invalid dtype {quote(kind.name)}: expected one of {', '.join(PLANE_TYPES)}"
-        )
+        expected = f"expected one of {', '.join(PLANE_TYPES)}"
+        raise InvalidOption(f"invalid dtype {quote(dtype)}: {expected}")
     if legal:
         sets = np.concatenate([sets, _legal(positions)[:, None]], axis=1)
     planes = to_bits(sets).reshape(*sets.shape, 8, 8)

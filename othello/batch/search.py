@@ -12,7 +12,7 @@ from othello.arrays import Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, quote
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def search(
         The positions.
     limits : Limits, optional
         How far to search; its fields may be given as keywords instead: `depth`, `nodes`, `level`,
-        `exact`. Not `multipv`, nor `moves`. Without any, the level decides.
+        `exact`. Not `multipv`, `moves`, nor clocks. Without any, the level decides.
     threads : int
         Threads to use.
     hash_mb : int
@@ -116,7 +116,7 @@ def search(
     >>> found.moves.dtype, found.depths.tolist(), found.exact.tolist()
     (dtype('uint8'), [4, 4], [False, False])
     """
-    limits = _for_batch(limits_of(limits, keywords), "multipv", "moves")
+    limits = _for_batch(limits_of(limits, keywords))
     n = len(columns(positions)[0])
     types: tuple[Any, ...] = (np.uint8, np.float32, np.uint8, np.bool_, np.uint64)
     found = Searches(*(np.zeros(n, dtype) for dtype in types))
@@ -153,7 +153,7 @@ def analyse(
     >>> scores.shape, np.flatnonzero(~np.isnan(scores[0])).tolist()
     ((1, 65), [19, 26, 37, 44])
     """
-    limits = _for_batch(limits_of(limits, keywords), "multipv", "moves")
+    limits = _for_batch(limits_of(limits, keywords))
     n = len(columns(positions)[0])
     found = Analyses(
         np.full((n, 65), np.nan, np.float32),
@@ -174,9 +174,9 @@ def analyse(
     return found
 
 
-def _for_batch(limits: Limits, *refused: str) -> Limits:
-    """Return `limits`, in which some fields are as usual."""
-    for name in refused:
+def _for_batch(limits: Limits) -> Limits:
+    """Return `limits`; raise InvalidOption if they do not fit every position."""
+    for name in ("multipv", "moves", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(
                 f"invalid {name} {getattr(limits, name)!r}: expected limits that fit every "
@@ -198,7 +198,13 @@ def _run(
     player, opponent = columns(positions)
     pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
     threads = min(checked_threads(threads), max(1, len(pairs)))
-    engines = [Engine(1, hash_mb, **(options or {})) for _ in range(threads)]
+    settings = {} if options is None else options
+    if not isinstance(settings, dict) or settings.keys() & {"threads", "hash_mb"}:
+        raise InvalidOption(
+            f"invalid options {quote(settings)}: expected a dict of further arguments of Engine, "
+            "beside threads and hash_mb"
+        )
+    engines = [Engine(1, hash_mb, **settings) for _ in range(threads)]
 
     def one(engine: Engine, row: int) -> None:
         engine.clear()

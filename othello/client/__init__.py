@@ -1,9 +1,9 @@
 """Play with any UGI, GTP or NBoard engine, ours or another, in a process of its own.
 
 >>> from othello import Game
->>> from othello.client import GoRequest, UgiClient
+>>> from othello.client import UgiClient
 >>> with UgiClient() as engine:
-...     answer = engine.go(Game("f5d6"), GoRequest(depth=6))
+...     answer = engine.go(Game("f5d6"), depth=6)
 >>> answer.info.depth
 6
 

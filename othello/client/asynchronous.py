@@ -1,6 +1,7 @@
 """Clients for `asyncio`, with the methods of the plain clients as coroutines.
 
-Cancelling a call kills the engine: its answer might still come and be taken for the next one.
+A call that is cancelled, as by `asyncio.wait_for`, ends the engine's search as a time-out does, and
+the client can still be used.
 """
 
 from __future__ import annotations
@@ -14,7 +15,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from othello.board import BoardLike
-from othello.client.base import LEAVE_SECONDS, BaseClient
+from othello.client.base import LEAVE_SECONDS, OPTIONS_OF_THE_ENGINE, BaseClient, Steps
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
 from othello.client.process import (
@@ -22,22 +23,24 @@ from othello.client.process import (
     KEPT_STDERR,
     MAX_LINE,
     ClientError,
-    EngineSilent,
     cannot_start,
     death,
     last_words,
 )
-from othello.client.protocol import Answer, Exchange, Send
+from othello.client.protocol import Answer, Receive, Send
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import quote
+from othello.errors import checks_keywords, quote
 from othello.game import Game
+from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
     from types import TracebackType
 
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from othello.limits import LimitKeywords
 
 __all__ = ["AsyncClient", "AsyncGtpClient", "AsyncNBoardClient", "AsyncUgiClient"]
 
@@ -155,6 +158,7 @@ class AsyncClient(BaseClient):
         Called with ``">"`` and each line sent, ``"<"`` and each line received.
     """
 
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
     def __init__(
         self,
         command: Sequence[str] | None = None,
@@ -181,32 +185,33 @@ class AsyncClient(BaseClient):
 
     async def start(self) -> None:
         """Start the engine; ``async with`` calls this."""
-        self._is_behind = False
+        self._late = None
         self._process = await AsyncProcess.start(self._command, self.name)
         try:
-            await self._run(self._greet())
+            await self._run(self._begin())
         except BaseException:
             await self._process.close()
             raise
 
     async def set_option(self, name: str, value: object = None) -> None:
         """Set an option: see `Client.set_option`."""
-        await self._run(self._protocol.set_option(name, value))
+        await self._run(self._talk(self._protocol.set_option(name, value)))
 
     async def new_game(self) -> None:
         """Tell the engine that a new game begins."""
-        await self._run(self._protocol.new_game())
+        await self._run(self._talk(self._protocol.new_game()))
 
     async def go(
         self,
         game: Game | BoardLike,
-        request: GoRequest | None = None,
-        seconds: float | None = None,
+        limits: Limits | GoRequest | None = None,
+        timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
+        **keywords: Unpack[LimitKeywords],
     ) -> Answer:
         """Ask for a move in the position that `game` has reached: see `Client.go`."""
-        return await self._run(self._search(game, request, seconds, on_info))
+        return await self._run(self._search(game, limits, timeout, on_info, dict(keywords)))
 
     async def stop(self) -> None:
         """End the search whose answer another task waits for."""
@@ -218,7 +223,7 @@ class AsyncClient(BaseClient):
             with suppress(ClientError):
                 await self._send("quit")
             await self._process.close(LEAVE_SECONDS)
-            self._is_behind = False  # no answer comes any more
+            self._late = None  # no answer comes any more
 
     def kill(self) -> None:
         """Kill the engine at once."""
@@ -227,35 +232,42 @@ class AsyncClient(BaseClient):
 
     # ------------------------------------------------------------------ inside
 
-    async def _run(self, exchange: Exchange[T]) -> T:
-        """Carry out an exchange (see `othello.client.protocol`) and return its result."""
+    async def _run(self, steps: Steps[T]) -> T:
+        """Send and receive what `steps` yields, and return its result."""
         process = self._running()
-        self._check_answered()
         reply: object = None
+        error: BaseException | None = None
         try:
             while True:
-                step = exchange.send(reply)
+                step = steps.send(reply) if error is None else steps.throw(error)
+                reply = error = None
                 process.name = self.name
-                if isinstance(step, Send):
-                    reply = await self._send(step.line)
-                else:
-                    reply = received = await process.receive(step.deadline)
-                    if received is not None:
-                        self._record("<", received[1])
+                try:
+                    if isinstance(step, Send):
+                        reply = await self._send(step.line)
+                    else:
+                        reply = await self._receive(step)
+                except BaseException as caught:
+                    error = caught
         except StopIteration as end:
             value: T = end.value
             return value
-        except EngineSilent as error:
-            raise self._fall_behind(error, process.last_words()) from None
-        except asyncio.CancelledError:
-            process.kill()
-            raise
 
     async def _send(self, line: str) -> float:
         """Send `line` and return the time at which it was sent."""
         process = self._running()
         self._record(">", line)
         return await process.send(line)
+
+    async def _receive(self, step: Receive) -> tuple[float, str] | None:
+        """Return the next line and the time at which it came; None if it did not in time."""
+        received = await self._running().receive(step.pending.deadline)
+        if received is not None:
+            self._record("<", received[1])
+        return received
+
+    def _last_words(self) -> str:
+        return self._running().last_words()
 
     def _running(self) -> AsyncProcess:
         if self._process is None:
@@ -270,7 +282,7 @@ class AsyncUgiClient(AsyncClient):
     --------
     >>> async def first_move():
     ...     async with AsyncUgiClient(options={"hash": 1}) as engine:
-    ...         return await engine.go(Game(), GoRequest(depth=3))
+    ...         return await engine.go(Game(), depth=3)
     >>> asyncio.run(first_move()).info.depth
     3
     """

@@ -15,7 +15,7 @@ import sys
 sys.path[:] = filter(None, sys.path)
 if {root!r} not in sys.path:
     sys.path.insert(0, {root!r})
-from othello.cli import main
+from othello.__main__ import main
 sys.exit(main())"""
 """The program that the child process runs.
 
@@ -32,7 +32,7 @@ def command_words(command: Sequence[str] | None, protocol: str) -> Sequence[str]
     ...
     othello.errors.InvalidOption: invalid command 'othello gtp': expected a list of words
     """
-    if isinstance(command, str):
+    if isinstance(command, str) or not isinstance(command, (Sequence, type(None))):
         raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
     return command or own_command(protocol)
 

@@ -10,7 +10,15 @@ import re
 from collections.abc import Sequence
 
 from othello.board import Board
-from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send, WrongReply
+from othello.client.protocol import (
+    Answer,
+    ClientProtocol,
+    Exchange,
+    PendingReply,
+    Request,
+    Send,
+    WrongReply,
+)
 from othello.errors import InvalidOption
 from othello.game import Game
 from othello.notation import BLACK, PASS, Move
@@ -18,18 +26,22 @@ from othello.protocol.ugi_text import GoRequest
 
 __all__ = ["GtpProtocol"]
 
-LIMITS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
+CLOCKS = ("movetime", "p1time", "p2time", "p1inc", "p2inc")
 """The fields of a `GoRequest` that are accepted. Increments are part of the time left."""
 
 TimeSettings = tuple[float, float, int]
 """Main time in seconds, period in seconds, and stones (moves) in each period."""
 
+GREETING = "list_commands"
 OTHELLO_NAMES = ("Othello", "Reversi")
 COLOURS = {True: "black", False: "white"}
 
 
 class GtpProtocol(ClientProtocol):
     """The exchanges of GTP; only moves that the engine has not been sent yet are sent."""
+
+    NAME = "gtp"
+    LIMITS = ("seconds", "black_clock", "white_clock", "black_inc", "white_inc")
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
@@ -41,7 +53,7 @@ class GtpProtocol(ClientProtocol):
 
     def greet(self) -> Exchange[None]:
         """Ask for the engine's name and commands; select Othello if it plays several games."""
-        self._commands = set((yield from self._ask("list_commands")).split())
+        self._commands = set((yield from self._ask(GREETING)).split())
         self._call_itself((yield from self._ask("name")))
         if "set_game" in self._commands and "list_games" in self._commands:
             games = (yield from self._ask("list_games")).split()
@@ -59,21 +71,21 @@ class GtpProtocol(ClientProtocol):
         self._sent_moves = ()
         self._time_settings = None
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
+    def go(self, game: Game, request: Request) -> Exchange[Answer]:
         """Send the new moves and the clock, then ask for a move."""
-        self._check_request(request, LIMITS)
+        self._check_fields(request.go, CLOCKS)
         if game.start != Board():
             reason = "GTP has no word for a position: expected a game from the start"
             raise InvalidOption(f"{self.name}: {reason}, not {game.start.to_obf()}")
         yield from self._send_moves(game)
         is_black = game.board.turn == BLACK
-        yield from self._send_clock(request, is_black)
+        yield from self._send_clock(request.go, is_black)
         sent_moves, self._sent_moves = (
             self._sent_moves,
             None,
         )  # until the answer has been understood
         command = f"genmove {COLOURS[is_black]}"
-        pending = PendingReply.begin("answer", command, seconds)
+        pending = PendingReply.begin("answer", command, request.timeout)
         sent, arrived, text = yield from self._command(command, pending)
         move = self._read_move(text.strip(), f"= {text}", game.board)
         assert sent_moves is not None
@@ -151,6 +163,8 @@ class GtpProtocol(ClientProtocol):
         while not status:  # blank lines may come first
             arrived, line = yield from self._receive(pending)
             status = line.strip()
+        if command == GREETING:
+            self._check_protocol(status)
         lines = [status]
         while line.strip():
             _, line = yield from self._receive(pending)

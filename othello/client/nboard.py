@@ -5,9 +5,18 @@ from __future__ import annotations
 import re
 
 from othello.board import Board
-from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send
+from othello.client.protocol import (
+    Answer,
+    ClientProtocol,
+    Exchange,
+    PendingReply,
+    Report,
+    Request,
+    Send,
+    WrongReply,
+)
 from othello.engine import Info
-from othello.errors import InvalidMove
+from othello.errors import InvalidMove, quote
 from othello.formats.ggf import GgfGame, format_game
 from othello.game import Game
 from othello.notation import split_moves
@@ -15,18 +24,22 @@ from othello.protocol.ugi_text import GoRequest
 
 __all__ = ["NBoardProtocol"]
 
-LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
+GO_LIMITS = ("depth", "movetime", "p1time", "p2time", "p1inc", "p2inc")
 """The fields of a `GoRequest` that are accepted.
 
 The protocol cannot express `movetime`: it is not sent, and the caller must watch the time.
 """
 
+GREETING = "nboard 2"
 ANSWER = "==="
 SOLVED = "100%"
 
 
 class NBoardProtocol(ClientProtocol):
     """The exchanges of NBoard's protocol; each `go` sends the whole game and waits for a `pong`."""
+
+    NAME = "nboard"
+    LIMITS = ("depth", "black_clock", "white_clock", "black_inc", "white_inc")
 
     def __init__(self, name: str, is_named: bool) -> None:
         super().__init__(name, is_named)
@@ -35,32 +48,40 @@ class NBoardProtocol(ClientProtocol):
 
     def greet(self) -> Exchange[None]:
         """Begin the session and learn the engine's name."""
-        yield Send("nboard 2")
-        yield from self._ping("nboard 2")
+        yield Send(GREETING)
+        yield from self._ping(GREETING)
 
     def new_game(self) -> Exchange[None]:
         """Wait until the engine is ready; the protocol has no command for a new game."""
         yield from self._ping("")
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Send the depth and the game, then ask for a move."""
-        self._check_request(request, LIMITS)
-        if request.depth is not None and request.depth != self._depth:
-            yield Send(f"set depth {request.depth}")
-            self._depth = request.depth
-        command = f"set game {_record(game, request)}"
+    def interrupt_line(self) -> str:
+        """Return a ``ping``: it ends a search, and nothing of that follows its ``pong``."""
+        self._pings += 1
+        return f"ping {self._pings}"
+
+    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+        """Send the depth and the game, then ask for a move; report what the search finds."""
+        self._check_fields(request.go, GO_LIMITS)
+        depth = request.go.depth
+        if depth is not None and depth != self._depth:
+            yield Send(f"set depth {depth}")
+            self._depth = depth
+        command = f"set game {_record(game, request.go)}"
         yield Send(command)
         yield from self._ping(command)
         sent: float = yield Send("go")
-        pending = PendingReply.begin(ANSWER, "go", seconds)
+        pending = PendingReply.begin(ANSWER, "go", request.timeout)
         info, nodes = None, 0
         while True:
             arrived, line = yield from self._receive(pending)
             word, *words = line.split() or [""]
             if word == "search" or word == "book":
                 info = _read_info(words, game.board, arrived - sent) or info
-                if info is not None and self.on_info is not None:
-                    self.on_info(info)
+                if info is not None:
+                    yield Report(info)
+            elif word == "pong":
+                raise WrongReply(self.name, f"'go' was ended by {quote(line)}")
             elif word == "nodestats" and words[:1] and words[0].isdigit():
                 nodes = int(words[0])
             elif word.startswith(ANSWER):
@@ -78,6 +99,8 @@ class NBoardProtocol(ClientProtocol):
         while True:
             _, line = yield from self._receive(pending)
             words = line.split()
+            if command == GREETING:
+                self._check_protocol(line)
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:

@@ -7,18 +7,22 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, TypeVar
 
 from othello.board import BoardLike
-from othello.client.base import LEAVE_SECONDS, BaseClient
+from othello.client.base import LEAVE_SECONDS, OPTIONS_OF_THE_ENGINE, BaseClient, Steps
 from othello.client.gtp import GtpProtocol
 from othello.client.nboard import NBoardProtocol
-from othello.client.process import ClientError, EngineProcess, EngineSilent
-from othello.client.protocol import Answer, Exchange, Send
+from othello.client.process import ClientError, EngineProcess
+from othello.client.protocol import Answer, Receive, Send
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
+from othello.errors import checks_keywords
 from othello.game import Game
+from othello.limits import Limits
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
-    from typing_extensions import Self
+    from typing_extensions import Self, Unpack
+
+    from othello.limits import LimitKeywords
 
 __all__ = ["Client", "GtpClient", "NBoardClient", "UgiClient"]
 
@@ -51,6 +55,7 @@ class Client(BaseClient):
         If the engine has no such option.
     """
 
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
     def __init__(
         self,
         command: Sequence[str] | None = None,
@@ -61,7 +66,7 @@ class Client(BaseClient):
         super().__init__(command, name=name, options=options)
         self._process = EngineProcess(self._command, self.name)
         try:
-            self._run(self._greet())
+            self._run(self._begin())
         except BaseException:
             self.kill()
             raise
@@ -96,19 +101,20 @@ class Client(BaseClient):
         WrongReply
             If the engine refuses the value.
         """
-        self._run(self._protocol.set_option(name, value))
+        self._run(self._talk(self._protocol.set_option(name, value)))
 
     def new_game(self) -> None:
         """Tell the engine that a new game begins."""
-        self._run(self._protocol.new_game())
+        self._run(self._talk(self._protocol.new_game()))
 
     def go(
         self,
         game: Game | BoardLike,
-        request: GoRequest | None = None,
-        seconds: float | None = None,
+        limits: Limits | GoRequest | None = None,
+        timeout: float | None = None,
         *,
         on_info: Callable[[Info], object] | None = None,
+        **keywords: Unpack[LimitKeywords],
     ) -> Answer:
         """Ask for a move in the position that `game` has reached.
 
@@ -116,12 +122,13 @@ class Client(BaseClient):
         ----------
         game : Game, or a text of one, or Board
             The game so far; its start position and moves are sent to the engine.
-        request : GoRequest, optional
-            Limits of the search; by default the engine decides.
-        seconds : float, optional
-            How long to wait for the answer; without limit by default.
+        limits : Limits, optional
+            Limits of the search, as for `Engine.search`; its fields may be given as keywords
+            instead. By default the engine decides. A `GoRequest` has the words of UGI.
+        timeout : float, optional
+            Seconds to wait for the answer; without limit by default. The engine is not told.
         on_info : callable, optional
-            Called with each `Info` that the search reports.
+            Called with each `Info` that the search reports. What it raises ends the search.
 
         Returns
         -------
@@ -131,14 +138,23 @@ class Client(BaseClient):
         Raises
         ------
         InvalidOption
-            If the protocol cannot express a limit in `request` or the start position of `game`.
+            If the protocol cannot express a limit or the start position of `game`.
         IllegalAnswer
             If the move is illegal; the client can still be used.
-        EngineSilent, EngineDied
-            If no answer comes in time, or the engine has ended; the client can no longer be used,
-            and later calls raise the same.
+        EngineSilent
+            If no answer comes in time. The engine is told to stop, if its protocol has a word for
+            that, and the client can still be used: the next call waits for the late answer first.
+        EngineDied
+            If the engine has ended; later calls raise the same.
+
+        Examples
+        --------
+        >>> with UgiClient() as engine:
+        ...     answers = [engine.go("f5d6", depth=4), engine.go("f5d6", level=2)]
+        >>> [answer.info.depth for answer in answers]
+        [4, 2]
         """
-        return self._run(self._search(game, request, seconds, on_info))
+        return self._run(self._search(game, limits, timeout, on_info, dict(keywords)))
 
     def stderr(self) -> str:
         """Return the end of what the engine has written to stderr, at most 64 kB."""
@@ -153,7 +169,7 @@ class Client(BaseClient):
         with suppress(ClientError):
             self._send("quit")
         self._process.close(LEAVE_SECONDS)
-        self._is_behind = False  # no answer comes any more
+        self._late = None  # no answer comes any more
 
     def kill(self) -> None:
         """Kill the engine at once; any thread may call this."""
@@ -161,30 +177,37 @@ class Client(BaseClient):
 
     # ------------------------------------------------------------------ inside
 
-    def _run(self, exchange: Exchange[T]) -> T:
-        """Carry out an exchange (see `othello.client.protocol`) and return its result."""
-        self._check_answered()
+    def _run(self, steps: Steps[T]) -> T:
+        """Send and receive what `steps` yields, and return its result."""
         reply: object = None
+        error: BaseException | None = None
         try:
             while True:
-                step = exchange.send(reply)
+                step = steps.send(reply) if error is None else steps.throw(error)
+                reply = error = None
                 self._process.name = self.name
-                if isinstance(step, Send):
-                    reply = self._send(step.line)
-                else:
-                    reply = self._process.receive(step.deadline)
-                    if reply is not None:
-                        self._record("<", reply[1])
+                try:
+                    reply = self._send(step.line) if isinstance(step, Send) else self._receive(step)
+                except BaseException as caught:
+                    error = caught
         except StopIteration as end:
             value: T = end.value
             return value
-        except EngineSilent as error:
-            raise self._fall_behind(error, self._process.last_words()) from None
 
     def _send(self, line: str) -> float:
         """Send `line` and return the time at which it was sent."""
         self._record(">", line)
         return self._process.send(line)
+
+    def _receive(self, step: Receive) -> tuple[float, str] | None:
+        """Return the next line and the time at which it came; None if it did not in time."""
+        received = self._process.receive(step.pending.deadline)
+        if received is not None:
+            self._record("<", received[1])
+        return received
+
+    def _last_words(self) -> str:
+        return self._process.last_words()
 
 
 class UgiClient(Client):
@@ -194,7 +217,7 @@ class UgiClient(Client):
     --------
     >>> from othello import Board
     >>> with UgiClient(options={"hash": 1}) as engine:
-    ...     answer = engine.go(Game("f5d6"), GoRequest(depth=3))
+    ...     answer = engine.go(Game("f5d6"), depth=3)
     >>> answer.move in Board.from_moves("f5d6").legal_moves(), answer.info.depth
     (True, 3)
     """
@@ -209,7 +232,7 @@ class GtpClient(Client):
     Examples
     --------
     >>> with GtpClient() as engine:
-    ...     answer = engine.go(Game("f5d6"), GoRequest(movetime=10), seconds=60)
+    ...     answer = engine.go(Game("f5d6"), seconds=0.01, timeout=60)
     >>> answer.move in Game("f5d6").board.legal_moves(), answer.info
     (True, None)
     """
@@ -224,7 +247,7 @@ class NBoardClient(Client):
     Examples
     --------
     >>> with NBoardClient() as engine:
-    ...     engine.go(Game("f5d6"), GoRequest(depth=3)).info.depth
+    ...     engine.go(Game("f5d6"), depth=3).info.depth
     3
     """
 

@@ -2,24 +2,28 @@
 
 An *exchange* is a generator that a client runs. When it yields a `Send`, the client sends the line
 and sends the time at which it did so back into the generator. When it yields a `Receive`, the
-client sends back the time and the text of the engine's next line, or None if none came before the
-deadline. Times are those of `time.perf_counter`, in seconds. The plain and the asynchronous clients
-run the same exchanges, so each protocol is written once.
+client sends back the time and the text of the engine's next line; if none comes before the
+deadline, the exchange waits until a later call goes on with it. When it yields a `Report`, the
+client passes the `Info` to the caller's function. Times are those of `time.perf_counter`, in
+seconds. The plain and the asynchronous clients run the same exchanges, so each protocol is written
+once.
 """
 
 from __future__ import annotations
 
+import re
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Generator, Mapping
 from contextlib import suppress
-from typing import Any, NamedTuple, TypeVar
+from typing import Any, ClassVar, NamedTuple, TypeVar
 
 from othello.board import Board
-from othello.client.process import ClientError, EngineSilent
+from othello.client.process import ClientError
 from othello.engine import Info
 from othello.errors import InvalidMove, InvalidOption, quote
 from othello.game import Game
-from othello.notation import PASS, Move, format_moves, parse_move
+from othello.limits import MAX_DEPTH, Limits, at_least, in_seconds
+from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, parse_move
 from othello.protocol.ugi_text import GoRequest
 
 __all__ = [
@@ -30,6 +34,8 @@ __all__ = [
     "IllegalAnswer",
     "PendingReply",
     "Receive",
+    "Report",
+    "Request",
     "Send",
     "WrongReply",
 ]
@@ -42,17 +48,76 @@ QUOTED_REFUSAL = 300
 
 T = TypeVar("T")
 
+NAMES = {
+    "ugi": ("UGI", "UgiClient"),
+    "gtp": ("GTP", "GtpClient"),
+    "nboard": ("NBoard's protocol", "NBoardClient"),
+}
+"""The protocols: each one's name, and the client that speaks it."""
+
+SIGNS = {
+    "ugi": r"(id|option) name |(ugiok|uciok|readyok)$|info string |bestmove ",
+    "gtp": r"[=?]\d*(\s|$)",
+    "nboard": r"(set myname|pong|status|nodestats) |===",
+}
+"""How the lines of an engine begin that speaks the protocol."""
+
+GREETINGS = {"ugi": "ugi", "gtp": "name", "nboard": "ping 1"}
+"""A line that an engine of the protocol answers at once."""
+
+SETTINGS = ("level", "multipv", "selectivity")
+"""The fields of `Limits` that protocols have as options of the engine, if at all."""
+
+
+def protocol_of(line: str) -> str | None:
+    """Return the protocol that an engine's line is of; None if it may be of any.
+
+    >>> protocol_of("? unknown command"), protocol_of("pong 1"), protocol_of("Edax 4.6")
+    ('gtp', 'nboard', None)
+    """
+    return next((name for name, sign in SIGNS.items() if re.match(sign, line)), None)
+
+
+def go_request(limits: Limits) -> GoRequest:
+    """Return `limits` in the words of UGI, without what is an option there.
+
+    >>> request = go_request(Limits(seconds=0.5, black_clock=60))
+    >>> request.movetime, request.p1time, request.p2time
+    (500, 60000, None)
+    """
+    seconds = limits.seconds
+    black, white = limits.clock(BLACK), limits.clock(WHITE)
+    return GoRequest(
+        depth=None if limits.depth is None else min(at_least("depth", limits.depth, 1), MAX_DEPTH),
+        nodes=None if limits.nodes is None else at_least("nodes", limits.nodes, 1),
+        movetime=None if seconds is None else max(round(1000 * in_seconds("seconds", seconds)), 1),
+        p1time=None if black is None else round(1000 * black.left),
+        p2time=None if white is None else round(1000 * white.left),
+        p1inc=0 if black is None else round(1000 * black.increment),
+        p2inc=0 if white is None else round(1000 * white.increment),
+        exact=limits.exact,
+        wld=limits.wld,
+        searchmoves=() if limits.moves is None else tuple(each_move(limits.moves)),
+    )
+
+
+def settings_of(limits: Limits) -> dict[str, int]:
+    """Return what of `limits` is an option of an engine, by the names of `Limits`.
+
+    >>> settings_of(Limits(level=6, depth=None))
+    {'level': 6}
+    """
+    return {
+        name: getattr(limits, name)
+        for name in SETTINGS
+        if getattr(limits, name) != Limits._field_defaults[name]
+    }
+
 
 class Send(NamedTuple):
     """A request to send `line` to the engine."""
 
     line: str
-
-
-class Receive(NamedTuple):
-    """A request for the engine's next line, until the time `deadline`; None for no limit."""
-
-    deadline: float | None
 
 
 class PendingReply(NamedTuple):
@@ -85,7 +150,37 @@ class PendingReply(NamedTuple):
         return cls.begin(what, command, READY_SECONDS)
 
 
-Exchange = Generator["Send | Receive", Any, T]
+class Receive(NamedTuple):
+    """A request for the engine's next line, which is part of a pending reply."""
+
+    pending: PendingReply
+
+
+class Report(NamedTuple):
+    """What a search has found so far, for the caller's function."""
+
+    info: Info
+
+
+Exchange = Generator["Send | Receive | Report", Any, T]
+
+
+class Request(NamedTuple):
+    """A request for a move.
+
+    Attributes
+    ----------
+    go : GoRequest
+        The limits of the search.
+    settings : dict
+        Options of the engine for this search, by the names that `Limits` has for them.
+    timeout : float or None
+        Seconds to wait for the answer; None for no limit.
+    """
+
+    go: GoRequest
+    settings: Mapping[str, int]
+    timeout: float | None
 
 
 class WrongReply(ClientError):
@@ -131,9 +226,13 @@ class ClientProtocol:
         The engine's name in errors.
     options : dict
         The engine's options by name, each with the engine's description of its values.
-    on_info : callable or None
-        Called with each `Info` that a search reports.
     """
+
+    NAME: ClassVar[str]
+    """The protocol's name, as in `SIGNS`."""
+
+    LIMITS: ClassVar[tuple[str, ...]]
+    """The fields of `Limits` that the protocol can express."""
 
     STOP: str | None = None
     """The line that ends a search; None if the protocol has none."""
@@ -142,7 +241,6 @@ class ClientProtocol:
         self.name = name
         self.is_named = is_named
         self.options: dict[str, str] = {}
-        self.on_info: Callable[[Info], object] | None = None
 
     # ------------------------------------------------------------------ what clients ask for
 
@@ -154,9 +252,16 @@ class ClientProtocol:
         """Tell the engine that a new game begins."""
         raise NotImplementedError
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Ask for a move in the position that `game` has reached; wait `seconds` at most."""
+    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+        """Ask for a move in the position that `game` has reached."""
         raise NotImplementedError
+
+    def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
+        """Return the request for a move; raise InvalidOption for a limit it cannot express."""
+        if isinstance(limits, GoRequest):
+            return Request(limits, {}, timeout)
+        self._check_fields(limits, self.LIMITS)
+        return Request(go_request(limits), settings_of(limits), timeout)
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; raise InvalidOption in a protocol without options (all but UGI)."""
@@ -175,6 +280,10 @@ class ClientProtocol:
             raise InvalidOption(f"{self.name}: its protocol has no word to end a search")
         return self.STOP
 
+    def interrupt_line(self) -> str | None:
+        """Return a line that ends a search whose answer nobody waits for; None if there is none."""
+        return self.STOP
+
     def find_option(self, name: str) -> str | None:
         """Return an option's name as the engine spells it; None if it has no such option.
 
@@ -190,21 +299,31 @@ class ClientProtocol:
             self.name = name.strip()
 
     def _receive(self, pending: PendingReply) -> Exchange[tuple[float, str]]:
-        """Return the time and the text of the next line; raise `EngineSilent` if none comes."""
-        received: tuple[float, str] | None = yield Receive(pending.deadline)
-        if received is None:
-            reason = f"no {pending.what} within {pending.seconds:.3g} s of {quote(pending.command)}"
-            raise EngineSilent(self.name, reason)
+        """Return the time and the text of the next line."""
+        received: tuple[float, str] = yield Receive(pending)
         return received
+
+    def _check_protocol(self, line: str) -> None:
+        """Raise `WrongReply` if a line that the engine greets with is of another protocol."""
+        spoken = protocol_of(line)
+        if spoken not in (None, self.NAME):
+            raise self.other_protocol(spoken, line)
+
+    def other_protocol(self, spoken: str, line: str) -> WrongReply:
+        """Return the error for an engine that speaks another protocol, as `line` shows."""
+        name, client = NAMES[spoken]
+        reason = f"speaks {name}, not {NAMES[self.NAME][0]}, as {quote(line)} shows"
+        expected = f"{client}, or in a match {spoken}: before the command"
+        return WrongReply(self.name, f"{reason}: expected {expected}")
 
     def _refused(self, command: str, refusal: str) -> WrongReply:
         answer = ascii(refusal[:QUOTED_REFUSAL])
         return WrongReply(self.name, f"{quote(command)} was answered by {answer}")
 
-    def _check_request(self, request: GoRequest, understood: tuple[str, ...]) -> None:
-        """Raise `InvalidOption` if `request` sets a field that is not in `understood`."""
-        for name, value in zip(request._fields, request, strict=True):
-            if name not in understood and value != GoRequest._field_defaults[name]:
+    def _check_fields(self, limits: Limits | GoRequest, understood: tuple[str, ...]) -> None:
+        """Raise `InvalidOption` if `limits` sets a field that is not in `understood`."""
+        for name, value in zip(limits._fields, limits, strict=True):
+            if name not in understood and value != limits._field_defaults[name]:
                 known = ", ".join(understood)
                 raise InvalidOption(
                     f"{self.name}: its protocol has no word for {name}: expected {known}"

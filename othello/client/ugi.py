@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+import re
+from collections.abc import Mapping
+
 from othello.board import Board
-from othello.client.protocol import Answer, ClientProtocol, Exchange, PendingReply, Send
+from othello.client.protocol import (
+    Answer,
+    ClientProtocol,
+    Exchange,
+    PendingReply,
+    Report,
+    Request,
+    Send,
+)
 from othello.errors import InvalidOption, quote
 from othello.game import Game
-from othello.limits import MAX_DEPTH, in_range
+from othello.limits import MAX_DEPTH, Limits, in_range
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_go, parse_info
 
 __all__ = ["UgiProtocol"]
@@ -18,7 +29,14 @@ REFUSAL = "info string error"
 class UgiProtocol(ClientProtocol):
     """The exchanges of UGI; each `go` sends the game's start and all its moves."""
 
+    NAME = "ugi"
     STOP = "stop"
+    LIMITS = tuple(name for name in Limits._fields if name not in ("soft_seconds", "window"))
+
+    def __init__(self, name: str, is_named: bool) -> None:
+        super().__init__(name, is_named)
+        self._own: dict[str, str] = {}  # values of options, as they were declared or set
+        self._changed: dict[str, str] = {}  # those that the last search had instead
 
     def greet(self) -> Exchange[None]:
         """Begin the session; learn the engine's name and options."""
@@ -26,20 +44,20 @@ class UgiProtocol(ClientProtocol):
         pending = PendingReply.until_ready("ugiok", "ugi")
         while True:
             _, line = yield from self._receive(pending)
+            self._check_protocol(line)
             if line.startswith("id name "):
                 self._call_itself(line.removeprefix("id name "))
             elif line.startswith("option name "):
                 name, _, values = line.removeprefix("option name ").partition(" type ")
                 self.options[name.strip()] = values
+                if default := re.search(r"default (\S+)", values):
+                    self._own[name.strip()] = default[1]
             elif _first_word(line) == "ugiok":
                 return
 
     def set_option(self, name: str, value: object) -> Exchange[None]:
         """Set an option; the value of a button is None."""
-        option = self.find_option(name)
-        if option is None:
-            known = ", ".join(self.options) or "none, as it has no options"
-            raise InvalidOption(f"{self.name}: no option {quote(name)}: expected {known}")
+        option = self._known_option(name)
         words = ["setoption", "name", option]
         if value is not None:
             text = str(value).lower() if isinstance(value, bool) else str(value)
@@ -47,32 +65,63 @@ class UgiProtocol(ClientProtocol):
                 raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
             words += ["value", text]
         yield from self._send_and_wait(" ".join(words))
+        self._own[option] = words[-1]
+        self._changed.pop(option, None)
 
     def new_game(self) -> Exchange[None]:
         """Tell the engine that a new game begins."""
         yield from self._send_and_wait("uginewgame")
 
-    def go(self, game: Game, request: GoRequest, seconds: float | None) -> Exchange[Answer]:
-        """Send the position, then ask for a move; pass each report to `on_info`."""
-        command = format_go(request)
+    def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
+        """Return the request for a move; raise InvalidOption for a limit it cannot express."""
+        request = super().request(limits, timeout)
+        if "level" in request.settings and request.go.is_limited:
+            raise InvalidOption(
+                f"level={request.settings['level']} and another limit: expected one of them, as an "
+                "engine behind UGI minds its level only without a limit"
+            )
+        return request
+
+    def go(self, game: Game, request: Request) -> Exchange[Answer]:
+        """Send the position, then ask for a move; report what the search finds on the way."""
+        command = format_go(request.go)
         parse_go(command.split()[1:])  # a wrong request would never be answered
-        in_range("depth", request.depth or 1, 1, MAX_DEPTH)
-        for move in request.searchmoves:
+        in_range("depth", request.go.depth or 1, 1, MAX_DEPTH)
+        for move in request.go.searchmoves:
             game.board.after(move)
+        yield from self._change_options(request.settings)
         yield Send(_position_command(game))
         sent = yield Send(command)
-        pending = PendingReply.begin("bestmove", command, seconds)
+        pending = PendingReply.begin("bestmove", command, request.timeout)
         info = None
         while True:
             arrived, line = yield from self._receive(pending)
             if line.startswith("info "):
                 report = parse_info(line)
-                if report is not None and self.on_info is not None:
-                    self.on_info(report)
+                if report is not None:
+                    yield Report(report)
                 info = report if report is not None and report.rank == 1 else info
             elif _first_word(line) == "bestmove":
                 word = "".join(line.split()[1:2])
                 return Answer(self._read_move(word, line, game.board), info, arrived - sent)
+
+    def _known_option(self, name: str) -> str:
+        """Return an option's name as the engine spells it; raise InvalidOption if it has none."""
+        option = self.find_option(name)
+        if option is None:
+            known = ", ".join(self.options) or "none, as it has no options"
+            raise InvalidOption(f"{self.name}: no option {quote(name)}: expected {known}")
+        return option
+
+    def _change_options(self, settings: Mapping[str, int]) -> Exchange[None]:
+        """Give options other values for the next search only."""
+        wanted = {self._known_option(name): str(value) for name, value in settings.items()}
+        for option in {**self._changed, **wanted}:
+            own = self._own.get(option, "")
+            value = wanted.get(option, own)
+            if value != self._changed.get(option, own):
+                yield from self._send_and_wait(f"setoption name {option} value {value}")
+                self._changed[option] = value
 
     def _send_and_wait(self, command: str) -> Exchange[None]:
         """Send a command that has no answer; wait until the engine has acted on it.

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import Executor, Future
+from concurrent.futures import CancelledError, Executor, Future
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
@@ -36,6 +36,8 @@ class Cluster:
         The errors of a future whose worker died.
     deaths_per_error : int
         How many deaths such an error stands for: Dask gives a task to other workers by itself.
+    gone : str
+        What to say if whoever gives the tasks to the workers is lost, and the tasks with it.
     """
 
     n_workers: int
@@ -43,6 +45,7 @@ class Cluster:
     memory: TableMemory | None = None
     deaths: tuple[type[BaseException], ...] = ()
     deaths_per_error = 1
+    gone = "the workers are gone"
 
     def __enter__(self) -> Self:
         return self
@@ -55,8 +58,10 @@ class Cluster:
     ) -> None:
         if kind is None:
             self.close()
-        else:
-            self.abort()
+            return
+        self.abort()
+        if kind is CancelledError:  # not by us, as we wait for no task that we have cancelled
+            raise ClusterError(self.gone) from None
 
     def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
         """Have a worker call `function`, a module's, with arguments that can be pickled."""

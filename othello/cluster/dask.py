@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import contextlib
 import logging
+from collections.abc import Callable
+from concurrent.futures import Future
 from typing import Any
 
 from othello.cluster.base import Cluster, ClusterError
@@ -13,6 +16,9 @@ __all__ = ["DaskCluster"]
 
 CONNECT_SECONDS = 5.0
 """For a scheduler to answer, and for its first worker to be there."""
+
+LEAVE_SECONDS = 0.3
+"""For a scheduler to take note that we leave; one that is gone does not."""
 
 
 class DaskCluster(Cluster):
@@ -52,12 +58,24 @@ class DaskCluster(Cluster):
                 silence_logs=logging.CRITICAL,
             )
         try:
+            if address is not None:
+                _check_scheduler(address)
+                self.gone = f"the Dask scheduler {quote(address)} is gone"
             self._client = _connect(self._local or address)
             self.n_workers = self._usable_workers(address)
             self.executor = self._client.get_executor(pure=False)
+        except (OSError, TimeoutError):
+            self.abort()
+            raise ClusterError(self.gone) from None
         except BaseException:
             self.abort()
             raise
+
+    def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
+        """Have a worker call `function`; raise ClusterError if the scheduler is gone."""
+        if self._client.status != "running":  # such a task would never be done
+            raise ClusterError(self.gone)
+        return super().submit(function, *arguments)
 
     def _usable_workers(self, address: str | None) -> int:
         """Return how many tasks run at once, once there is a worker."""
@@ -82,23 +100,48 @@ class DaskCluster(Cluster):
             if hasattr(self, "executor"):
                 self.executor.shutdown(wait=False)
             with contextlib.suppress(Exception):
-                client.close(timeout=CONNECT_SECONDS)
+                client.close(timeout=LEAVE_SECONDS)
         if self._local is not None:
             self._local.close()
+
+
+def _check_scheduler(address: str) -> None:
+    """Raise ClusterError unless a scheduler answers at an address.
+
+    `Client` would wait for ever for one that accepts the connection and says nothing.
+    """
+    from distributed.core import rpc
+    from distributed.security import Security
+
+    async def ask() -> None:
+        arguments = Security().get_connection_args("client")
+        async with rpc(address, connection_args=arguments) as scheduler:
+            await asyncio.wait_for(scheduler.identity(), CONNECT_SECONDS)
+
+    expected = f"no Dask scheduler at {quote(address)}: expected the tcp://HOST:PORT of one"
+    if not address.rpartition(":")[2].isdecimal():
+        raise ClusterError(expected)
+    try:
+        asyncio.run(ask())
+    except (OSError, TimeoutError, asyncio.TimeoutError):
+        raise ClusterError(
+            f"no Dask scheduler answers at {quote(address)}: start one by dask scheduler"
+        ) from None
+    except Exception:  # an address that Dask cannot use, or an answer that is not Dask's
+        raise ClusterError(expected) from None
 
 
 def _connect(cluster: Any) -> Any:
     """Return a client of a cluster or an address."""
     from distributed import Client
 
-    if isinstance(cluster, str) and not cluster.rpartition(":")[2].isdecimal():
-        raise ClusterError(f"no Dask scheduler at {quote(cluster)}: expected tcp://HOST:PORT")
-    try:
-        return Client(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
-    except (OSError, TimeoutError):
-        raise ClusterError(
-            f"no Dask scheduler answers at {quote(cluster)}: start one by dask scheduler"
-        ) from None
+    class QuietClient(Client):  # type: ignore[misc]  # Dask has no types
+        """A client that is closed by `DaskCluster.abort` alone."""
+
+        def __del__(self) -> None:
+            """Do nothing: Dask's own waits ten seconds for a scheduler that is gone."""
+
+    return QuietClient(cluster, timeout=CONNECT_SECONDS, set_as_default=False)
 
 
 def _compare_versions(versions: dict[str, Any]) -> None:
@@ -125,5 +168,5 @@ def _compare_versions(versions: dict[str, Any]) -> None:
 
 def _quieten() -> None:
     """Keep Dask's log off stderr: what concerns the user comes as one line of ours."""
-    for name in ("distributed", "asyncio", "tornado"):
+    for name in ("distributed", "distributed.client", "asyncio", "tornado", "tornado.application"):
         logging.getLogger(name).setLevel(logging.CRITICAL)

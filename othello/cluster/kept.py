@@ -8,11 +8,12 @@ from __future__ import annotations
 
 import json
 import sqlite3
-from collections.abc import Iterator
+import sys
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
 from types import TracebackType
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.errors import FileError, InvalidOption, quote
 from othello.files.lock import locked
@@ -20,7 +21,9 @@ from othello.files.lock import locked
 if TYPE_CHECKING:
     from typing_extensions import Self
 
-__all__ = ["KeptOutcomes", "opened_database"]
+__all__ = ["KeptOutcomes", "database_error", "opened_database", "read_text"]
+
+Outcome = TypeVar("Outcome")
 
 SCHEMA = """
 CREATE TABLE IF NOT EXISTS settings (text TEXT NOT NULL);
@@ -44,14 +47,34 @@ def opened_database(path: Path, schema: str) -> Iterator[sqlite3.Connection]:
             # Other threads may write; `isolation_level=None` is one transaction for each statement.
             database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
             try:
+                database.text_factory = read_text
                 database.execute("PRAGMA journal_mode=WAL")
                 database.execute("PRAGMA synchronous=NORMAL")
                 database.executescript(schema)
                 yield database
             finally:
                 database.close()
-        except sqlite3.Error as error:
-            raise FileError(None, str(error), str(path)) from None
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
+            raise database_error(error, path) from None
+
+
+def read_text(contents: bytes) -> str:
+    """Return a text of a database, whose bytes may be damaged."""
+    return contents.decode("utf-8", "backslashreplace")
+
+
+def database_error(error: Exception, path: Path) -> FileError:
+    """Return the error of a database as one about its file, in one line."""
+    return FileError(None, " ".join(str(error).split()), str(path))
+
+
+def _object(text: str) -> dict[str, Any]:
+    """Return the object that a JSON text holds; an empty one if it holds none."""
+    try:
+        found = json.loads(text)
+    except (TypeError, ValueError, RecursionError):
+        found = {}
+    return found if isinstance(found, dict) else {}
 
 
 class KeptOutcomes:
@@ -82,7 +105,7 @@ class KeptOutcomes:
         try:
             self._check_settings()
         except BaseException:
-            self._opened.__exit__(None, None, None)
+            self._opened.__exit__(*sys.exc_info())  # an error of the database names the file now
             raise
         return self
 
@@ -99,20 +122,22 @@ class KeptOutcomes:
         if found is None:
             self._database.execute("INSERT INTO settings VALUES (?)", (self._settings,))
         elif found[0] != self._settings:
-            before, now = json.loads(found[0]), json.loads(self._settings)
+            before, now = _object(found[0]), json.loads(self._settings)
             names = [name for name in now if before.get(name) != now[name]] or list(before)
             raise InvalidOption(
                 f"{self._path} is of a run with {names[0]} {quote(before.get(names[0]))}: "
                 f"expected {quote(now.get(names[0]))}, or another file"
             )
 
-    def find(self, number: int, item: str) -> Any:
-        """Return the outcome of an item, None if there is none yet.
+    def find(self, number: int, item: str, read: Callable[[Any], Outcome]) -> Outcome | None:
+        """Return the outcome of an item, which `read` makes of JSON; None if there is none yet.
 
         Raises
         ------
         InvalidOption
             If another item had that number.
+        FileError
+            If it is none that was written here.
         """
         query = "SELECT item, outcome FROM outcomes WHERE number = ?"
         found = self._database.execute(query, (number,)).fetchone()
@@ -123,7 +148,11 @@ class KeptOutcomes:
                 f"{self._path} has {quote(found[0])} as item {number + 1}: expected {quote(item)}, "
                 "or another file"
             )
-        return json.loads(found[1])
+        try:
+            return read(json.loads(found[1]))
+        except (LookupError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            reason = f"item {number + 1} has no outcome that can be read: {error}"
+            raise FileError(None, " ".join(reason.split()), str(self._path)) from None
 
     def add(self, number: int, item: str, outcome: Any) -> None:
         """Write down the outcome of an item."""

@@ -7,18 +7,23 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
+from othello.board import Board, replay
 from othello.cluster.base import Cluster
 from othello.cluster.items import Done, distribute
 from othello.cluster.kept import KeptOutcomes
 from othello.cluster.worker import Setup
 from othello.engine import Engine
+from othello.errors import quote
 from othello.formats.obf import Position, format_position
+from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, judged, run_suite
-from othello.notation import parse_move
-from othello.result import Line, Result
+from othello.notation import split_moves
+from othello.result import BOUNDS, Line, Result
 
-__all__ = ["describe_line", "read_line", "run_suite_on", "search_one"]
+__all__ = ["check_cost", "describe_line", "read_line", "run_suite_on", "search_one"]
+
+MOST_NODES = 1 << 63
 
 
 def run_suite_on(
@@ -50,8 +55,9 @@ def run_suite_on(
     with KeptOutcomes(kept_in, {**setup.settings(), **limits._asdict()}) as kept:
 
         def known(number: int, position: Position) -> Outcome | None:
-            found = kept.find(number, format_position(position))
-            return None if found is None else outcome_of(position, read_result(found), limits)
+            read = partial(read_result, board=position.board)
+            found = kept.find(number, format_position(position), read)
+            return None if found is None else outcome_of(position, found, limits)
 
         def keep(number: int, position: Position, outcome: Outcome) -> None:
             kept.add(number, format_position(position), describe_result(outcome.result))
@@ -75,9 +81,28 @@ def describe_result(result: Result) -> dict[str, Any]:
     return {**result._asdict(), "lines": [*map(describe_line, result.lines)]}
 
 
-def read_result(described: dict[str, Any]) -> Result:
-    """Return the result that `describe_result` described."""
-    return Result(**{**described, "lines": tuple(map(read_line, described["lines"]))})
+def read_result(described: dict[str, Any], board: Board) -> Result:
+    """Return the result of searching `board` that `describe_result` described.
+
+    Raises
+    ------
+    ValueError, TypeError, LookupError, AttributeError
+        If it is something else.
+    """
+    lines = tuple([read_line(line, board) for line in described["lines"]])
+    result = Result(**{**described, "lines": lines})
+    check_cost(result.nodes, result.seconds)
+    if not lines or type(result.stopped) is not bool:
+        raise ValueError(f"expected lines and whether it was stopped, got {quote(described)}")
+    return result
+
+
+def check_cost(nodes: object, seconds: object) -> None:
+    """Raise ValueError unless both are numbers that a search may take."""
+    if type(nodes) is not int or type(seconds) not in (int, float):
+        raise ValueError(f"nodes and seconds {quote(nodes)} and {quote(seconds)}: expected numbers")
+    if not 0 <= nodes < MOST_NODES or not 0 <= seconds < MOST_NODES:  # type: ignore[operator]
+        raise ValueError(f"nodes and seconds {quote(nodes)} and {quote(seconds)}: expected less")
 
 
 def describe_line(line: Line) -> list[Any]:
@@ -85,7 +110,19 @@ def describe_line(line: Line) -> list[Any]:
     return [*line[:-1], " ".join(map(str, line.pv))]
 
 
-def read_line(described: list[Any]) -> Line:
-    """Return the line that `describe_line` described."""
+def read_line(described: list[Any], board: Board) -> Line:
+    """Return the line from `board` that `describe_line` described. Raises as `read_result`."""
     depth, selectivity, score, bound, exact, pv = described
-    return Line(depth, selectivity, score, bound, exact, tuple(map(parse_move, pv.split())))
+    is_line = (
+        type(depth) is type(selectivity) is int
+        and 0 <= depth <= 64
+        and 0 <= selectivity <= NO_PRUNING
+        and type(score) in ((int,) if exact else (int, float))
+        and -64 <= score <= 64
+        and bound in BOUNDS
+        and type(exact) is bool
+    )
+    if not is_line:
+        raise ValueError(f"{quote(described)} is no line of a search")
+    moves = tuple([move for move, _ in replay(board, split_moves(pv))])
+    return Line(depth, selectivity, score, bound, exact, moves)

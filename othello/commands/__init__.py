@@ -8,17 +8,21 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
-from typing import NoReturn
+from typing import Any, NoReturn
 
-from othello.errors import quote
+from othello.errors import counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
 
 __all__ = ["parse_arguments"]
 
 BOARD_CHARACTERS = frozenset(SQUARE_CHARACTERS + "12345678/")
 SHORTEST_BOARD = 8  # an empty board as a FEN without slashes
+
+NUMBERS = re.compile(r"-\.?\d[\d.,e+-]*$")
+"""Matches numbers of which the first is negative, such as -5,0. They are no options."""
 
 LIKENESS = 0.75
 """How alike a word and a known one are at least, from 0 to 1, where the known one may be meant."""
@@ -27,13 +31,20 @@ LIKENESS = 0.75
 class Parser(argparse.ArgumentParser):
     """An argument parser that reports an error in one line and suggests the nearest option."""
 
+    _negative_number_matcher: re.Pattern[str]
+
+    def __init__(self, **settings: Any) -> None:
+        super().__init__(**settings)
+        # argparse's own matches single numbers only, and takes -5,0 for an option.
+        self._negative_number_matcher = NUMBERS
+
     def parse_args(  # type: ignore[override]
         self, args: Sequence[str] | None = None, namespace: None = None
     ) -> argparse.Namespace:
         """Return the parsed arguments; exit with code 2 if one is not known."""
         arguments, unknown = self.parse_known_args(args)
         if unknown:
-            options = [word.partition("=")[0] for word in unknown if word.startswith("--")]
+            options = [word.partition("=")[0] for word in unknown if word.startswith("-")]
             known = [name for name in self._option_string_actions if name.startswith("--")]
             known.remove("--help")  # the message names it anyway
             meant = "".join(did_you_mean(option, known) for option in options)
@@ -132,9 +143,10 @@ def _print_version(_: argparse.Namespace) -> int:
     from othello._core import core
     from othello._version import __version__
 
-    threads = f"up to {core.max_threads()} threads" if core.OPENMP else "1 thread (no OpenMP)"
+    threads = f"--threads 1 to {core.max_threads()}" if core.OPENMP else "1 thread (no OpenMP)"
+    here = counted(core.processors(), "processor")
     kinds = ", debug" * core.DEBUG + ", tuning" * core.TUNING
-    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {threads}{kinds}")
+    print(f"othello {__version__}, isa {core.ISA}, {core.COMPILER}, {here}, {threads}{kinds}")
     return 0
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+import re
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -28,8 +29,11 @@ from othello.commands.arguments import (
 )
 from othello.commands.games import GameSource
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
+from othello.commands.searching import Working
 from othello.errors import printable
 from othello.files.writing import replacing, writable
+from othello.formats.results import stated_result
+from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, SIDE_NAMES, WHITE
@@ -66,7 +70,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "--depth",
         type=whole_number(1, MAX_DEPTH),
         metavar="N",
-        help="search N plies deep, without pruning",
+        help="look N plies (single moves) ahead and leave no line out: each ply more takes about "
+        "twice as long",
     )
     add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
     add(
@@ -108,8 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
         for name, analysis in analyse(source, arguments):
             analyses.append(analysis)
             if arguments.json:
+                about = about_game(analysis.game)
                 for move in analysis.moves:
-                    print_json({"id": name, **move.to_dict()})
+                    print_json({"id": name, **move.to_dict(), **about})
             else:
                 print(printable(describe(name, analysis)), flush=True)
             if arguments.plot is not None:
@@ -144,6 +150,7 @@ def analyse(
         engine.endgame_depth = arguments.exact_from
         for name, game, comments in source:
             with Progress(len(game.moves)) as progress:
+                progress.watch(Working(engine).text)
                 try:
                     analysis = analyse_game(
                         game,
@@ -194,6 +201,18 @@ def plot(analysis: GameAnalysis, file: Path, number: int) -> None:
 # ---------------------------------------------------------------------- JSON
 
 
+def about_game(game: Game) -> dict[str, object]:
+    """Return what each of a game's JSON objects says of it; None is for what is not known."""
+    stated = stated_result(game.headers.get("Result", ""))
+    opening = opening_of(game)
+    return {
+        "black": game.headers.get("Black") or None,
+        "white": game.headers.get("White") or None,
+        "result": game.result() if stated is None or game.is_over else round(stated),
+        "opening": None if opening is None else opening.name,
+    }
+
+
 def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
     """Return the last JSON object: totals, and each side's accuracy by phase over all games."""
     moves = [move for analysis in analyses for move in analysis.moves]
@@ -217,7 +236,8 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 def describe(name: str, analysis: GameAnalysis) -> str:
     """Return a game as text: a table of its moves, then each side's accuracy by phase."""
-    lines = [f"{name}  {title_of(analysis.game)}", HEAD, *map(describe_move, analysis.moves), ""]
+    title = f"{heading(name)}: {title_of(analysis.game)}"
+    lines = [title, HEAD, *map(describe_move, analysis.moves), ""]
     if opening := opening_of(analysis.game):
         lines.append(f"opening: {opening.name}")
     for side in (BLACK, WHITE):
@@ -228,23 +248,33 @@ def describe(name: str, analysis: GameAnalysis) -> str:
             if accuracy.percent is not None
         ]
         lines.append(f"{SIDE_NAMES[side]} accuracy: {', '.join(parts) or 'no free moves'}")
-    return "\n".join([*lines, f"{analysis.nodes} nodes  {analysis.seconds:.3f} s", ""])
+    nodes = f"{analysis.nodes} node{'s' * (analysis.nodes != 1)}"
+    return "\n".join([*lines, f"{nodes}  {analysis.seconds:.3f} s", ""])
+
+
+def heading(name: str) -> str:
+    """Return what a game is called: one of a file by its place there.
+
+    >>> heading("argument:2"), heading("games.ggf:3")
+    ('game 2', 'games.ggf:3')
+    """
+    return re.sub(r"^argument:(?=\d+$)", "game ", name)
 
 
 HEAD = (
-    f"{'ply':>3}  {'move':10}  {'score':>6}  {'loss':>5}  {'verdict':10}  {'known':>10}  best line"
+    f"{'ply':>3}  {'move':10}  {'score':>6}  {'loss':>5}  {'verdict':10}  {'depth':>11}  best line"
 )
 
 
 def describe_move(move: MoveAnalysis) -> str:
     """Return a row of the table; the best line comes last, its score first."""
     name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
-    known = "exact" if move.exact else f"{move.selectivity} % d{move.depth}"
+    depth = "exact" if move.exact else f"{move.depth} at {move.selectivity} %"
     line = f"{show_score(move.best.score)}  {' '.join(map(str, move.best.pv))}"
     loss = show_score(move.loss).lstrip("+")
     return (
         f"{move.ply:3}  {name:10}  {show_score(move.played.score):>6}  {loss:>5}  "
-        f"{move.verdict:10}  {known:>10}  {line}"
+        f"{move.verdict:10}  {depth:>11}  {line}"
     )
 
 

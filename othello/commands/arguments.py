@@ -8,17 +8,20 @@ from __future__ import annotations
 import argparse
 import math
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
-from othello.limits import MOST_THREADS
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
+from othello.limits import MAX_DEPTH, MOST_THREADS
 
 __all__ = [
     "add_cluster",
     "add_hash",
     "add_json",
+    "add_limits",
     "add_lines",
     "add_machine",
     "add_multipv",
@@ -35,9 +38,6 @@ __all__ = [
     "some_threads",
     "whole_number",
 ]
-
-MAX_SPRT_ELO = 200
-"""The largest hypothesis of the test in normalised Elo; up to here its fit always converges."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -178,9 +178,14 @@ def cluster(text: str) -> str:
     from othello.cluster.choice import check_cluster
 
     try:
-        return check_cluster(text)
+        known = check_cluster(text)
     except OthelloError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
+    if known.startswith("dask"):
+        with suppress(ImportError):  # `DaskCluster` says what is missing
+            # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
+            import distributed  # noqa: F401
+    return known
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
@@ -193,15 +198,47 @@ def add_multipv(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def add_limits(parser: argparse._ActionsContainer) -> None:
+    """Add ``--depth``, ``--time``, ``--nodes`` and ``--level``."""
+    parser.add_argument(
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help="look N plies (single moves) ahead. No line is left out unless --selectivity says so: "
+        "each ply more takes about twice as long, so 12 takes about a second and 20 minutes",
+    )
+    parser.add_argument(
+        "--time",
+        "--seconds",
+        type=seconds,
+        metavar="S",
+        help="as deep as S seconds allow. Lines that look hopeless are left out, so the depth is "
+        "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
+    )
+    parser.add_argument(
+        "--nodes",
+        type=whole_number(1),
+        metavar="N",
+        help="as --time, until N positions have been searched",
+    )
+    parser.add_argument(
+        "--level",
+        type=whole_number(0, MAX_LEVEL),
+        metavar="N",
+        help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
+        f"that go together (default {DEFAULT_LEVEL} without a limit)",
+    )
+
+
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
     """Add ``--selectivity``."""
     parser.add_argument(
         "--selectivity",
         type=whole_number(1, 100),
         metavar="P",
-        help="confidence of forward pruning in percent: 73, 87, 95, 98, 99 or 100, which is none "
-        "(default: 100, with a level the level's own). With --time or --nodes the midgame is "
-        "searched at 73 in any case",
+        help="how sure a shallow search must be, in percent, before a line is left out as "
+        "hopeless: 73, 87, 95, 98, 99, or 100, where none is (default: 100, with a level the "
+        "level's own). With --time or --nodes the midgame is searched at 73 in any case",
     )
 
 
@@ -212,7 +249,7 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
         type=elo_bounds,
         metavar="ELO0,ELO1",
         help="stop once a sequential test has decided which of these two advantages A has, in "
-        "normalised Elo (write --sprt=-3,0 if the first is negative)",
+        "normalised Elo",
     )
     for name, mistake in (("alpha", "ELO1 although ELO0"), ("beta", "ELO0 although ELO1")):
         parser.add_argument(
@@ -231,7 +268,8 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
         type=whole_number(0, FULL_STRENGTH),
         default=FULL_STRENGTH,
         metavar="N",
-        help="play like people, from 0 (a beginner) to 100 (nothing held back, the default)",
+        help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
+        "default)",
     )
 
 
@@ -288,14 +326,16 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
+    from othello.matches.sprt import MOST_ELO
+
     try:
         low, high = map(float, text.split(","))
     except ValueError:
         low = high = math.nan
-    if not -MAX_SPRT_ELO <= low < high <= MAX_SPRT_ELO:
+    if not -MOST_ELO <= low < high <= MOST_ELO:
         raise argparse.ArgumentTypeError(
-            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MAX_SPRT_ELO} to "
-            f"{MAX_SPRT_ELO}, the smaller one first"
+            f"{quote(text)}: expected ELO0,ELO1 such as 0,10, both -{MOST_ELO} to {MOST_ELO}, the "
+            "smaller one first"
         )
     return low, high
 

@@ -8,12 +8,16 @@ from pathlib import Path
 from othello.analysis.openings import name_of
 from othello.board import Move
 from othello.commands.arguments import add_position, board_of
+from othello.errors import InvalidOption
 from othello.files.writing import replacing
 from othello.notation import parse_position
 
 EXAMPLE = "othello board f5d6c3 --svg board.svg"
 
 STDOUT = Path("-")
+
+OTHER_PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".webp")
+"""Endings of names that promise another kind of picture than is drawn."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -33,6 +37,8 @@ def run(arguments: argparse.Namespace) -> int:
     board = board_of(arguments)
     # The file first: whoever reads the output may close it early.
     if arguments.svg is not None:
+        if arguments.svg.suffix.lower() in OTHER_PICTURES:
+            raise InvalidOption(f"--svg {arguments.svg}: expected a name with .svg")
         from othello.svg import draw
 
         picture = draw(board, last_move=last_move(" ".join(arguments.position)))

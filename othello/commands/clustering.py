@@ -146,10 +146,8 @@ def analyse_on_cluster(
 
 def find_kept(kept: KeptOutcomes, number: int, item: SourceGame) -> GameAnalysis | None:
     """Return the analysis of a game that an earlier run has kept."""
-    found = kept.find(number, name_game(item.game))
-    if found is None:
-        return None
-    return read_analysis(found, item.game)._replace(comments=item.comments)
+    found = kept.find(number, name_game(item.game), partial(read_analysis, game=item.game))
+    return None if found is None else found._replace(comments=item.comments)
 
 
 def keep(kept: KeptOutcomes, number: int, item: SourceGame, analysis: GameAnalysis) -> None:

@@ -162,6 +162,7 @@ def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse
     )
     with closing(match.run()) as games, Progress(len(match)) as progress:
         for record in games:
+            progress.hide()
             standing.add(record)
             progress.step()
             progress.note(format_progress(standing, sprt))

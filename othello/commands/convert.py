@@ -6,11 +6,11 @@ import argparse
 import sys
 from collections.abc import Iterator
 from contextlib import ExitStack
-from io import BytesIO, StringIO
+from io import BytesIO, StringIO, TextIOWrapper
 from typing import IO, Any
 
 from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.games import as_file
+from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -30,6 +30,8 @@ from othello.convert import (
 )
 from othello.engine import Engine
 from othello.errors import InvalidOption, OthelloError, printable
+from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
@@ -114,7 +116,7 @@ class Conversion:
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
-        self.format_in = _format(arguments.IN, arguments.source)
+        self.format_in = _format(arguments.IN, plain_name(arguments.source))
         self.format_out = _format(arguments.OUT, arguments.target)
         if self.n_empties is not None and self.format_out is not FORMATS["obf"]:
             raise InvalidOption("--positions writes OBF: expected OUT to end in .obf, or --to obf")
@@ -145,7 +147,8 @@ class Conversion:
 
         if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
             # The games are copied with the numbers of their names.
-            self.names = WthorNames.beside(self.source) or self.names
+            # What is wrong with their files is said when the games are read.
+            self.names = WthorNames.beside(self.source, lambda error: None) or self.names
         for item in self.format_in.read(file, self.source, fault):
             self.read += 1
             progress.step()
@@ -229,19 +232,26 @@ def _format(name: str | None, path: str) -> Format:
 
 
 def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
-    if path == STDIN:
-        if sys.stdin is None:
-            raise InvalidOption("nothing to read: stdin is closed")
-        return sys.stdin.buffer if known.is_binary else as_file(sys.stdin, "surrogateescape")
+    if path == STDIN and sys.stdin is None:
+        raise InvalidOption("nothing to read: stdin is closed")
+    file = stack.enter_context(open_input(path))
     if known.is_binary:
-        return stack.enter_context(open(path, "rb"))
-    return stack.enter_context(open(path, encoding="utf-8-sig", errors="surrogateescape"))
+        return file
+    if known.decode is not None:
+        return StringIO(known.decode(whole_text(file, path)), None)
+    return TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
 
 
 def _stdout(known: Format) -> IO[Any]:
+    if sys.stdout is None:
+        raise InvalidOption("nowhere to write: stdout is closed")
     if known.is_binary:
         return sys.stdout.buffer
-    return _Terminal() if sys.stdout.isatty() else as_file(sys.stdout, "surrogateescape")
+    if sys.stdout.isatty():
+        return _Terminal()
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8", errors="surrogateescape")
+    return sys.stdout
 
 
 class _Terminal(StringIO):

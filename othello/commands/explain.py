@@ -8,7 +8,8 @@ from othello.analysis.explanation import LEVEL, NO_LOSS, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
 from othello.board import Board
 from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.output import print_json
+from othello.commands.output import Progress, print_json
+from othello.commands.searching import Working
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
 
@@ -34,7 +35,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help=f"how hard to think, 0 to {MAX_LEVEL} (default %(default)s)",
     )
     effort.add_argument(
-        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies, without pruning"
+        "--depth",
+        type=whole_number(1, MAX_DEPTH),
+        metavar="N",
+        help="look N plies ahead and leave no line out",
     )
     add(
         "--exact-from",
@@ -53,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
     limits = Limits(level=arguments.level)
     if arguments.depth is not None:
         limits = Limits(depth=arguments.depth)
-    with default_engine(arguments.threads, arguments.hash) as engine:
+    with default_engine(arguments.threads, arguments.hash) as engine, Progress(1) as progress:
+        progress.watch(Working(engine).text)
         engine.endgame_depth = arguments.exact_from
         explanation = explain_move(board, arguments.move, engine, limits)
     if arguments.json:

@@ -9,7 +9,7 @@ from othello.commands.analyse import describe
 from othello.commands.games import GameSource
 from othello.convert import FORMATS, format_of
 from othello.engine import Engine
-from othello.errors import OthelloError, printable, quote
+from othello.errors import OthelloError, counted, printable, quote
 from othello.files.writing import replacing
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
@@ -35,7 +35,7 @@ def save_game(game: Game, path: str) -> str:
             known.write(file, [record])
     except OSError as error:
         raise OthelloError(f"cannot save {quote(path)}: {error.strerror or error}") from None
-    return f"saved {path}: {len(game.moves)} moves"
+    return f"saved {path}: {counted(len(game.moves), 'move')}"
 
 
 def load_game(path: str) -> Game:

@@ -3,22 +3,22 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
-from io import StringIO, TextIOWrapper, UnsupportedOperation
-from typing import IO, Any, NamedTuple, TextIO
+from io import StringIO, TextIOWrapper
+from typing import IO, Any, NamedTuple
 
+from othello.commands.input import open_input
 from othello.commands.output import not_found, print_fault
-from othello.convert import FORMATS, Format, Item, format_of
+from othello.convert import FORMATS, Format, Item, format_of, format_of_file
 from othello.errors import FormatError, InvalidOption, OthelloError
+from othello.files.bounded import whole_text
+from othello.files.unpacking import plain_name
 from othello.formats import STDIN, numbered
-from othello.formats.detect import format_of_text
 from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "as_file", "guess_format"]
+__all__ = ["GameSource", "SourceGame"]
 
 
 class SourceGame(NamedTuple):
@@ -75,7 +75,7 @@ class GameSource:
 
     def __iter__(self) -> Iterator[SourceGame]:
         for number, source in enumerate(self._sources, 1):
-            if source != STDIN and not os.path.exists(source):
+            if source != STDIN and not os.path.lexists(source):
                 yield from self._argument(source, number)
                 continue
             found = 0
@@ -93,7 +93,8 @@ class GameSource:
         try:
             game = parse_game(text)
         except FormatError as error:
-            self.report(not_found(text, error.reason))
+            _column, _, reason = error.reason.partition(": ")
+            self.report(not_found(text, reason))
         else:
             yield from self._with_moves(f"argument:{number}", game, [])
 
@@ -121,39 +122,18 @@ class GameSource:
 
 def _open(source: str) -> tuple[IO[Any], Format]:
     """Open a file of games; return it with its format, told by its name or else its contents."""
-    if source == STDIN:
-        text = as_file(sys.stdin, "replace").read() if sys.stdin is not None else ""
-        return StringIO(text), guess_format(text)
+    file = open_input(source)
     try:
-        known = format_of(source)
+        known = format_of(plain_name(source))
     except InvalidOption:
         known = FORMATS["transcript"]
     if known.is_binary:
-        return open(source, "rb"), known
-    file = open(source, encoding="utf-8-sig", errors="replace")  # noqa: SIM115
-    if known is FORMATS["transcript"]:
+        return file, known
+    if known is FORMATS["transcript"] or known.decode is not None:
         with file:
-            text = file.read()
-        return StringIO(text), guess_format(text)
-    return file, known
-
-
-def as_file(stream: TextIO, errors: str) -> TextIO:
-    """Let stdin or stdout have the text of a file, which is UTF-8; `errors` is as in `open`."""
-    if isinstance(stream, TextIOWrapper):
-        with suppress(UnsupportedOperation):  # lines were read already
-            stream.reconfigure(encoding="utf-8", errors=errors)
-    return stream
-
-
-def guess_format(text: str) -> Format:
-    """Guess the format of a text with games: SGF, GGF, transcripts (a game a line) or pasted text.
-
-    >>> guess_format("(;GM[2];B[f5])") is FORMATS["sgf"]
-    True
-    >>> guess_format("f5d6\\nd3c5") is FORMATS["transcript"]
-    True
-    >>> guess_format("1. f5 d6") is FORMATS["pasted"]
-    True
-    """
-    return FORMATS[format_of_text(text)]
+            contents = whole_text(file, source)
+        if known.decode is not None:
+            return StringIO(known.decode(contents), None), known
+        known, text = format_of_file(contents)
+        return StringIO(text, None), known
+    return TextIOWrapper(file, encoding="utf-8-sig", errors="replace"), known

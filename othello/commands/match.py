@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import warnings
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
@@ -110,12 +109,6 @@ def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
     if arguments.games is None:
         all_openings = arguments.openings is not None or arguments.sprt is not None
         return different if all_openings else DEFAULT_GAMES
-    if arguments.sprt is not None and arguments.games > different:
-        warnings.warn(
-            f"{arguments.games} games from {n_openings} openings: the test counts a pair of games "
-            "that is played again as a new one",
-            stacklevel=2,
-        )
     return int(arguments.games)
 
 
@@ -137,8 +130,8 @@ def play(match: Match | GamesOnCluster, standing: Standing, arguments: argparse.
         games = match.run()
         stack.callback(games.close)
         for record in games:
-            standing.add(record)
             progress.hide()
+            standing.add(record)
             if not arguments.quiet:
                 show_game(record, names, arguments)
             progress.step()

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import argparse
 
+from othello.analysis.openings import find_openings
 from othello.commands.arguments import add_json
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
 from othello.errors import quote
-from othello.openings.catalogue import search_lines
 
 EXAMPLE = "othello names tiger"
 
@@ -18,7 +18,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "text",
         metavar="TEXT",
         nargs="*",
-        help="only openings with this in their name, or that begin with these moves",
+        help="only openings with this in their name, or that begin with these moves, however the "
+        "board is turned",
     )
     add_json(parser)
 
@@ -26,7 +27,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """List the openings that have names, each with its moves from the start."""
     text = " ".join(arguments.text)
-    lines = search_lines(text)
+    lines = find_openings(text)
     if text:  # what begins alike stands together, whichever part of the catalogue it is from
         lines.sort(key=lambda line: line.moves)
     for line in lines:

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import sys
+import threading
+from collections.abc import Callable
 from types import TracebackType
 
 from othello.errors import printable, quote
@@ -27,6 +30,10 @@ FILE_NAME = re.compile(r"(?:~|\.{0,2}/).*|\S.*\.[a-z]{1,5}", re.I | re.S)
 """Matches what can only be the name of a file, not moves: a path, or a name with an extension."""
 
 CLEAR_LINE = "\r\x1b[K"
+USUAL_COLUMNS = 80
+
+TICK = 0.5
+"""Seconds after which the progress bar asks again what is being done."""
 
 
 def print_json(record: dict[str, object]) -> None:
@@ -54,12 +61,20 @@ def not_found(argument: str, reason: str) -> str:
 
     >>> not_found("nosuch.wtb", "no move")
     "'nosuch.wtb': file not found"
-    >>> not_found("f5f5", "illegal move")
-    "'f5f5' is no file: illegal move"
+    >>> not_found("f5f5", "illegal move 'f5'")
+    "illegal move 'f5' (and there is no file 'f5f5')"
     """
     if FILE_NAME.fullmatch(argument):
         return f"{quote(argument)}: file not found"
-    return f"{quote(argument)} is no file: {reason}"
+    return f"{reason} (and there is no file {quote(argument)})"
+
+
+def _columns() -> int:
+    """Return how wide the terminal on stderr is; some say 0, or nothing."""
+    try:
+        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+    except (OSError, ValueError):
+        return USUAL_COLUMNS
 
 
 class Progress:
@@ -76,8 +91,11 @@ class Progress:
     def __init__(self, total: int | None, quiet: bool = False) -> None:
         self._total = total
         self._done = 0
-        self._note = ""
+        self._note = self._doing = ""
         self._shown = not quiet and sys.stderr is not None and sys.stderr.isatty()
+        self._visible = False
+        self._drawing = threading.Lock()
+        self._over = threading.Event()
 
     def __enter__(self) -> Progress:
         self._draw()
@@ -89,12 +107,29 @@ class Progress:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        self._over.set()
         self.hide()
+
+    def watch(self, doing: Callable[[], str]) -> None:
+        """Show what `doing` returns to the right of the bar, asked anew twice a second.
+
+        It is called in another thread, so that the bar goes on while a search runs.
+        """
+        if self._shown:
+            threading.Thread(target=self._tick, args=(doing,), daemon=True).start()
+
+    def _tick(self, doing: Callable[[], str]) -> None:
+        while not self._over.wait(TICK):
+            text = doing()
+            with self._drawing:
+                self._doing = f"  {text}" if text else ""
+                if self._visible:
+                    self._write()
 
     def step(self, done: int | None = None) -> None:
         """Count one more step, or set the number of steps done; redraw the bar."""
         self._done = self._done + 1 if done is None else done
-        self._note = ""
+        self._note = self._doing = ""
         self._draw()
 
     def note(self, text: str) -> None:
@@ -105,14 +140,22 @@ class Progress:
     def hide(self) -> None:
         """Erase the bar before other output; the next step draws it again."""
         if self._shown:
-            print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
+            with self._drawing:
+                self._visible = False
+                print(CLEAR_LINE, end="", file=sys.stderr, flush=True)
 
     def _draw(self) -> None:
-        if not self._shown:
-            return
+        if self._shown:
+            with self._drawing:
+                self._visible = True
+                self._write()
+
+    def _write(self) -> None:
         if self._total:
             filled = BAR_WIDTH * self._done // self._total
             bar = f"[{'#' * filled:{BAR_WIDTH}}] {self._done}/{self._total}"
         else:
             bar = f"{self._done} done"
-        print(CLEAR_LINE + bar + self._note, end="", file=sys.stderr, flush=True)
+        # A line that is wrapped could not be erased.
+        line = (bar + self._note + self._doing)[: _columns() - 1]
+        print(CLEAR_LINE + line, end="", file=sys.stderr, flush=True)

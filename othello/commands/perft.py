@@ -8,6 +8,7 @@ import time
 from othello._core import core
 from othello.commands.arguments import add_json, add_position, board_of, whole_number
 from othello.commands.output import print_json
+from othello.errors import counted
 
 EXAMPLE = "othello perft 11"
 
@@ -31,5 +32,6 @@ def run(arguments: argparse.Namespace) -> int:
         print_json({"total": record})
     else:
         rate = nodes / seconds / 1e6
-        print(f"perft {arguments.depth}: {nodes} leaves, {seconds:.3f} s, {rate:.0f} M/s")
+        leaves = counted(nodes, "leaf", "leaves")
+        print(f"perft {arguments.depth}: {leaves}, {seconds:.3f} s, {rate:.0f} M/s")
     return 0

@@ -7,14 +7,18 @@ import sys
 from collections.abc import Iterator
 from contextlib import suppress
 from importlib import import_module
+from io import TextIOWrapper
 from random import randrange
 
 from othello.board import Board
 from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
+from othello.commands.input import open_input
 from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
 from othello.engine import Engine
 from othello.engine.strength import Strength
+from othello.files.bounded import lines_of
+from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.randomness import Randomness
 from othello.protocol.style import Style
@@ -83,7 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             seconds=arguments.time,
         )
         try:
-            game.run(_typed_lines() if at_keyboard else sys.stdin or ())
+            game.run(_typed_lines() if at_keyboard else _piped_lines())
         except KeyboardInterrupt:
             if resumption := game.resumption():
                 _show(resumption)
@@ -102,6 +106,11 @@ def _style(arguments: argparse.Namespace, at_keyboard: bool) -> Style:
 
 def _show(text: str) -> None:
     print(text, flush=True)
+
+
+def _piped_lines() -> Iterator[str]:
+    """Yield the lines of stdin, each as soon as it can be read."""
+    yield from lines_of(TextIOWrapper(open_input(STDIN), "utf-8-sig", "backslashreplace"), STDIN)
 
 
 def _typed_lines() -> Iterator[str]:

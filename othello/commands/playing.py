@@ -5,10 +5,10 @@ from __future__ import annotations
 import argparse
 import os
 import random
-import sys
 import zlib
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -19,9 +19,9 @@ from othello.commands.arguments import (
     seconds,
     whole_number,
 )
+from othello.commands.input import open_input
 from othello.commands.output import print_fault
 from othello.errors import InvalidOption
-from othello.formats import STDIN
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 from othello.matches.openings import Opening, read_openings, shipped_openings
@@ -219,10 +219,9 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
 
     if arguments.openings is None:
         openings = shipped_openings()
-    elif arguments.openings == STDIN:
-        openings = list(read_openings(sys.stdin or (), STDIN, report))
     else:
-        with open(arguments.openings, encoding="utf-8-sig", errors="backslashreplace") as file:
+        file = TextIOWrapper(open_input(arguments.openings), "utf-8-sig", "backslashreplace")
+        with file:
             openings = list(read_openings(file, arguments.openings, report))
     if not openings:
         raise InvalidOption(f"no openings in {arguments.openings}: expected one on each line")

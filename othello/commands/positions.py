@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from io import TextIOWrapper
 
+from othello.commands.input import open_input
 from othello.commands.output import not_found, print_fault
 from othello.errors import OthelloError
 from othello.formats import STDIN
@@ -30,6 +32,8 @@ class PositionSource:
         Names of files, or positions.
     span : tuple of int
         First and last line to read of each file, counted from 1; None is the file's end.
+    positions_first : bool
+        Whether what is a position is never taken for the name of a file.
 
     Attributes
     ----------
@@ -37,8 +41,15 @@ class PositionSource:
         How many lines or sources could not be used so far.
     """
 
-    def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
+    def __init__(
+        self,
+        sources: Sequence[str],
+        span: tuple[int, int | None] = (1, None),
+        *,
+        positions_first: bool = False,
+    ) -> None:
         self.faults = 0
+        self._positions_first = positions_first
         self._sources = sources
         self._span = span
 
@@ -63,19 +74,25 @@ class PositionSource:
         return iter(positions), len(positions)
 
     def _read(self, source: str, number: int) -> Iterator[Position]:
-        if source == STDIN:
-            yield from read_positions(sys.stdin or (), source, self._span, self.report)
-        elif os.path.exists(source):
+        if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
-                with open(source, encoding="utf-8-sig", errors="backslashreplace") as file:
+                with TextIOWrapper(open_input(source), "utf-8-sig", "backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
-                self.report(f"{source}: {error.strerror}")
+                self.report(f"{source}: {error.strerror or error}")
         else:
             try:
                 yield parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
                 self.report(not_found(source.strip(), str(error)))
+
+    def _is_position(self, source: str) -> bool:
+        """Return whether `source` is to be taken for a position although a file has its name."""
+        if self._positions_first:
+            with suppress(OthelloError):
+                parse_position(source.strip(), source)
+                return True
+        return False
 
     def _describe_span(self) -> str:
         first, last = self._span

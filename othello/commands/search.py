@@ -6,17 +6,15 @@ import argparse
 
 from othello.commands.arguments import (
     add_json,
+    add_limits,
     add_machine,
     add_multipv,
     add_position,
     add_selectivity,
-    seconds,
-    whole_number,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import Limits
 
 EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 
@@ -24,17 +22,7 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
-    parser.add_argument(
-        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="depth in plies"
-    )
-    parser.add_argument("--time", "--seconds", type=seconds, metavar="S", help="seconds")
-    parser.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes to search")
-    parser.add_argument(
-        "--level",
-        type=whole_number(0, MAX_LEVEL),
-        metavar="N",
-        help=f"level, 0 to {MAX_LEVEL}, instead of a depth (default {DEFAULT_LEVEL} without limit)",
-    )
+    add_limits(parser)
     add_multipv(parser)
     add_selectivity(parser)
     add_machine(parser)
@@ -51,7 +39,8 @@ def run(arguments: argparse.Namespace) -> int:
         multipv=arguments.multipv or 1,
         selectivity=arguments.selectivity,
     )
-    source = PositionSource([" ".join(arguments.position) or "startpos"])
+    position = " ".join(arguments.position) or "startpos"
+    source = PositionSource([position], positions_first=True)
     return search_positions(
         arguments, source, limits, with_moves=arguments.multipv is not None, with_depth=True
     )

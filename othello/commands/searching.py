@@ -16,15 +16,22 @@ from othello.commands.output import (
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
-from othello.errors import printable
+from othello.errors import counted, printable
 from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
 from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
-from othello.result import rounded
+from othello.result import depth_text, rounded
 
-__all__ = ["Forecast", "describe_move", "describe_total", "is_forecast_for", "search_positions"]
+__all__ = [
+    "Forecast",
+    "Working",
+    "describe_move",
+    "describe_total",
+    "is_forecast_for",
+    "search_positions",
+]
 
 BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 
@@ -104,10 +111,40 @@ def searcher_of(
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
 
         def search_here(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:
-            forecast = Forecast(progress) if is_forecast_for(limits) else None
-            return run_suite(engine, positions, limits, forecast)
+            working = Working(engine, Forecast(progress) if is_forecast_for(limits) else None)
+            progress.watch(working.text)
+            return run_suite(engine, positions, limits, working)
 
         yield search_here
+
+
+class Working:
+    """Says what the engine is doing, beside the progress bar.
+
+    Parameters
+    ----------
+    engine : Engine
+        What searches.
+    forecast : Forecast, optional
+        What is told of the iterations too.
+    """
+
+    def __init__(self, engine: Engine, forecast: Forecast | None = None) -> None:
+        self._engine = engine
+        self._forecast = forecast
+        self._known = ""
+
+    def __call__(self, position: Position, info: Info) -> None:
+        """Take note of an iteration of the search of `position`."""
+        if info.rank == 1:
+            depth = depth_text(info.depth, info.selectivity)
+            self._known = f"depth {depth}: {info.move} {_show_number(info.score)}, "
+        if self._forecast is not None:
+            self._forecast(position, info)
+
+    def text(self) -> str:
+        """Return the last depth that is done, the best move then, and the nodes until now."""
+        return f"{self._known}{self._engine.nodes_so_far() / 1e6:.1f} M nodes"
 
 
 class Forecast:
@@ -194,8 +231,7 @@ def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
     position, result, correct = outcome
     parts = [position.id, f"{position.board.n_empties} empties"]
     if with_depth:
-        selectivity = "" if result.selectivity == 100 else f" at {result.selectivity} %"
-        parts.append(f"depth {result.depth}{selectivity}")
+        parts.append(f"depth {depth_text(result.depth, result.selectivity)}")
     parts.append(describe_move(position, result))
     if correct is not None:
         best = " ".join(map(str, position.best_moves))
@@ -214,7 +250,7 @@ def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
 def describe_total(tally: Tally, with_accuracy: bool) -> str:
     """Return the last line of a text report: counts, nodes, seconds and speed."""
     judged = tally.correct + tally.wrong
-    parts = [f"{tally.positions} positions"]
+    parts = [counted(tally.positions, "position")]
     if judged:
         parts.append(f"{tally.correct} of {judged} right")
     if tally.unsolved:

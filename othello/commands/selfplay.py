@@ -14,8 +14,8 @@ from othello.commands.arguments import (
     some_threads,
     whole_number,
 )
-from othello.commands.output import Progress, print_json
-from othello.errors import InvalidOption, WeightsError
+from othello.commands.output import Progress, print_fault, print_json
+from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
 EXAMPLE = "othello selfplay data --shards 20 --threads 2"
@@ -274,8 +274,10 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
     """Return a line of text about a file; one that took 0 seconds was there before."""
     if seconds == 0:
-        return f"{path}: {positions} positions, already there"
-    return f"{path}: {positions} positions in {seconds:.1f} s, {positions / seconds:.0f}/s"
+        return f"{path}: {counted(positions, 'position')}, already there"
+    return (
+        f"{path}: {counted(positions, 'position')} in {seconds:.1f} s, {positions / seconds:.0f}/s"
+    )
 
 
 def write_openings(arguments: argparse.Namespace) -> int:
@@ -304,13 +306,18 @@ def write_openings(arguments: argparse.Namespace) -> int:
             progress.step()
     if not openings:
         raise InvalidOption(
-            f"no balanced openings of {length} moves: {arguments.out} is not written"
+            f"no balanced openings of {counted(length, 'move')}: {arguments.out} is not written"
         )
     with replacing(arguments.out) as file:
         file.writelines(f"{opening}\n" for opening in openings)
+    if len(openings) < arguments.count:
+        print_fault(
+            f"{arguments.out}: only {len(openings)} of {arguments.count} openings: no more "
+            f"balanced ones of {length} moves were found"
+        )
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
     if arguments.json:
         print_json({"total": total})
     else:
-        print(f"{arguments.out}: {len(openings)} openings of {length} moves")
+        print(f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}")
     return 0

@@ -12,7 +12,7 @@ from othello.commands import screen
 from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
-from othello.errors import OthelloError, printable, quote
+from othello.errors import OthelloError, counted, printable, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
@@ -34,7 +34,7 @@ hint all  the score of every move, in discs, on the board
 moves     the game so far
 go        let the engine think again, after Ctrl-C
 level N   how hard the engine thinks, 0 to {MAX_LEVEL}
-strength N  from 0 (a beginner) to {FULL_STRENGTH} (all that the level gives)
+strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
 new       begin again
 save FILE   write the game to FILE (.ggf, .sgf or .txt)
@@ -240,7 +240,7 @@ class TerminalGame:
         from othello.commands.game_files import load_game
 
         game = load_game(path)
-        self._write(f"loaded {printable(path)}: {len(game.moves)} moves{self._kept()}")
+        self._write(f"loaded {printable(path)}: {counted(len(game.moves), 'move')}{self._kept()}")
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:

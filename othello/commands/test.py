@@ -7,16 +7,14 @@ import argparse
 from othello.commands.arguments import (
     add_cluster,
     add_json,
+    add_limits,
     add_lines,
     add_machine,
     add_selectivity,
-    seconds,
-    whole_number,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.levels import MAX_LEVEL
-from othello.limits import MAX_DEPTH, Limits
+from othello.limits import Limits
 
 EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
@@ -24,15 +22,7 @@ EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
-    effort = parser.add_mutually_exclusive_group(required=True)
-    effort.add_argument(
-        "--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="depth in plies"
-    )
-    effort.add_argument(
-        "--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}"
-    )
-    effort.add_argument("--time", "--seconds", type=seconds, metavar="S", help="seconds a position")
-    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a position")
+    add_limits(parser.add_mutually_exclusive_group(required=True))
     add_lines(parser)
     add_selectivity(parser)
     add_machine(parser)

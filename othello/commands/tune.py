@@ -19,6 +19,7 @@ from othello.commands.playing import (
     list_openings,
 )
 from othello.errors import InvalidOption, quote
+from othello.files.bounded import whole_file
 from othello.files.lines import appending
 from othello.files.lock import locked
 from othello.files.writing import replacing
@@ -116,7 +117,7 @@ def run(arguments: argparse.Namespace) -> int:
 def text_of(path: Path) -> str:
     """Return the text in a file; raise InvalidOption if it is none."""
     try:
-        return path.read_text(encoding="utf-8")
+        return whole_file(path).decode("utf-8-sig")
     except UnicodeDecodeError as error:
         raise InvalidOption(f"{path}: expected a text in UTF-8: {error}") from None
 

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import argparse
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
 from othello.commands.arguments import add_json, add_machine, whole_number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
-from othello.errors import FileError
+from othello.errors import FileError, counted
 from othello.proving.certificate import check_leaves, check_store
 from othello.proving.store import Store, check_is_store, opened_store
 
@@ -43,7 +44,7 @@ def leaf_count(text: str) -> int | None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Check the certificate; the exit code is 1 if something is not proven."""
-    if not arguments.store.exists():
+    if not os.path.lexists(arguments.store):
         raise FileError(None, "no such file", str(arguments.store))
     check_is_store(arguments.store)
     problems = 0
@@ -62,7 +63,7 @@ def run(arguments: argparse.Namespace) -> int:
     else:
         for position, score in scores:
             print(f"{position}  {'not solved' if score is None else format(score, '+d')}")
-        print(f"{positions} positions  {problems} problems")
+        print(f"{counted(positions, 'position')}  {counted(problems, 'problem')}")
     return EXIT_WRONG_RESULT if problems else 0
 
 

@@ -13,6 +13,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
+from othello.errors import checks_keywords
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import MAX_DEPTH, Limits, core_arguments, limits_of
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -31,9 +32,11 @@ __all__ = ["DEFAULT_HASH_MB", "MAX_HASH_MB", "Engine", "Info", "Limits", "Line",
 
 DEFAULT_HASH_MB = 64
 
+LIMIT_OF_A_SEARCH = "it is a limit of a search: engine.search(board, depth=8)."
+
 LOST_THREADS = (
-    "this process was forked from one that searched with threads, which it does not have: it "
-    "searches with one thread; processes started by 'spawn' have their own"
+    "the fork that made this process lost the threads for searches: it searches with one; "
+    "processes started by 'spawn' have their own"
 )
 
 
@@ -46,9 +49,10 @@ class Engine(Options):
     Parameters
     ----------
     threads : int
-        Threads a search uses; a warning says if there are fewer processors. A process that was
-        forked after a search with threads has lost them and, with a warning, uses one: start
-        processes by ``multiprocessing.get_context("spawn")`` to have threads there too.
+        Threads a search uses; a warning says if there are fewer processors. A forked process has
+        threads of its own. Only if an evaluation or another library forks in the middle of work by
+        threads, or OpenMP's library is of GCC 8 or older, it uses one, with a warning: processes
+        started by ``multiprocessing.get_context("spawn")`` have threads there too.
     hash_mb : int
         Size of the transposition table in MB.
     level : int
@@ -68,7 +72,8 @@ class Engine(Options):
         searches of less than about a millisecond on one thread.
     processor_time : bool
         Measure limits in seconds by a thread's processor time instead of the clock: on a busy
-        machine, a search then goes as far as on an idle one.
+        machine, a search then goes as far as on an idle one. What other searches and threads of
+        the process use does not count. With several threads their sum may be as many times as much.
     verify : bool
         Search nothing deeper than asked, so that every algorithm gives the same score.
     deepen_hot : bool
@@ -84,6 +89,10 @@ class Engine(Options):
     (True, 4, False)
     """
 
+    @checks_keywords(
+        strength="expected othello.engine.strength.Strength(30).search(engine, board).",
+        **dict.fromkeys(("depth", "seconds", "nodes", "multipv"), LIMIT_OF_A_SEARCH),
+    )
     def __init__(
         self,
         threads: int = 1,
@@ -161,22 +170,20 @@ class Engine(Options):
         self,
         board: BoardLike,
         *,
-        wld: bool = False,
-        multipv: int = 1,
-        seconds: float | None = None,
         on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
-        If the time `seconds` is not enough, the result is not `exact`.
+        The other fields of `Limits` may be given too. If `seconds` or `nodes` are not enough, the
+        result is not `exact`.
 
         Examples
         --------
         >>> Engine(hash_mb=1).solve("X" * 57 + "OOOOO-- X").score
         64
         """
-        limits = Limits(exact=True, wld=wld, multipv=multipv, seconds=seconds)
-        return self.search(board, limits, on_info=on_info)
+        return self.search(board, limits_of(None, keywords)._replace(exact=True), on_info=on_info)
 
     def analyse(
         self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
@@ -266,13 +273,23 @@ class Engine(Options):
 
     def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""
-        if self._searcher is not None:
+        if (searcher := self._searcher) is not None:
             with self._searches.idle:
-                self._searcher.clear()
+                searcher.clear()
 
     def counters(self) -> dict[str, int]:
         """Return the core's counters of the last search, by name; empty before the first."""
-        return dict(self._searcher.counters()) if self._searcher is not None else {}
+        searcher = self._searcher
+        return dict(searcher.counters()) if searcher is not None else {}
+
+    def nodes_so_far(self) -> int:
+        """Return the nodes of the running search so far, 0 before the first; in any thread.
+
+        >>> with Engine(hash_mb=1) as engine:
+        ...     engine.nodes_so_far()
+        0
+        """
+        return int(self._searcher.nodes_so_far()) if self._searcher is not None else 0
 
     def worker_nodes(self) -> list[int]:
         """Return the nodes that each thread visited in the last search.
@@ -282,7 +299,8 @@ class Engine(Options):
         ...     engine.worker_nodes() == [result.nodes]
         True
         """
-        return list(self._searcher.worker_nodes()) if self._searcher is not None else []
+        searcher = self._searcher
+        return list(searcher.worker_nodes()) if searcher is not None else []
 
     def allocate(self) -> None:
         """Allocate and clear the table now, so that the first search need not.
@@ -292,9 +310,8 @@ class Engine(Options):
         """
         if self._touched:
             return
-        searcher = self._allocated()
         with self._searches.idle:
-            searcher.clear()
+            self._allocated().clear()
         self._touched = True
 
     def close(self) -> None:

@@ -66,6 +66,11 @@ class Options:
         if threads > (n := core.processors()):
             reason = f"{threads} threads on {n} processor{'s' * (n > 1)} are no faster than {n}"
             warnings.warn(reason, RuntimeWarning, stacklevel=2)
+        if threads > 1 and (stack := core.thread_stack()) < core.STACK_NEEDED:
+            raise InvalidOption(
+                f"{threads} threads with {stack >> 10} kB of stack each: expected "
+                f"{core.STACK_NEEDED >> 10} kB, by another OMP_STACKSIZE or ulimit -s"
+            )
         with self._searches.idle:
             if self._searcher is not None:
                 _set_threads(self._searcher, threads)
@@ -95,8 +100,9 @@ class Options:
     def share_table(self, descriptor: int) -> None:
         """Use a file's memory as the table, which other processes may use at the same time.
 
-        What one process finds out is then known to all. They need the same evaluation. `clear`
-        clears the table for all of them; another `hash_mb` gives this engine one of its own again.
+        What one process finds out is then known to all. They need the same evaluation, `verify`
+        and `deepen_hot`. `clear` clears the table for all of them; another `hash_mb` gives this
+        engine one of its own again.
 
         Parameters
         ----------
@@ -109,8 +115,8 @@ class Options:
         InvalidOption
             If it is none, or cannot be used as memory. The table stays the same.
         """
-        searcher = self._allocated()
         with self._searches.idle:
+            searcher = self._allocated()
             try:
                 searcher.share_table(descriptor)
             except OSError as error:
@@ -147,9 +153,12 @@ class Options:
         self._evaluation = evaluation
 
     def _kind_of_values(self) -> tuple[object, ...]:
-        """Return what the values of a search depend on, besides the position and the depth."""
-        is_pattern = self._evaluation == "pattern"
-        return weights_in_use() if is_pattern else self._evaluation, self.deepen_hot
+        """Return what the values of a search depend on, besides the position and the depth.
+
+        The weights count with any evaluation, as how much is pruned comes with them.
+        """
+        deepens = self.deepen_hot and not self.verify
+        return self._evaluation, weights_in_use(), self.verify, deepens
 
     def _forget_others(self, searcher: Any, kind: tuple[object, ...]) -> None:
         """Clear the table if it has values of another kind than those that come now."""
@@ -237,8 +246,8 @@ class Options:
         return self._searcher
 
     def _load_weights(self) -> None:
-        """Load the shipped weights if the evaluation needs weights and none are loaded."""
-        if self._evaluation == "pattern" and own_patterns() is None:
+        """Load the shipped weights if none are loaded: how much is pruned comes with them."""
+        if own_patterns() is None:
             load_default()
 
 

@@ -5,15 +5,18 @@ apart, and what it never gives away. All legal moves get a score by a search of 
 move is drawn at random: one that is `loss` discs worse than the best is
 ``exp(-loss / temperature)`` times as likely as that. That is how people's choices are described too
 (logit response): they err more often where many moves look alike, and hardly ever where one stands
-out. What loses more than a bound is never played, so there are no blunders that a beginner would
-laugh at. The end is seen when it is as near as the player looks, and not before.
+out. What loses more than a bound is never played, so from strength 20 on there are no blunders that
+a beginner would laugh at. The end is seen when it is as near as the player looks, and not before.
+
+Below 20 is the range of children and of first games. There the player looks less and less far
+ahead, and errs more and more, until at strength 0 nearly every move is as likely as any other.
 
 The draw depends on the seed and the position only, not on what was played before.
 """
 
 from __future__ import annotations
 
-from math import inf, log
+from math import exp, inf, log
 from typing import NamedTuple
 
 from othello.board import PASS, Board
@@ -28,17 +31,31 @@ __all__ = ["FULL_STRENGTH", "Ability", "Strength", "ability"]
 FULL_STRENGTH = 100
 """The strength at which nothing is held back."""
 
-WEAKEST_DEPTH, DEPTH_GAIN = 3, 8
-"""Plies that strength 0 looks ahead, and how many more those near 100 do."""
+GROWN_UP = 20
+"""The strength from which on a player errs as grown-up people do; below it, as children do."""
+
+GROWN_UP_DEPTH, CHILDS_DEPTH = 3, 1
+"""Plies looked ahead at strength 0: by the rule for grown-ups, and by that for children."""
+
+DEPTH_GAIN = 8
+"""How many plies more than `GROWN_UP_DEPTH` the strengths near 100 look ahead."""
 
 HIGHEST_TEMPERATURE = 8.0
-"""Temperature of strength 0, in discs.
+"""Temperature of strength 0 by the rule for grown-ups, in discs.
 
 It falls to 0 so that equal steps are about equal differences in Elo.
 """
 
 LEAST_BOUND, BOUND_GAIN = 2.0, 18.0
-"""Discs that strength 100 would give away at most, and how many more strength 0 may."""
+"""Discs that strength 100 would give away at most, and how many more strength 0 by that rule."""
+
+CARELESSNESS, CARELESSNESS_POWER = 2.6, 2.5
+"""A child's temperature and bound are exp(2.6 * c ** 2.5) times those of the rule for grown-ups.
+
+c is 1 at strength 0 and 0 at `GROWN_UP`. The numbers are chosen by games: strength 0 beats a player
+of random moves in about every second game, and strength 5 one who takes a corner when there is one
+and else moves at random (``tools/beginners.py``).
+"""
 
 SELECTIVITY = 73
 """Confidence of forward pruning in percent, as at low levels; deep searches are quick by it."""
@@ -68,15 +85,22 @@ class Ability(NamedTuple):
 def ability(strength: int) -> Ability:
     """Return what `strength` means, 0 to 100.
 
-    >>> ability(0)
-    Ability(depth=3, temperature=8.0, bound=20.0)
     >>> ability(50)
     Ability(depth=7, temperature=3.0, bound=11.0)
+    >>> ability(0).depth, round(ability(0).temperature)
+    (1, 108)
     """
     missing = 1 - in_range("strength", strength, 0, FULL_STRENGTH) / FULL_STRENGTH
-    depth = WEAKEST_DEPTH + round(DEPTH_GAIN * (1 - missing))
+    depth = GROWN_UP_DEPTH + round(DEPTH_GAIN * (1 - missing))
     temperature = HIGHEST_TEMPERATURE * missing * (1 + missing) / 2
-    return Ability(depth, temperature, LEAST_BOUND + BOUND_GAIN * missing)
+    bound = LEAST_BOUND + BOUND_GAIN * missing
+    if strength < GROWN_UP:
+        childhood = 1 - strength / GROWN_UP
+        depth = CHILDS_DEPTH + int((ability(GROWN_UP).depth - CHILDS_DEPTH) * (1 - childhood))
+        carelessness = exp(CARELESSNESS * childhood**CARELESSNESS_POWER)
+        temperature *= carelessness
+        bound *= carelessness
+    return Ability(depth, temperature, bound)
 
 
 class Strength:

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import errno
+import io
 import os
 from collections.abc import Iterator
 from contextlib import contextmanager
-from typing import IO
+from typing import Any
 
 from othello.errors import FileError, InvalidOption, MissingFile, quote
 
@@ -37,20 +38,34 @@ def named(path: FilePath) -> Iterator[None]:
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 
 
-def reading(path: FilePath) -> IO[bytes]:
+def reading(path: FilePath) -> io.BufferedReader:
     """Open a file to read bytes; a pipe that nobody writes to is empty, not waited for.
 
     Raises
     ------
     FileError
-        If the file cannot be opened; `MissingFile` if there is none.
+        If the file cannot be opened, or later not read; `MissingFile` if there is none.
     InvalidOption
         If `path` is no path.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
     with named(path):
-        return open(path, "rb", opener=without_waiting)
+        return io.BufferedReader(_NamedFile(path, opener=without_waiting))
+
+
+class _NamedFile(io.FileIO):
+    """A file to read whose errors say which file it is."""
+
+    def readinto(self, buffer: Any, /) -> int | None:
+        """Read into `buffer`; return the number of bytes read."""
+        with named(self.name):
+            return super().readinto(buffer)
+
+    def readall(self) -> bytes:
+        """Read all that is left."""
+        with named(self.name):
+            return super().readall()
 
 
 def without_waiting(path: FilePath, flags: int) -> int:

@@ -6,7 +6,8 @@ import os
 import stat
 from contextlib import suppress
 
-from othello.files.access import BINARY, FilePath, named, reading, without_waiting
+from othello.files.access import BINARY, FilePath, named, without_waiting
+from othello.files.bounded import whole_file
 
 __all__ = ["LineFile", "appending", "whole_lines"]
 
@@ -35,8 +36,7 @@ def whole_lines(path: FilePath) -> list[str]:
     UTF-8 become ``\\x`` and two digits.
     """
     try:
-        with reading(path) as file:
-            text = file.read().decode("utf-8", errors="backslashreplace")
+        text = whole_file(path).decode("utf-8-sig", errors="backslashreplace")
     except FileNotFoundError:
         return []
     return text.split("\n")[:-1]

@@ -15,10 +15,13 @@ from itertools import islice
 from typing import NamedTuple, TypeVar
 
 from othello.errors import FormatError, OthelloError
+from othello.files.bounded import lines_of
 
 __all__ = [
     "STDIN",
     "Record",
+    "escaped",
+    "file_lines",
     "numbered",
     "read_items",
     "read_lines",
@@ -35,8 +38,29 @@ COMMENT_MARKS = ("%", "#")
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors begin a text with; on stdin nothing else takes it away."""
 
-RECORD_MARKS = re.compile(r"\\.|\(\s*;|[()\[\]]")
-NEW_GAME = re.compile(r"\s*\(\s*;\s*(?:GM|FF)\s*\[")
+NEW_GAME = r"(\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*)(\[[^\]\\]*)"
+"""How a game begins. Inside another it shows that the other one lacks its end.
+
+No text within a game's value has this: there the bracket at the end would be escaped. Small letters
+in names are ignored, as in old versions of SGF.
+"""
+RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME}\])|\\.|\(\s*;|[()\[\]]")
+LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
+
+
+def file_lines(
+    lines: str | Iterable[str], source: str, on_error: Callable[[FormatError], object] | None
+) -> Iterator[str]:
+    """Yield the lines of a text or a file, up to one that is too long: that is an error.
+
+    The arguments are those of `read_lines`.
+    """
+    try:
+        yield from lines_of(StringIO(lines) if isinstance(lines, str) else lines, source)
+    except FormatError as error:
+        if on_error is None:
+            raise
+        on_error(error)
 
 
 def read_lines(
@@ -61,7 +85,7 @@ def read_lines(
     on_error : callable, optional
         Called with the `FormatError` of each bad line. Without it the first one is raised.
     """
-    for number, line in numbered(lines, span):
+    for number, line in numbered(file_lines(lines, source, on_error), span):
         text = line.removeprefix(BYTE_ORDER_MARK).strip()
         if not text or text.startswith(COMMENT_MARKS):
             continue
@@ -115,7 +139,7 @@ class Record(NamedTuple):
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     """Yield the games in parentheses; skip the text between them.
 
-    A game without its last parenthesis ends at a line that begins another game, or with the file.
+    A game without its last parenthesis ends where another game begins, or with the file.
 
     >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
     ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
@@ -124,32 +148,47 @@ def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
     parts: list[str] = []
     depth = 0
     in_value = False
+    held = ""  # a line whose last parenthesis begins a game if the next line goes on with ";"
     for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
         start = 0
-        if depth and NEW_GAME.match(line):
-            yield record._replace(text="".join(parts))
-            depth = 0
-            in_value = False
-        for match in RECORD_MARKS.finditer(line):
+        text = held + line
+        for match in RECORD_MARKS.finditer(text):
             mark = match[0][0]
-            if in_value:
+            begins = bool(match["game"])
+            if in_value and not begins:
                 in_value = mark != "]"
             elif depth and mark == "[":
                 in_value = True
-            elif mark == "(" and (depth or len(match[0]) > 1):
-                if not depth:
-                    start = match.start()
-                    record = Record("", number, start + 1)
-                    parts = []
+            elif begins or (mark == "(" and not depth and len(match[0]) > 1):
+                if depth:
+                    yield record._replace(text="".join([*parts, text[start : match.start()]]))
+                start = match.start()
+                record = Record("", number - text.count("\n", start, len(held)), start + 1)
+                parts = []
+                depth = 1
+                in_value = False
+            elif depth and mark == "(":
                 depth += 1
             elif depth and mark == ")":
                 depth -= 1
                 if not depth:
-                    yield record._replace(text="".join([*parts, line[start : match.end()]]))
+                    yield record._replace(text="".join([*parts, text[start : match.end()]]))
+        held = ""
         if depth:
-            parts.append(line[start:])
+            parts.append(text[start:])
+        elif opening := LAST_PARENTHESIS.search(line):
+            held = " " * opening.start() + line[opening.start() :]
     if depth:
         yield record._replace(text="".join(parts))
+
+
+def escaped(text: str) -> str:
+    r"""Return a text as GGF and SGF write it between brackets: it ends no value and begins no game.
+
+    >>> print(escaped("a]b"), escaped("(;GM[2"))
+    a\]b (;GM\[2
+    """
+    return re.sub(rf"{NEW_GAME}\Z", r"\1\\\2", re.sub(r"([\]\\])", r"\\\1", text))
 
 
 def read_records(
@@ -171,7 +210,8 @@ def read_records(
     on_error : callable, optional
         Called with the `FormatError` of each bad game. Without it the first one is raised.
     """
-    return read_items(split_records(lines), parse, source, on_error)
+    records = split_records(file_lines(lines, source, on_error))
+    return read_items(records, parse, source, on_error)
 
 
 def read_items(

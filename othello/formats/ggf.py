@@ -6,9 +6,11 @@
     BO[8 ---------------------------O*------*O--------------------------- *]B[F5//1.2]W[D6/-0.5];)
 
 A move may be followed by its evaluation, in discs for the mover, and by the seconds it took. A
-clock has main time, increment and grace, each written ``[[hours:]minutes:]seconds``. `TI` is the
-clock of both sides, `TB` and `TW` of one, before the first move. Games with komi and synchro games
-are refused.
+clock has main time, increment and grace, each written ``[[[days.]hours:]minutes:]seconds``. `TI` is
+the clock of both sides, `TB` and `TW` of one, before the first move.
+
+The two games of a synchro match (``TY[s8r18]``) are two games. In a game with komi (``TY[8k]``)
+both sides bid with the first move, whose tags are `KB` and `KW` instead of `B` and `W`.
 """
 
 from __future__ import annotations
@@ -20,7 +22,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats import Record, read_records
+from othello.formats import Record, escaped, read_records
 from othello.formats.results import in_ggf
 from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move
@@ -40,8 +42,11 @@ TAG = re.compile(r"\s*([A-Za-z]+)\s*\[([^\]\\]*(?:\\.[^\]\\]*)*)\]", re.S)
 GAME_END = re.compile(r"\s*;\s*\)")
 SIDE_TAGS = {"B": BLACK, "W": WHITE}
 CLOCK_TAGS = {BLACK: "TB", WHITE: "TW"}
-KOMI_TAGS = ("KB", "KW", "KM")
-OTHER_RULES = {"k": "komi", "s": "synchro", "a": "anti-Othello"}
+BIDS = {BLACK: "KB", WHITE: "KW"}
+USUAL_TYPE = "8"
+TYPE = re.compile(r"s?8[b-z]?[b-z]?\d*", re.I)
+VARIANTS = {"k": "komi", "s": "synchro"}
+DAYS = re.compile(r"(\d+)\.(\d*:\d*:.*)", re.S)
 HEADERS = {
     "PC": "Place",
     "DT": "Date",
@@ -49,10 +54,12 @@ HEADERS = {
     "PW": "White",
     "RB": "BlackRating",
     "RW": "WhiteRating",
+    "EV": "Event",
+    "TY": "Type",
     "RE": "Result",
 }
 """The header of a `Game` for each tag."""
-HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "RE")
+HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "EV", "RE")
 """Tags in the order in which they are written; others follow."""
 
 
@@ -119,12 +126,25 @@ class GgfGame(NamedTuple):
         known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
         if "RE" in known:
             known["RE"] = in_ggf(known["RE"])
+        if "TY" in known and not TYPE.fullmatch(known["TY"]):
+            del known["TY"]
         return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))
 
     def game(self) -> Game:
         """Return the moves and the headers as a `Game`."""
         headers = {name: self.tags[tag] for tag, name in HEADERS.items() if tag in self.tags}
+        if headers.get("Type") == USUAL_TYPE:
+            del headers["Type"]
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
+
+    def variant(self) -> str | None:
+        """Return ``komi`` or ``synchro`` if it is such a game; None for other games.
+
+        >>> parse_game("(;TY[s8r18];)").variant()
+        'synchro'
+        """
+        kind = self.tags.get("TY", USUAL_TYPE).lower()
+        return next((name for letter, name in VARIANTS.items() if letter in kind), None)
 
     def clock(self, side: str) -> GgfClock | None:
         """Return the clock of `side` before the first move; None without one or for a bad one."""
@@ -154,16 +174,19 @@ def parse_clock(text: str) -> GgfClock | None:
 
     >>> parse_clock("15:00//02:00"), parse_clock("0"), parse_clock("soon")
     (GgfClock(main=900.0, increment=0.0, grace=120.0), None, None)
+    >>> parse_clock("1.12:01:23").main == 36 * 3600 + 83
+    True
     """
     times = []
     for part in text.split("/")[:3]:
+        long = DAYS.fullmatch(part.strip())
         seconds = 0.0
-        for number in part.partition(",")[0].split(":"):
+        for number in (long[2] if long else part).partition(",")[0].split(":"):
             value = _number(number) if number.strip() else 0.0
             if value is None:
                 return None
             seconds = 60 * seconds + value
-        times.append(seconds)
+        times.append(seconds + 24 * 3600 * float(long[1] if long else 0))
     clock = GgfClock(*times)
     return clock if clock.main + clock.increment > 0 else None
 
@@ -255,8 +278,10 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
         board = _parse_start(tags.pop("BO", None))
     except OthelloError as error:
         raise record.error(source, start, str(error)) from None
-    played = []
+    played: list[GgfMove] = []
     first = board
+    if (bid := tags.get(BIDS[board.turn])) and not (moves and SIDE_TAGS[moves[0][1]] == board.turn):
+        moves.insert(0, (start, "B" if board.turn == BLACK else "W", bid))
     for offset, name, value in moves:
         try:
             notes = _parse_move(board, name, value)
@@ -272,17 +297,13 @@ def _check_rules(tags: Mapping[str, str]) -> None:
     """Refuse games that are not Othello on 8x8 with the usual rules."""
     if tags.get("GM", "Othello").strip().lower() not in ("othello", "reversi"):
         raise OthelloError(f"{_shown('GM', tags)}: expected Othello")
-    kind = tags.get("TY", "8").strip().lower()
-    for letter, name in OTHER_RULES.items():
-        if letter in kind:
-            raise OthelloError(
-                f"{_shown('TY', tags)}: {name} games are not supported, expected TY[8]"
-            )
-    if re.match(r"\d+", kind) and not re.match(r"0*8(\D|$)", kind):
+    kind = tags.get("TY", USUAL_TYPE).lower()
+    if "a" in kind:
+        reason = "anti-Othello games are not supported, expected TY[8]"
+        raise OthelloError(f"{_shown('TY', tags)}: {reason}")
+    size = re.search(r"\d+", kind)
+    if size and int(size[0]) != 8:
         raise OthelloError(f"{_shown('TY', tags)}: expected a board of 8")
-    for name in KOMI_TAGS:
-        if name in tags and _number(tags[name]) != 0:
-            raise OthelloError(f"{_shown(name, tags)}: komi games are not supported")
 
 
 def _shown(name: str, tags: Mapping[str, str]) -> str:
@@ -312,8 +333,10 @@ def _parse_move(board: Board, name: str, text: str) -> list[GgfMove]:
     raise OthelloError(f"{name}[{quote(text)[1:-1]}]: expected a move of {SIDE_NAMES[board.turn]}")
 
 
-def format_game(game: GgfGame) -> str:
-    """Return a game as a line of GGF, which `parse_game` reads; add result and type if missing.
+def format_game(game: GgfGame, *, add_result: bool = True) -> str:
+    """Return a game as a line of GGF, which `parse_game` reads; add the type if it is missing.
+
+    The result is added, too, unless `add_result` is false; most programs expect ``RE``.
 
     >>> format_game(GgfGame(Board(), (GgfMove(Move("f5"), 1.5, 0.25), GgfMove(Move("d6")))))[-25:]
     ' *]B[F5/1.50/0.25]W[D6];)'
@@ -325,9 +348,10 @@ def format_game(game: GgfGame) -> str:
         side = "B" if board.turn == BLACK else "W"
         moves.append(f"{side}[{_format_move(note)}]")
         board = board.after(note.move)
-    tags = {"GM": "Othello", "TY": "8", "RE": _result(board)} | dict(game.tags)
+    added = {"RE": _result(board)} if add_result else {}
+    tags = {"GM": "Othello", "TY": USUAL_TYPE} | added | dict(game.tags)
     names = [name for name in HEAD if name in tags] + [name for name in tags if name not in HEAD]
-    head = "".join(f"{name}[{_escape(tags[name])}]" for name in names)
+    head = "".join(f"{name}[{escaped(tags[name])}]" for name in names)
     return f"{START}{head}BO[8 {squares}]{''.join(moves)}{END}"
 
 
@@ -351,7 +375,3 @@ def _result(board: Board) -> str:
     if not board.is_over:
         return "?"
     return f"{board.score() if board.turn == BLACK else -board.score():+d}"
-
-
-def _escape(text: str) -> str:
-    return re.sub(r"([\]\\])", r"\\\1", text)

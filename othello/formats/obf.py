@@ -4,20 +4,26 @@
 
     --XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X; G8:+18; H1:+12;
 
-The position may also be written in any other form `Board.parse` reads.
+The position may also be written in any other form `Board.parse` reads. Some programs fill up a line
+with entries for no move, such as ``--:-127``, or mark moves that they did not search with a score
+below -64. Such entries are skipped.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterable, Iterator
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.errors import FormatError, IllegalMove, InvalidBoard, quote
+from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, quote
 from othello.formats import read_lines
-from othello.notation import Move, format_moves, parse_move
+from othello.notation import PASS, Move, format_moves, parse_move
 
 __all__ = ["Position", "format_position", "parse_position", "read_positions"]
+
+FILLER = re.compile(r"[^\w]*")
+"""What stands in place of a move in an entry for none."""
 
 
 class Position(NamedTuple):
@@ -48,44 +54,76 @@ class Position(NamedTuple):
         return [move for move, score in self.scores.items() if score == self.best_score]
 
 
-def parse_position(text: str, id: str = "") -> Position:
+def parse_position(
+    text: str, id: str = "", on_error: Callable[[OthelloError], object] | None = None
+) -> Position:
     """Read one position with its scored moves.
 
-    >>> position = parse_position("startpos; d3:+0; c4:-2;")
-    >>> position.scores, position.best_moves
-    ({Move('d3'): 0, Move('c4'): -2}, [Move('d3')])
+    Parameters
+    ----------
+    text : str
+        The line.
+    id : str
+        The position's id.
+    on_error : callable, optional
+        Called with the error of each entry that cannot be used, if others of the line can. Without
+        it the first one is raised.
 
     Raises
     ------
     InvalidBoard, InvalidMove, IllegalMove
         If a part of the line cannot be read, or a scored move is illegal.
+
+    Examples
+    --------
+    >>> position = parse_position("startpos; d3:+0; c4:-2; --:-127;")
+    >>> position.scores, position.best_moves
+    ({Move('d3'): 0, Move('c4'): -2}, [Move('d3')])
     """
     squares, _, answers = text.partition(";")
     board = Board.parse(squares)
     legal = board.legal_moves()
     scores: dict[Move, int] = {}
+    errors: list[OthelloError] = []
     for answer in filter(None, map(str.strip, answers.split(";"))):
-        name, _, number = answer.partition(":")
+        try:
+            entry = _parse_entry(answer, legal)
+        except OthelloError as error:
+            errors.append(error)
+        else:
+            scores.update(entry)
+    if errors and (on_error is None or not scores):
+        raise errors[0]
+    for fault in errors:
+        assert on_error is not None
+        on_error(fault)
+    return Position(id, board, scores)
+
+
+def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
+    """Return the move and score of an entry; nothing for one that only fills its place."""
+    name, _, number = answer.partition(":")
+    if not FILLER.fullmatch(name) or (name.strip() and PASS in legal):
         move = parse_move(name)
         if move not in legal:
             raise IllegalMove(
                 f"scored move {quote(answer)} is illegal: expected one of "
                 f"{format_moves(legal, ' ') or 'none, as the game is over'}"
             )
-        scores[move] = _parse_score(number, answer)
-    return Position(id, board, scores)
+        score = _parse_score(number)
+        if score is None or score > 64:
+            expected = "expected move:score with a score from -64 to +64"
+            raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
+        if score >= -64:
+            return {move: score}
+    return {}
 
 
-def _parse_score(number: str, answer: str) -> int:
+def _parse_score(number: str) -> int | None:
     try:
-        score = int(number)
-    except ValueError:
-        score = 65
-    if not -64 <= score <= 64:
-        raise InvalidBoard(
-            f"invalid score in {quote(answer)}: expected move:score with a score from -64 to +64"
-        )
-    return score
+        return int(number)
+    except ValueError:  # also if it has more digits than Python reads
+        return None
 
 
 def format_position(position: Position) -> str:
@@ -110,4 +148,13 @@ def read_positions(
     >>> [position.id for position in read_positions(["startpos", "% a comment", "f5d6"], "a.obf")]
     ['a.obf:1', 'a.obf:3']
     """
-    return read_lines(lines, parse_position, source, span, on_error)
+    if on_error is None:
+        return read_lines(lines, parse_position, source, span)
+
+    def parse(text: str, id: str) -> Position:
+        line = int(id.rpartition(":")[2])
+        return parse_position(
+            text, id, lambda error: on_error(FormatError(source, line, str(error)))
+        )
+
+    return read_lines(lines, parse, source, span, on_error)

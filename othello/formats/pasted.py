@@ -13,42 +13,34 @@ error, so that no move is overlooked.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
-from typing import NamedTuple
 
-from othello.board import Board, illegal_as_number
-from othello.errors import FormatError, IllegalMove, quote
-from othello.formats import Record, read_items
+from othello.board import Board
+from othello.errors import FormatError, quote
+from othello.formats import Record, file_lines, read_items
+from othello.formats.pasted_moves import Played, Token, fits_as_number, play, tokens_of
+from othello.formats.table import game_rows
 from othello.game import Game
 from othello.notation import PASS, Move
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
 
-FIRST_MOVES = tuple(Board().legal_moves())
-SQUARE = re.compile(r"(?<![a-z])[a-h][1-8](?!\d)", re.I)
-"""The first one of a line is its first move, if the line has moves."""
+START = Board()
+FIRST_MOVES = tuple(START.legal_moves())
 
-TOKEN = re.compile(
-    r"""
-      (?P<square> [a-h][1-8] )
-    | (?P<pass>   pass | pa | ps | 0000 )
-    | (?P<dashes> -{2,} )
-    | (?P<noise>  \{[^{}]*\}                              # a comment
-                | [+-]?\d+ \s* [-:] \s* [+-]?\d+ (?!\d|\s*\.)   # a result
-                | (?:black|white|b|w|x|o) (?![a-z1-8])    # whose move it is
-                | \d+                                     # its number
-                | [^\w{}]+ | _ )                          # blanks and punctuation
-    """,
-    re.I | re.X,
-)
+COMMENT = re.compile(r"\{[^{}]*\}")
+RESULT = re.compile(r"(?<![\w.:/-])(\d\d?)\s*[-:]\s*(\d\d?)(?![\w.:/-])")
+LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
+SURE_MOVES = 4
+"""It is no accident if so many moves of a line can be played from the start."""
 
 
 def parse_game(text: str, source: str = "-") -> Game:
     """Read a game from the start, or the name of an opening.
 
-    Forced passes that the text leaves out are added.
+    Forced passes that the text leaves out are added. Blanks alone are a game without moves.
 
     >>> parse_game("1. F5 d6  2. C3 d3 {the tiger} 3. c4")
     Game('f5d6c3d3c4')
@@ -60,7 +52,8 @@ def parse_game(text: str, source: str = "-") -> Game:
     Raises
     ------
     FormatError
-        If a part of `text` is neither a move nor allowed between moves, or a move is illegal.
+        If a part of `text` is neither a move nor allowed between moves, a move is illegal, or there
+        is no move.
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)
@@ -68,43 +61,12 @@ def parse_game(text: str, source: str = "-") -> Game:
 
 
 def _parse_record(record: Record, source: str) -> Game:
-    game = Game()
-    fault = _play_text(game, record.text)
+    _, moves, fault = play(START, tokens_of(record.text))
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
-    return game
-
-
-class _Fault(NamedTuple):
-    """Where a text is at fault, and why; `is_word` by something else than an illegal move."""
-
-    place: int
-    reason: str
-    is_word: bool
-
-
-def _play_text(game: Game, text: str) -> _Fault | None:
-    """Play the moves of `text` up to the first fault; return that."""
-    number = 1
-    place = 0
-    while place < len(text):
-        match = TOKEN.match(text, place)
-        if match is None:
-            word = quote(text[place:].split()[0])
-            return _Fault(place, f"{word} is no move, nor may it stand between moves", True)
-        move = None
-        if match["square"]:
-            move = Move(match["square"])
-        elif (match["pass"] and not game.is_over) or (match["dashes"] and game.board.must_pass):
-            move = PASS
-        if move is not None:
-            try:
-                game.play(move)
-            except IllegalMove:
-                return _Fault(place, str(illegal_as_number(number, move, game.board)), False)
-            number += 1
-        place = match.end()
-    return None
+    if not moves and (text := record.text.strip()):
+        raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
+    return Game(moves)
 
 
 def read_games(
@@ -114,14 +76,19 @@ def read_games(
 ) -> Iterator[Game]:
     """Yield the games of a text.
 
-    A game ends at an empty line, or before a line that begins with a first move which this game
-    cannot go on with. Lines of words before and after games are errors of their own. See
-    `othello.formats.read_records` for the arguments.
+    A game ends at an empty line, or before a line that begins another one: a line whose moves can
+    be played from the start and not as this game's next ones. If they can be both, the line's
+    number, or a result or words before it, decide; without these it goes on with the game. Rows of
+    a table (CSV) with a game each are separate games.
+
+    Lines of words before and after games are errors of their own; lines without moves and words are
+    skipped. See `othello.formats.read_records` for the arguments.
 
     >>> list(read_games(["1. f5", "2. d6", "", "D3 c5"]))
     [Game('f5d6'), Game('d3c5')]
     """
-    records = chain.from_iterable(map(_games_in, _paragraphs(lines)))
+    paragraphs = _paragraphs(file_lines(lines, source, on_error))
+    records = chain.from_iterable(map(_games_in, paragraphs))
     return read_items(records, _parse_record, source, on_error)
 
 
@@ -140,40 +107,130 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
 
 
 def _games_in(block: Record) -> Iterator[Record]:
-    """Yield the games of a block without empty lines, and each line of words between them."""
-    lines: list[str] = []  # of the game that is read, from the line `first` on
-    words: list[str] = []  # lines behind it: they are its own if it goes on
-    first, game, is_faulty = block.line, Game(), False
-    for line in [*block.text.split("\n"), None]:
-        if line is not None and _is_words(line):
-            words.append(line)
+    """Yield the games of a block without empty lines, and each line of words around them."""
+    lines = block.text.split("\n")
+    if rows := game_rows(lines):
+        yield from (row._replace(line=block.line + row.line - 1) for row in rows)
+        return
+    # Comments may go over several lines.
+    bare = COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), block.text).split("\n")
+    game: _OpenGame | None = None
+    remarks: list[_Line] = []  # lines behind the game that have none of its moves
+    for number, text in enumerate(lines):
+        line = _Line(block.line + number, text, tokens_of(bare[number]))
+        if line.is_remark(game):
+            remarks.append(line)
             continue
-        if line is None or _begins_game(line, game, is_faulty) or not lines:
-            if lines:
-                yield Record("\n".join(lines), first)
-            behind = first + len(lines)
-            yield from (Record(text, behind + number) for number, text in enumerate(words))
-            first, game, is_faulty = behind + len(words), Game(), False
-            lines, words = [], []
-        if line is not None:
-            is_faulty |= bool(words) or _play_text(game, line) is not None
-            lines += [*words, line]
-            words = []
+        if game is None or not game.goes_on_with(line, remarks):
+            yield from _closed(game, remarks)
+            game, remarks = _OpenGame(), []
+        game.add(remarks, line)
+        remarks = []
+    yield from _closed(game, remarks)
 
 
-def _is_words(line: str) -> bool:
-    """Return whether a line has words and no squares."""
-    fault = _play_text(Game(), line)
-    return fault is not None and fault.is_word and SQUARE.search(line) is None
+def _closed(game: _OpenGame | None, remarks: list[_Line]) -> Iterator[Record]:
+    """Yield a game, and each line of words behind it."""
+    if game is not None:
+        yield Record("\n".join(line.text for line in game.lines), game.lines[0].number)
+    for line in remarks:
+        if line.has_words:
+            yield Record(line.text, line.number)
 
 
-def _begins_game(line: str, game: Game, is_faulty: bool) -> bool:
-    """Return whether the first move on a line is a game's first, and cannot be `game`'s next."""
-    found = SQUARE.search(line)
-    if found is None:
-        return False
-    move = Move(found[0])
-    return move in FIRST_MOVES and (is_faulty or move not in game.board.legal_moves())
+class _Line:
+    """A line of a text, and what can be told of it alone."""
+
+    def __init__(self, number: int, text: str, tokens: list[Token]) -> None:
+        self.number = number
+        self.text = text
+        self.tokens = tokens
+        self.squares = [move for token in tokens if (move := token.square) is not None]
+        self.has_words = any(token.is_wrong for token in tokens)
+        self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
+        leading = LEADING_NUMBER.match(text)
+        self.leading_number = int(leading[1]) if leading else None
+        after = text[tokens[-1].place :] if tokens else text
+        self.has_result = any(int(a) + int(b) == 64 for a, b in RESULT.findall(after))
+
+    def is_remark(self, game: _OpenGame | None) -> bool:
+        """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
+        kinds = {token.kind for token in self.tokens}
+        if not self.squares and "typo" not in kinds:
+            if kinds == {"dashes"}:
+                return game is None or not game.board.must_pass
+            return not kinds or "word" in kinds
+        if not self.has_words or self.may_begin:
+            return False
+        if game is None or game.board.is_over:
+            return True
+        return "typo" not in kinds and game.seen.issuperset(self.squares)
+
+
+class _OpenGame:
+    """The lines of a game so far, and what came of them.
+
+    Attributes
+    ----------
+    lines : list
+        The lines, with remarks between them.
+    seen : set
+        The squares in its lines.
+    is_faulty : bool
+        Whether a line could not be played, or had words before it.
+    has_result : bool
+        Whether a result was read behind its moves so far.
+    """
+
+    def __init__(self) -> None:
+        self.lines: list[_Line] = []
+        self.board = START
+        self.moves: list[Move] = []
+        self.seen: set[Move] = set()
+        self.is_faulty = self.has_result = False
+
+    def add(self, remarks: Sequence[_Line], line: _Line) -> None:
+        """Add a line, and the remarks before it."""
+        words = any(remark.has_words for remark in remarks)
+        if not self.is_faulty:
+            self.board, moves, fault = self._play(line)
+            self.moves += moves
+            self.is_faulty = words or fault is not None
+        self.seen.update(line.squares)
+        self.has_result |= line.has_result
+        self.lines += [*remarks, line]
+
+    def goes_on_with(self, line: _Line, remarks: Sequence[_Line]) -> bool:
+        """Return whether a line that is no remark belongs to this game, not to a new one."""
+        played = self._play(line)
+        if not line.may_begin:
+            return not self.board.is_over or played.fault is None
+        if line.leading_number == 1:
+            return False
+        is_seen = line.squares[0] in self.seen
+        is_closed = self.has_result or any(
+            remark.has_words or remark.has_result for remark in remarks
+        )
+        new = play(START, line.tokens)
+        if self.is_faulty:
+            is_new = new.fault is None and len(new.moves) >= SURE_MOVES
+            return not (is_new or is_seen or is_closed)
+        if played.fault is None:
+            return new.fault is not None or not (is_closed or self._numbers_another(line))
+        if new.fault is None:
+            fits = line.leading_number is not None and not self._numbers_another(line)
+            return fits and not is_seen and not is_closed and len(new.moves) < SURE_MOVES
+        return 0 < len(played.moves) >= len(new.moves)
+
+    def _play(self, line: _Line) -> Played:
+        return play(self.board, line.tokens, self.moves)
+
+    def _numbers_another(self, line: _Line) -> bool:
+        """Return whether a line has the number after this game's, which is not its next move's."""
+        first, number = self.lines[0].leading_number, line.leading_number
+        if first is None or number is None:
+            return False
+        return number == first + 1 and not fits_as_number(number, self.moves)
 
 
 def format_game(game: Game) -> str:

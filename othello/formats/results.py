@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 
-__all__ = ["in_ggf", "in_sgf", "stated_result"]
+__all__ = ["decided_result", "in_ggf", "in_sgf", "stated_result"]
 
 RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::[rst])?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
@@ -13,8 +13,8 @@ In GGF a letter may follow that says how the game ended early: resigned, by agre
 on time.
 """
 
-EARLY_END = re.compile(r"([BW])\+([RT])[a-z]*", re.I)
-"""In SGF, the winner where the other side resigned or lost on time."""
+EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
+"""In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
 
 def stated_result(text: str) -> float | None:
@@ -34,17 +34,30 @@ def stated_result(text: str) -> float | None:
     return -number if stated[1].upper() == "W+" else number
 
 
+def decided_result(text: str) -> float | None:
+    """Return `stated_result`; 64 discs for the winner if only the winner is stated, as for ``B+R``.
+
+    >>> [decided_result(text) for text in ("B+R", "W+Time", "W+F", "B+", "-10", "B+2", "?", "Void")]
+    [64.0, -64.0, -64.0, 64.0, -10.0, 2.0, None, None]
+    """
+    if early := EARLY_END.fullmatch(text.strip()):
+        return 64.0 if early[1].upper() == "B" else -64.0
+    return stated_result(text)
+
+
 def in_ggf(text: str) -> str:
     """Return a stated result as GGF writes it; as it is if it states none.
 
-    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "-10.00:r", "?")]
-    ['-10', '+0', '+64:r', '-64:t', '-10.00:r', '?']
+    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F")]
+    ['-10', '+0', '+64:r', '-64:t', '-64:r']
+    >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "?")]
+    ['-10.00:r', '18.0', '?']
     """
     if early := EARLY_END.fullmatch(text.strip()):
-        winner, end = early[1].upper(), early[2].lower()
-        return f"{'+' if winner == 'B' else '-'}64:{end}"  # GGF gives all discs to the winner
+        sign, end = "+" if early[1].upper() == "B" else "-", early[2][:1].lower()
+        return f"{sign}64:{'t' if end == 't' else 'r'}"  # GGF gives all discs to the winner
     number = stated_result(text)
-    if number is None or ":" in text:
+    if number is None or text.strip()[0] not in "BbWwDd":
         return text
     return f"{number:+g}"
 

@@ -6,8 +6,10 @@
 
 Points are written ``d3`` or, as in Go, by two letters, the file and the rank from the top. Some
 programs have a1 at the bottom left and count the rank letter from the bottom; points are read that
-way if the moves are legal only then. Passes after the end of the game, by which Go programs end
-every game, are left out.
+way if the moves are legal only then. Stones may be set up as rectangles, ``AB[c3:e4]``. Passes
+after the end of the game, by which Go programs end every game, are left out.
+
+Small letters in the names of properties are ignored, as in versions 1 to 3: ``Black[f5]``.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from othello.board import Board, replay
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats import Record, read_records
 from othello.formats.results import in_sgf
+from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
 from othello.game import Game
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
@@ -40,6 +43,8 @@ HEADERS = {
     "RE": "Result",
 }
 """The header of a `Game` for each property."""
+KNOWN = {"B", "W", "AB", "AW", "AE", "PL", "GM", "FF", "CA", "SZ", "C", *HEADERS}
+"""The properties of which a game has one at least."""
 
 Rank = Callable[[str], int]
 
@@ -65,7 +70,7 @@ class SgfGame(NamedTuple):
         root = SgfNode({"GM": ["2"], "FF": ["4"], "CA": ["UTF-8"], "SZ": ["8"]})
         for tag, name in HEADERS.items():
             if name in game.headers:
-                text = game.headers[name]
+                text = game.headers[name].translate(LATIN_LETTERS)
                 root.set_text(tag, in_sgf(text) if name == "Result" else text)
         if game.start != Board():
             root.properties |= _stones(game.start)
@@ -202,10 +207,10 @@ class _Line(NamedTuple):
         if name == "PL":
             return self._replace(stones=stones, turn=parse_side(values[0]))
         for value in values:
-            square = 1 << _parse_point(value, rank)
+            squares = _parse_squares(value, rank)
             for other in stones:
-                stones[other] &= ~square
-            stones[name] |= square
+                stones[other] &= ~squares
+            stones[name] |= squares
         return self._replace(stones=stones)
 
     def set_up(self, first: str) -> Board:
@@ -276,10 +281,17 @@ def read_sgf(text: str, source: str = "-") -> Game:
 def format_game(game: SgfGame) -> str:
     """Return a game as SGF text.
 
+    The text says that it is UTF-8 if it is not ASCII, or if the game declared another set.
+
     >>> format_game(parse_game("(;GM[2] ;B[f5]C[a] ( ;W[d6]) (;W[f6] ;B[f7]))"))
     '(;GM[2];B[f5]C[a](;W[d6])(;W[f6];B[f7]))'
     """
-    return format_tree(game.root)
+    text = format_tree(game.root)
+    if text.isascii() and "CA" not in game.root.properties:
+        return text
+    root = SgfNode(game.root.properties | {"CA": ["UTF-8"]})
+    root.children = game.root.children
+    return format_tree(root)
 
 
 # ---------------------------------------------------------------------- reading
@@ -287,6 +299,10 @@ def format_game(game: SgfGame) -> str:
 
 def _parse_record(record: Record, source: str) -> SgfGame:
     game = SgfGame(parse_tree(record, source))
+    names = [name for node in game.root.main_line() for name in node.properties]
+    if not KNOWN.intersection(names):
+        found = quote(names[0]) if names else "none"
+        raise record.error(source, 0, f"expected properties such as B and W, got {found}")
     try:
         game.game()
     except OthelloError as error:
@@ -303,6 +319,20 @@ def _stones(board: Board) -> dict[str, list[str]]:
         if discs
     }
     return properties | {"PL": [SIDE_TAGS[board.turn]]}
+
+
+def _parse_squares(text: str, rank: Rank) -> int:
+    """Return the set of squares of a point, or of a rectangle given by two opposite corners."""
+    corners = [_parse_point(point, rank) for point in text.split(":", 1)]
+    if PASS in corners:
+        raise OthelloError(f"set-up point {quote(text)}: expected a1 ... h8, or two corners")
+    files = [square % 8 for square in corners]
+    ranks = [square // 8 for square in corners]
+    return sum(
+        1 << 8 * rank_number + file
+        for rank_number in range(min(ranks), max(ranks) + 1)
+        for file in range(min(files), max(files) + 1)
+    )
 
 
 def _parse_point(text: str, rank: Rank) -> Move:

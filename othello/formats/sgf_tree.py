@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from othello.errors import quote
-from othello.formats import Record
+from othello.formats import Record, escaped
 
 __all__ = ["SgfNode", "format_tree", "parse_tree"]
 
@@ -44,7 +44,7 @@ class SgfNode:
 
     def set_text(self, name: str, text: str) -> None:
         """Set a property to a text, escaping it."""
-        self.properties[name] = [re.sub(r"([\]\\])", r"\\\1", text)]
+        self.properties[name] = [escaped(text)]
 
     def main_line(self) -> Iterator[SgfNode]:
         """Yield this node and, from node to node, the first child of each."""
@@ -80,10 +80,19 @@ def parse_tree(record: Record, source: str) -> SgfNode:
             node = child
         else:
             values = VALUE.findall(match[3])
-            node.properties.setdefault(match[2].upper(), []).extend(values)
+            node.properties.setdefault(_short(match[2]), []).extend(values)
         place = match.end()
     found = quote(record.text[place : place + 20].strip())
     raise record.error(source, place, f"expected an SGF game (;...), got {found}")
+
+
+def _short(name: str) -> str:
+    """Return a property's name without the small letters that old versions of SGF allow in it.
+
+    >>> _short("PlayerBlack"), _short("PB"), _short("pb")
+    ('PB', 'PB', 'PB')
+    """
+    return "".join(filter(str.isupper, name)) or name.upper()
 
 
 def format_tree(root: SgfNode) -> str:

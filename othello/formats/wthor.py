@@ -18,8 +18,9 @@ import numpy.typing as npt
 
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
-from othello.files.access import reading
-from othello.formats.results import stated_result
+from othello.files.access import named, reading
+from othello.files.unpacking import unpacked
+from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
     HEADER,
     HEADER_SIZE,
@@ -49,6 +50,8 @@ LAST_YEAR = 9999
 SOLVED_FROM = 24  # as in the database
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
+UNSTATED_GAMES = 1 << 16
+"""Games more than a header states that are still read; ``/dev/zero`` never ends."""
 NO_SQUARE = 255
 
 #: The bytes of one game as a numpy type.
@@ -99,8 +102,10 @@ class WthorGame(NamedTuple):
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
         """Convert a `Game` to WTHOR's record, adding its players and event to `names`.
 
-        The discs are those that the ``Result`` header states, if the game is not over, or else
-        those of the last position, where the empties count for the winner.
+        If the game is not over, the discs are those that the ``Result`` header states: all 64 for
+        the winner if it states no more, as ``B+R`` (white resigned), ``B+T`` (on time) and ``B+F``
+        (forfeited). Otherwise they are those of the last position, where the empties count for the
+        winner.
 
         Raises
         ------
@@ -111,11 +116,12 @@ class WthorGame(NamedTuple):
             raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
         result: float | None = game.result()
         if result is None:
-            result = stated_result(game.headers.get("Result", ""))
+            result = decided_result(game.headers.get("Result", ""))
         if result is None or not -64 <= result <= 64:
             score = game.board.score()
             result = score if game.board.turn == BLACK else -score
-        discs = 32 + int(result) // 2
+        # An odd difference, where empties did not count, is rounded away from a draw.
+        discs = 32 + (int(result) + (result > 0)) // 2
         date = game.headers.get("Date", "")[:4]
         return cls(
             tuple(int(move) for move in game.moves if move is not PASS),
@@ -180,7 +186,9 @@ def read_wthor(
     report = raise_error if on_error is None else on_error
     offset = HEADER_SIZE
     rest = 0
-    while block := file.read(GAMES_AT_ONCE * RECORD_SIZE):
+    while block := read_block(
+        file, source, header[N_GAMES] - (offset - HEADER_SIZE) // RECORD_SIZE
+    ):
         rest = len(block) % RECORD_SIZE
         for record in np.frombuffer(block, RECORD, count=len(block) // RECORD_SIZE):
             try:
@@ -196,6 +204,16 @@ def read_wthor(
     if n_games != header[N_GAMES] or rest:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
         report(FormatError(source, None, reason, offset))
+
+
+def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
+    """Return the next games of a file; none if `UNSTATED_GAMES` more than stated were read.
+
+    `n_stated` is how many games the header states beyond those that were read.
+    """
+    most = min(GAMES_AT_ONCE, n_stated + UNSTATED_GAMES)
+    with named(source):
+        return file.read(max(most, 0) * RECORD_SIZE)
 
 
 def raise_error(error: FormatError) -> None:
@@ -257,10 +275,12 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
     """
     source = str(path)
     report = raise_error if on_error is None else on_error
-    with reading(path) as file:
+    with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
-        contents = file.read()
+        contents = bytearray()
+        while block := read_block(file, source, header[N_GAMES] - len(contents) // RECORD_SIZE):
+            contents += block
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
         reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"

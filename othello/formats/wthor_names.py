@@ -9,11 +9,13 @@ number 0 on: 20 bytes for a player, 26 for a tournament, with a zero byte after 
 from __future__ import annotations
 
 import struct
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import IO, NamedTuple
 
-from othello.errors import FormatError, OthelloError, quote
+from othello.errors import FileError, FormatError, OthelloError, quote
+from othello.files.access import named, reading
+from othello.formats.sgf_charset import LATIN_LETTERS
 
 __all__ = ["NameList", "WthorNames", "read_header"]
 
@@ -27,12 +29,9 @@ TOURNAMENT_SIZE = 26
 UNKNOWN = "?"
 MAX_NAMES = (1 << 16) - 1
 
-LETTERS = {0xDC00 + byte: byte for byte in range(0x80, 0x100)}
-"""What the bytes of a text that is no UTF-8, as ``surrogateescape`` reads them, are in Latin 1."""
-
 
 class NameList:
-    """Names and their numbers; number 0 stands for an unknown name.
+    """Names and their numbers; number 0 is an unknown name, unless a file has one there.
 
     Parameters
     ----------
@@ -53,8 +52,9 @@ class NameList:
         self._numbers = {name: number for number, name in reversed([*enumerate(self.names)])}
 
     def name(self, number: int) -> str | None:
-        """Return the name of a number; None if there is none."""
-        return self.names[number] if 0 < number < len(self.names) else None
+        """Return the name of a number; None if there is none, or question marks for one."""
+        name = self.names[number] if number < len(self.names) else ""
+        return name if name.strip(UNKNOWN) else None
 
     def number(self, name: str) -> int:
         """Return the number of a name, adding it if it is new; 0 for an empty name.
@@ -95,7 +95,7 @@ class WthorNames(NamedTuple):
         Raises
         ------
         FormatError
-            If a file's length does not fit the number of names in its header.
+            If a file has fewer names than its header states.
         """
         return cls(
             NameList(names_in(players, "players", PLAYER_SIZE) if players else ()),
@@ -103,19 +103,22 @@ class WthorNames(NamedTuple):
         )
 
     @classmethod
-    def beside(cls, path: str | Path) -> WthorNames | None:
+    def beside(
+        cls, path: str | Path, on_error: Callable[[FormatError], object] | None = None
+    ) -> WthorNames | None:
         """Read the ``.jou`` and ``.trn`` files in the folder of a ``.wtb`` file `path`.
 
         They have the file's name, or ``WTHOR``, or ``WTH``, in upper or lower case. None if there
-        are no such files.
+        are no such files. `on_error` is called with the `FormatError` of a file that is not whole,
+        whose other names are used; without it the first one is raised.
         """
         files = {file.name.lower(): file for file in Path(path).absolute().parent.iterdir()}
         for stem in (Path(path).stem.lower(), "wthor", "wth"):
             players, tournaments = files.get(f"{stem}.jou"), files.get(f"{stem}.trn")
             if players and tournaments:
                 return cls(
-                    NameList(read_names(players, PLAYER_SIZE)),
-                    NameList(read_names(tournaments, TOURNAMENT_SIZE)),
+                    NameList(read_names(players, PLAYER_SIZE, on_error)),
+                    NameList(read_names(tournaments, TOURNAMENT_SIZE, on_error)),
                 )
         return None
 
@@ -132,39 +135,64 @@ class WthorNames(NamedTuple):
 
 def read_header(file: IO[bytes], source: str) -> tuple[int, ...]:
     """Return the fields of a file's header; raise FormatError if the file is too short."""
-    contents = file.read(HEADER_SIZE)
+    with named(source):
+        contents = file.read(HEADER_SIZE)
     if len(contents) < HEADER_SIZE:
         reason = f"expected a header of {HEADER_SIZE} bytes, got {len(contents)}"
         raise FormatError(source, None, reason, 0)
     return HEADER.unpack(contents)
 
 
-def read_names(path: str | Path, size: int) -> list[str]:
-    """Return the names in a file, of `size` bytes each.
+def read_names(
+    path: str | Path, size: int, on_error: Callable[[FormatError], object] | None = None
+) -> list[str]:
+    """Return the names in a file, of `size` bytes each; bytes behind the last whole one are left.
+
+    A file that cannot be read or has fewer names than its header states is an error: it goes to
+    `on_error`, if that is given, and the names that are there are returned.
 
     Raises
     ------
     FormatError
-        If the file's length does not fit the number of names in its header.
+        Without `on_error`.
     """
-    with open(path, "rb") as file:
-        return names_in(file, str(path), size)
+    try:
+        with reading(path) as file:
+            return names_in(file, str(path), size, on_error)
+    except FileError as error:
+        fault = FormatError(str(path), None, str(error.strerror), 0)
+        if on_error is None:
+            raise fault from None
+        on_error(fault)
+        return []
 
 
-def names_in(file: IO[bytes], source: str, size: int) -> list[str]:
-    """Return the names in an open file; `source` is its name, for errors."""
-    n_names = read_header(file, source)[N_NAMES]
-    contents = file.read()
-    if len(contents) != n_names * size:
-        reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
-        raise FormatError(source, None, reason, HEADER_SIZE)
-    names = (contents[first : first + size] for first in range(0, len(contents), size))
+def names_in(
+    file: IO[bytes],
+    source: str,
+    size: int,
+    on_error: Callable[[FormatError], object] | None = None,
+) -> list[str]:
+    """Return the names in an open file; `source` is its name, for errors, as of `read_names`."""
+    contents = b""
+    try:
+        n_names = read_header(file, source)[N_NAMES]
+        contents = file.read((MAX_NAMES + 1) * size)
+        if len(contents) < n_names * size:
+            reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
+            raise FormatError(source, None, reason, HEADER_SIZE)
+    except FormatError as error:
+        if on_error is None:
+            raise
+        on_error(error)
+    firsts = range(0, len(contents) - size + 1, size)
+    names = (contents[first : first + size] for first in firsts)
     return [name.partition(b"\0")[0].decode("latin-1") for name in names]
 
 
 def format_names(names: Iterable[str], size: int) -> bytes:
     """Return the contents of a file of names; each name is cut to `size` - 1 bytes."""
-    letters = (name.translate(LETTERS).encode("latin-1", "replace") for name in names)
+    letters = (name.translate(LATIN_LETTERS).encode("latin-1", "replace") for name in names)
     texts = [text[: size - 1].ljust(size, b"\0") for text in letters]
     header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
     return header + b"".join(texts)

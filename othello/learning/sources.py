@@ -12,6 +12,7 @@ from othello._core import core
 from othello.batch import from_boards, replay
 from othello.errors import FormatError, InvalidOption, quote
 from othello.files.access import reading
+from othello.files.unpacking import as_text
 from othello.formats.obf import Position, read_positions
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
 from othello.learning.samples import NO_MOVE, Samples
@@ -67,8 +68,7 @@ def _read_wthor(path: str | Path) -> Iterator[Samples]:
 
 
 def _read_obf(path: str | Path) -> Iterator[Samples]:
-    with reading(path) as file:
-        lines = (line.decode("utf-8", "replace") for line in file)
+    with as_text(reading(path), str(path), "replace") as lines:
         positions = iter(read_positions(lines, str(path)))
         while some := list(islice(positions, LINES_AT_ONCE)):
             # Without a move there is nothing to learn, and every sample has one.

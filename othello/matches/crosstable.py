@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import NamedTuple
 
+from othello.errors import counted
 from othello.matches.ratings import Rating, rate
-from othello.matches.standing import FAULTS, GameRecord, Thinking
+from othello.matches.standing import FAULTS, DifferentGames, GameRecord, Thinking
 
 __all__ = ["CrossTable", "Score"]
 
@@ -45,6 +46,8 @@ class Score(NamedTuple):
 class CrossTable:
     """Counts the games of a tournament.
 
+    Games that `DifferentGames` has met before count in all numbers but the ratings.
+
     Parameters
     ----------
     n_players : int
@@ -60,6 +63,8 @@ class CrossTable:
 
     def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
         self.points = [[0.0] * n_players for _ in range(n_players)]
+        self._rated = [[0.0] * n_players for _ in range(n_players)]  # points of different games
+        self._different = DifferentGames()
         self._blacks = [0] * n_players
         self._faults = [dict.fromkeys(FAULTS, 0) for _ in range(n_players)]
         self._reasons: list[str | None] = [None] * n_players
@@ -72,6 +77,9 @@ class CrossTable:
         first, second = record.players
         self.points[first][second] += record.points
         self.points[second][first] += 1 - record.points
+        if self._different.add(record):
+            self._rated[first][second] += record.points
+            self._rated[second][first] += 1 - record.points
         self._blacks[first if record.is_black else second] += 1
         for player, thinking in zip(record.players, record.thinking, strict=True):
             self._thinking[player] = self._thinking[player].plus(thinking)
@@ -80,13 +88,18 @@ class CrossTable:
             self._faults[faulty][record.fault] += 1
             self._reasons[faulty] = record.reason
 
+    @property
+    def repeated(self) -> int:
+        """How many games were played before, move by move."""
+        return self._different.repeated
+
     def games(self, a: int, b: int) -> int:
         """Return how many games players `a` and `b` have played with each other."""
         return round(self.points[a][b] + self.points[b][a])
 
     def scores(self) -> list[Score]:
         """Return the players' rows, the highest rating first."""
-        ratings = rate(self.points)
+        ratings = rate(self._rated)
         everyone = range(len(self.points))
         scores = [
             Score(
@@ -113,6 +126,7 @@ def describe_table(table: CrossTable, names: Sequence[str]) -> dict[str, object]
     scores = table.scores()
     return {
         "games": sum(score.games for score in scores) // 2,
+        "repeated": table.repeated,
         "players": [
             {
                 "name": names[score.player],
@@ -161,6 +175,10 @@ def format_table(table: CrossTable, names: Sequence[str]) -> str:
         for score in scores
         if any(score.faults.values())
     ]
+    if table.repeated:
+        lines.append(
+            f"{counted(table.repeated, 'game')} played before, move by move: counted once in Elo"
+        )
     return "\n".join([*lines, "", *cross, *([""] if faults else []), *faults])
 
 

@@ -18,6 +18,9 @@ ELO_FACTOR = 400 / math.log(10)
 CONFIDENCE_95 = 1.96
 """Standard errors on each side of an estimate that make a 95 % interval."""
 
+LEAST_SCATTER = 1e-9
+"""Less is none: all openings gave the same points. Then the error is that of independent games."""
+
 
 class Elo(NamedTuple):
     """A difference in strength.
@@ -35,7 +38,10 @@ class Elo(NamedTuple):
 
 
 def elo_difference(openings: Collection[Sequence[float]]) -> Elo | None:
-    """Estimate the difference in Elo from the first player's points; None without games.
+    """Estimate the difference in Elo from the first player's points.
+
+    None if the points say nothing: there are no games, or each opening has ended even. Then no
+    scatter shows how large the error is. Two players that give the same answers end so.
 
     A player who won or lost every game would be infinitely far ahead or behind; its points count as
     half a point less, or more.
@@ -56,10 +62,12 @@ def elo_difference(openings: Collection[Sequence[float]]) -> Elo | None:
         return None
     points = sum(map(sum, openings))
     mean = min(max(points, 0.5), n_games - 0.5) / n_games
-    if points in (0, n_games) or len(openings) == 1:
+    scatter = sum((sum(games) - len(games) * mean) ** 2 for games in openings)
+    if not scatter and mean == 0.5:
+        return None
+    if points in (0, n_games) or len(openings) == 1 or scatter < LEAST_SCATTER:
         variance = mean * (1 - mean) / n_games
     else:
-        scatter = sum((sum(games) - len(games) * mean) ** 2 for games in openings)
         variance = scatter / n_games**2 * len(openings) / (len(openings) - 1)
     slope = ELO_FACTOR / (mean * (1 - mean))
     difference = ELO_FACTOR * math.log(mean / (1 - mean))

@@ -26,6 +26,7 @@ from pathlib import Path
 from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.files.bounded import whole_file
 from othello.files.lines import LineFile, appending, whole_lines
 from othello.files.lock import locked
 from othello.files.writing import replacing
@@ -45,6 +46,8 @@ ENDED_EARLY = {True: "t", False: "r"}
 
 WIPEOUT = 64
 """Disc difference that GGF is given for a game lost by a fault."""
+
+MOST_SECONDS = 1e12
 
 MATCH, GAMES, GGF, MOVES = "match.json", "games.jsonl", "games.ggf", "games.txt"
 
@@ -127,6 +130,11 @@ def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[
         if fault not in FAULTS and not (fault is None and game.is_over):
             raise ValueError(f"end: fault {quote(fault)}")
         reason = described.get("reason")
+        times = [value for thinking in (a, b) for value in thinking]
+        if not all(type(value) in (int, float) and 0 <= value < MOST_SECONDS for value in times):
+            raise ValueError(f"time or number of moves: {quote(times)}")
+        if not isinstance(reason, str | None):
+            raise ValueError(f"reason {quote(reason)}")
         record = GameRecord(
             number, opening, is_black, game, fault, reason, faulty, (a, b), players=players
         )
@@ -284,7 +292,7 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
         If they differ, or the file cannot be read.
     """
     try:
-        before = json.loads(path.read_text(encoding="utf-8"))
+        before = json.loads(whole_file(path))
     except OSError as error:
         raise InvalidOption(f"no match to resume: {path}: {error.strerror}") from None
     except (ValueError, RecursionError):
@@ -319,6 +327,7 @@ def read_kept_games(folder: Path) -> list[KeptGame]:
             game = Game(described["moves"], parse_opening(described["opening"]).start)
             kept = KeptGame(line, described, game)
             game_to_ggf(described, game)  # raises now if a key that `mend` needs is missing
+            json.dumps(described, ensure_ascii=False).encode()  # half a surrogate is no text
         except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as error:
             reason = f"expected a game of a match: {error}"
             raise FormatError(str(path), line, reason) from None

@@ -37,7 +37,7 @@ class PairStatistics(NamedTuple):
         Numbers of pairs by their points: 0, ½, 1, 1½, 2.
     nelo, nelo_error : float or None
         Normalised Elo, and half the width of its 95 % interval; None if all pairs have the same
-        outcome and it is not even.
+        outcome, as no scatter shows what it is.
     los : float
         The likelihood that the first player is the stronger one, 0 to 1.
     draw_ratio : float
@@ -82,26 +82,28 @@ def pair_statistics(counts: Sequence[int]) -> PairStatistics | None:
     nelo = nelo_error = None
     if variance:
         nelo = NELO_FACTOR * advantage / math.sqrt(GAMES_IN_PAIR * variance)
-    elif not advantage:
-        nelo = 0.0
-    if nelo is not None:
         nelo_error = CONFIDENCE_95 * NELO_FACTOR / math.sqrt(GAMES_IN_PAIR * n_pairs)
     lost, won = sum(counts[:2]), sum(counts[3:])
     return PairStatistics(
         tuple(counts),
         nelo,
         nelo_error,
-        _likelihood_of_superiority(advantage, variance / n_pairs),
+        _likelihood_of_superiority(advantage, variance, n_pairs),
         counts[2] / n_pairs,
         won / lost if lost else None,
     )
 
 
-def _likelihood_of_superiority(advantage: float, variance: float) -> float:
+def _likelihood_of_superiority(advantage: float, variance: float, n_pairs: int) -> float:
     """Return the probability that the true advantage is above 0.
 
-    The estimated `advantage` is taken as normally distributed with this variance.
+    The estimated `advantage` is taken as normally distributed, with the variance of a pair's score
+    divided by the number of pairs. Pairs that all have the same outcome show no variance. They are
+    taken as so many heads, or tails, of a coin of which nothing was known before.
     """
-    if not variance:
-        return 0.5 if not advantage else float(advantage > 0)
-    return 0.5 * (1 + math.erf(advantage / math.sqrt(2 * variance)))
+    if variance:
+        return 0.5 * (1 + math.erf(advantage / math.sqrt(2 * variance / n_pairs)))
+    if not advantage:
+        return 0.5
+    against: float = 0.5 ** (n_pairs + 1)
+    return 1 - against if advantage > 0 else against

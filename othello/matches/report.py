@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from othello.errors import counted
 from othello.matches.log import RESULTS
 from othello.matches.pentanomial import OUTCOMES, pair_statistics
 from othello.matches.sprt import Sprt
@@ -39,6 +40,7 @@ def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str,
             "discs": None if standing.discs is None else round(standing.discs, 3),
             "elo": None if elo is None else round(elo.difference, 1),
             "elo_error": None if elo is None else round(elo.error, 1),
+            "repeated": standing.repeated,
         }
         | describe_pairs(standing.pairs, sprt)
         | {
@@ -120,8 +122,8 @@ def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
     '+0 =0 -0  LLR 0.03 (-2.94, 2.94)'
     """
     parts = [f"+{standing.wins} ={standing.draws} -{standing.losses}"]
-    if standing.elo is not None:
-        parts.append(f"Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}")
+    if standing.games:
+        parts.append(format_elo(standing))
     if sprt is not None:
         low, high = sprt.bounds
         parts.append(f"LLR {sprt.llr(standing.pairs):.2f} ({low:.2f}, {high:.2f})")
@@ -136,18 +138,31 @@ def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None 
     lines.append(f"{score} ({100 * points / standing.games:.1f} %)")
     if standing.discs is not None:
         lines[-1] += f", {standing.discs:+.2f} discs a game"
-    if standing.elo is not None:
-        lines[-1] += f", Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
+    lines[-1] += f", {format_elo(standing)}"
+    if standing.repeated:
+        lines.append(
+            f"{counted(standing.repeated, 'game')} played before, move by move: counted once in "
+            "Elo and in what follows"
+        )
     lines += format_pairs(standing.pairs, sprt)
+    if standing.unpaired:
+        lines.append(f"{counted(standing.unpaired, 'game')} in no pair: not in these figures")
     for player, letter in enumerate(LETTERS):
         thinking, faults = standing.thinking[player], standing.faults[player]
         lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
         lines.append(
-            f"{letter}: {thinking.seconds:.2f} s for {thinking.moves} moves, at most "
+            f"{letter}: {thinking.seconds:.2f} s for {counted(thinking.moves, 'move')}, at most "
             f"{thinking.slowest:.3f} s for one, {thinking.processor:.2f} s of processor time; "
             f"lost by fault: {lost}"
         )
     return "\n".join(lines)
+
+
+def format_elo(standing: Standing) -> str:
+    """Return the difference in Elo as text; at least one game has been played."""
+    if standing.elo is None:
+        return "no information about Elo: all openings ended even"
+    return f"Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
 
 
 def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
@@ -169,6 +184,8 @@ def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
         parts.insert(0, f"normalised Elo {statistics.nelo:+.1f} ± {statistics.nelo_error:.1f}")
     if statistics.pairs_ratio is not None:
         parts.append(f"won for each lost {statistics.pairs_ratio:.2f}")
+    if statistics.draw_ratio == 1:
+        parts = ["no information about strength: all pairs ended even"]
     lines = [f"pairs by A's points: {table}", ", ".join(parts)]
     if sprt is not None:
         llr = sprt.llr(counts)

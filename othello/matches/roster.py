@@ -18,7 +18,8 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, counted, quote
+from othello.files.bounded import whole_file
 from othello.matches.players import CLIENTS, Effort, Player, own_player, parse_effort, parse_player
 
 __all__ = ["players_from_file", "players_from_words"]
@@ -59,8 +60,9 @@ def players_from_file(
     OSError
         If the file cannot be read.
     """
+    contents = whole_file(path)
     try:
-        engines = json.loads(path.read_text(encoding="utf-8"))
+        engines = json.loads(contents)
     except (ValueError, RecursionError) as error:
         raise InvalidOption(f"{path}: no JSON: {error}") from None
     if not isinstance(engines, list):
@@ -125,7 +127,7 @@ def command_text(command: Any, protocol: Any) -> str:
 def check_names(players: Sequence[Player]) -> list[Player]:
     """Return the players; raise InvalidOption if they are fewer than two or share a name."""
     if len(players) < 2:
-        raise InvalidOption(f"{len(players)} players: expected two or more")
+        raise InvalidOption(f"{counted(len(players), 'player')}: expected two or more")
     (name, times), *_ = Counter(player.name for player in players).most_common(1)
     if times > 1:
         raise InvalidOption(f"{times} players are called {quote(name)}: expected names that differ")

@@ -16,14 +16,21 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
+from othello.errors import InvalidOption
 from othello.matches.pentanomial import GAMES_IN_PAIR, NELO_FACTOR, OUTCOMES, mean_and_variance
 
-__all__ = ["H0", "H1", "OPEN", "Sprt"]
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["H0", "H1", "MOST_ELO", "OPEN", "Sprt"]
 
 H0, H1, OPEN = "H0", "H1", "open"
 """The verdicts: H0 accepted, H1 accepted, or not decided yet."""
+
+MOST_ELO = 200
+"""The largest hypothesis in normalised Elo; up to here the fit always converges."""
 
 UNSEEN = 1e-3
 """Number of pairs counted for an outcome that has not occurred, so that none has probability 0."""
@@ -41,7 +48,16 @@ CLOSE_ROOT = 1e-3 * CLOSE
 """A step smaller than this, relative to 1 + abs(x), ends the search for the root x."""
 
 
-class Sprt(NamedTuple):
+class SprtFields(NamedTuple):
+    """The fields of `Sprt`."""
+
+    elo0: float
+    elo1: float
+    alpha: float
+    beta: float
+
+
+class Sprt(SprtFields):
     """A sequential test: its hypotheses and its error rates.
 
     Attributes
@@ -52,12 +68,27 @@ class Sprt(NamedTuple):
         Probability that H1 is accepted although H0 is true.
     beta : float
         Probability that H0 is accepted although H1 is true.
+
+    Raises
+    ------
+    InvalidOption
+        If the hypotheses are not in order or beyond ±`MOST_ELO`, or an error rate is not between 0
+        and ½.
     """
 
-    elo0: float
-    elo1: float
-    alpha: float = 0.05
-    beta: float = 0.05
+    __slots__ = ()
+
+    def __new__(cls, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Self:
+        """Check the values."""
+        if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+            raise InvalidOption(
+                f"hypotheses {elo0:g} and {elo1:g}: expected two of -{MOST_ELO} to {MOST_ELO} in "
+                "normalised Elo, the smaller one first"
+            )
+        for name, rate in (("alpha", alpha), ("beta", beta)):
+            if not 0 < rate < 0.5:
+                raise InvalidOption(f"{name} {rate:g}: expected more than 0, less than 0.5")
+        return super().__new__(cls, elo0, elo1, alpha, beta)
 
     @property
     def bounds(self) -> tuple[float, float]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Sequence
 from typing import NamedTuple
 
@@ -17,6 +18,7 @@ __all__ = [
     "ILLEGAL",
     "LETTERS",
     "TIME",
+    "DifferentGames",
     "GameRecord",
     "Standing",
     "Thinking",
@@ -122,8 +124,47 @@ class GameRecord(NamedTuple):
         return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
 
 
+class DifferentGames:
+    """Tells games that were played before, move by move, from new ones.
+
+    Where openings begin again and no player moves at random, the same games are played again. They
+    say nothing new about the players' strength, so an estimate counts them once.
+
+    Attributes
+    ----------
+    repeated : int
+        Number of games that were played before.
+    """
+
+    def __init__(self) -> None:
+        self.repeated = 0
+        self._seen: dict[object, int] = {}
+
+    def add(self, record: GameRecord) -> bool:
+        """Add a game; return whether it is new. Warn of the first that is not."""
+        # Black comes first, then White, whoever of them is the game's first player.
+        players = record.players if record.is_black else record.players[::-1]
+        end = record.fault, record.faulty
+        key = players, record.game.start, record.game.transcript(), end
+        first = self._seen.setdefault(key, record.number)
+        if first == record.number:
+            return True
+        if not self.repeated:
+            warnings.warn(
+                f"game {record.number} is game {first} again, move by move: the openings have "
+                "begun again, and the players leave nothing to chance; such games count once in "
+                "Elo and in the test",
+                stacklevel=3,
+            )
+        self.repeated += 1
+        return False
+
+
 class Standing:
     """The score of a match so far, from the view of its first player.
+
+    All games count in its numbers of games, faults and times. Those that `DifferentGames` has met
+    before do not count in `pairs` and `elo`.
 
     Attributes
     ----------
@@ -135,7 +176,7 @@ class Standing:
         For each player, its moves and times in all games.
     pairs : list of int
         Numbers of pairs of games by the first player's points in both: 0, ½, 1, 1½, 2. A pair is
-        counted once both its games (with numbers 2k - 1 and 2k) have been added.
+        counted once both its games (with numbers 2k - 1 and 2k) have been added, if both are new.
     """
 
     def __init__(self) -> None:
@@ -148,14 +189,16 @@ class Standing:
         self._discs: list[int] = []
         self._half_pairs: dict[int, float] = {}
         self._openings: dict[Opening, list[float]] = {}
+        self._different = DifferentGames()
 
     def add(self, record: GameRecord) -> None:
         """Count one more game."""
         self.wins += record.points == 1
         self.draws += record.points == 0.5
         self.losses += record.points == 0
-        self._openings.setdefault(record.opening, []).append(record.points)
-        self._add_to_pair((record.number - 1) // 2, record.points)
+        if self._different.add(record):
+            self._openings.setdefault(record.opening, []).append(record.points)
+            self._add_to_pair((record.number - 1) // 2, record.points)
         if record.discs is not None:
             self._discs.append(record.discs)
         if record.fault is not None and record.faulty is not None:
@@ -175,13 +218,23 @@ class Standing:
         return self.wins + self.draws + self.losses
 
     @property
+    def unpaired(self) -> int:
+        """How many of the games that count are in no pair."""
+        return len(self._half_pairs)
+
+    @property
+    def repeated(self) -> int:
+        """How many of the games were played before, move by move."""
+        return self._different.repeated
+
+    @property
     def discs(self) -> float | None:
         """The mean disc difference of the games played to their end; None if there are none."""
         return sum(self._discs) / len(self._discs) if self._discs else None
 
     @property
     def elo(self) -> Elo | None:
-        """The difference in Elo; None before the first game."""
+        """The difference in Elo; None if the games say nothing about it, as without games."""
         return elo_difference(self._openings.values())
 
     def count(self, fault: str) -> int:

@@ -7,7 +7,7 @@ from contextlib import closing
 
 from othello.cluster.base import Cluster
 from othello.cluster.worker import Setup
-from othello.errors import InvalidOption
+from othello.errors import InvalidOption, counted
 from othello.matches.arena import Games
 from othello.matches.crosstable import CrossTable
 from othello.matches.distributed import GamesOnCluster
@@ -66,11 +66,12 @@ class Tournament:
         swiss_rounds: int = 0,
     ) -> None:
         if n_games % 2:
-            raise InvalidOption(f"{n_games} games a pair: expected an even number")
+            raise InvalidOption(f"{counted(n_games, 'game')} a pair: expected an even number")
         most = len(players) - 1 + len(players) % 2
         if swiss_rounds > most:
             raise InvalidOption(
-                f"{swiss_rounds} rounds for {len(players)} players: expected at most {most}"
+                f"{counted(swiss_rounds, 'round')} for {counted(len(players), 'player')}: "
+                f"expected at most {most}"
             )
         self.players = players
         self.table = CrossTable(len(players))

@@ -27,6 +27,8 @@ from othello.matches.standing import GameRecord
 __all__ = ["Optimizer", "Tuning", "read_iterations", "read_parameters"]
 
 KEYS = ("value", "low", "high", "step")
+MOST_VALUE = 1e12
+MOST_ITERATIONS = 1 << 31
 
 
 def read_parameters(text: str, source: str) -> dict[str, Parameter]:
@@ -60,7 +62,7 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
         raise InvalidOption(f"{source}: expected {', '.join(KEYS)}, got {quote(numbers)}")
     for key, number in numbers.items():
         is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
-        if not is_number or not math.isfinite(number):
+        if not is_number or not abs(number) < MOST_VALUE:
             raise InvalidOption(f"{source}: {key} {quote(number)}: expected a number")
     parameter = Parameter(**numbers)
     if math.ceil(parameter.low) > math.floor(parameter.high):
@@ -211,11 +213,24 @@ def read_iteration(
     """Read one line of the log; raise FormatError if it is wrong."""
     try:
         line = json.loads(text)
-        values = {name: float(value) for name, value in line["values"].items()}
-        if not isinstance(line["iteration"], int) or values.keys() != parameters.keys():
-            raise ValueError(f"parameters {', '.join(values)}")
+        if line["values"].keys() != parameters.keys():
+            raise ValueError(f"parameters {', '.join(line['values'])}")
+        for settings in (line["values"], *line["tried"]):
+            for name, value in settings.items():
+                # A value may have been rounded to one that lies outside.
+                check_number(value, parameters[name].low - 1, parameters[name].high + 1)
+        if len(line["tried"]) != 2 or not isinstance(line["fault"], str | None):
+            raise ValueError("two settings, and a text or null as fault")
+        check_number(line["points"], -2, 2)
+        check_number(line["iteration"], 1, MOST_ITERATIONS)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
         reason = f"expected an iteration of {', '.join(parameters)}: {error}"
         raise FormatError(source, number, reason) from None
     described: dict[str, Any] = line
     return described
+
+
+def check_number(value: object, low: float, high: float) -> None:
+    """Raise ValueError unless `value` is a number from `low` to `high`."""
+    if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
+        raise ValueError(f"a number from {low} to {high}, got {quote(value)}")

@@ -159,7 +159,7 @@ def illegal_move(move: Move, where: str, legal: list[Move]) -> IllegalMove:
     move : Move
         The move.
     where : str
-        ``on`` and the position, or the move's number among others.
+        ``for`` and the side to move, or the move's number among others.
     legal : list of Move
         The moves that can be played; none if the game is over.
 

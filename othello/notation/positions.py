@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+import re
 from collections.abc import Iterable
 
 from othello.errors import InvalidBoard, InvalidMove, quote
@@ -42,6 +43,8 @@ BLACK_BITS = str.maketrans(SQUARE_CHARACTERS, "00111110000")
 WHITE_BITS = str.maketrans(SQUARE_CHARACTERS, "00000001111")
 ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
 ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
+GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
+"""The size of the board, the squares and the side to move, as GGS shows them and GGF has them."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
@@ -69,7 +72,8 @@ def parse_obf(text: str) -> tuple[int, int, str]:
     """Return black's discs, white's discs and the side to move of an OBF position.
 
     OBF is 64 squares from a1 to h8 (``X``, ``*`` or ``B`` black, ``O`` or ``W`` white, ``-`` or
-    ``.`` empty), a blank and the side to move. What follows a ``;`` is left to the caller.
+    ``.`` empty), a blank and the side to move. What follows a ``;`` is left to the caller. The form
+    of GGS and GGF, ``[8 -------- ... *]``, is read too.
 
     Raises
     ------
@@ -162,8 +166,8 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
             return moves
     except InvalidMove as error:
         not_moves = error
-    words = text.lower().partition(";")[0].split()
-    if "/" in text or (len(words) > 1 and words[-1] in SIDES):
+    words = _words(text)
+    if "/" in text or (len(words) > 1 and words[-1].lower() in SIDES):
         return parse_fen(text)
     if (line := find_line(text)) is not None:
         return split_moves(line.moves)
@@ -206,12 +210,21 @@ def _split_side(text: str) -> tuple[str, str]:
     """Return the squares, without any blanks, and the side to move."""
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid board {quote(text)}: expected a text")
-    words = text.partition(";")[0].split()
-    if len(words) < 2:
-        raise InvalidBoard(
-            f"invalid board {quote(text)}: expected the squares, a blank and the side to move"
-        )
+    words = _words(text)
+    lacks_side = len("".join(words)) == 64 and len(words[-1]) > 1
+    if len(words) < 2 or lacks_side:
+        missing = "the side to move is missing, " if lacks_side else ""
+        expected = "expected the squares, a blank and the side to move"
+        raise InvalidBoard(f"invalid board {quote(text)}: {missing}{expected}")
     return "".join(words[:-1]), words[-1]
+
+
+def _words(text: str) -> list[str]:
+    """Return the words of a position before any ``;``, without what GGS writes around them."""
+    words = text.partition(";")[0].split()
+    if (ggs := GGS_BOARD.fullmatch(" ".join(words))) is not None:
+        return ggs[1].split()
+    return words
 
 
 def _check_characters(board: str, known: str, text: str) -> None:

@@ -17,6 +17,9 @@ __all__ = ["NamedLine", "catalogue", "find_line", "name_like", "search_lines"]
 NAMES_FILE = "names.txt"
 """The list, in the package's folder `data`."""
 
+JOSEKI = "定石"
+"""A standard line; Japanese players say it after the name."""
+
 
 class NamedLine(NamedTuple):
     """An opening of the catalogue.
@@ -60,12 +63,13 @@ def catalogue() -> tuple[NamedLine, ...]:
 def find_line(name: str) -> NamedLine | None:
     """Return the opening with that name; None if there is none.
 
-    Letters and digits count, in either case; blanks and punctuation do not.
+    Letters and digits count, in either case; blanks, punctuation and the Japanese word for a
+    standard line (定石) do not.
 
     >>> find_line("leaders tiger").moves, find_line("COMP'OTH").moves
     ('f5d6c3d3c4f4e6', 'f5d6c3d3c4f4f6f3')
-    >>> find_line("Tig") is None
-    True
+    >>> find_line("虎定石").name, find_line("Tig") is None
+    ('Tiger', True)
     """
     return _lines_by_key().get(_key(name))
 
@@ -110,4 +114,4 @@ def _lines_by_key() -> dict[str, NamedLine]:
 
 
 def _key(name: str) -> str:
-    return "".join(filter(str.isalnum, name.casefold()))
+    return "".join(filter(str.isalnum, name.casefold())).replace(JOSEKI, "")

@@ -9,14 +9,16 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
-from io import TextIOWrapper
 
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Result
 from othello.errors import IllegalMove, InvalidBoard, OthelloError, quote
 from othello.files.access import reading
+from othello.files.bounded import whole_text
+from othello.files.unpacking import unpacked
 from othello.formats.sgf import read_sgf
+from othello.formats.sgf_charset import decode
 from othello.game import Game
 from othello.limits import Limits
 from othello.notation import PASS, SIDE_NAMES, Move, parse_move, parse_side
@@ -25,7 +27,7 @@ from othello.protocol.gtp_clock import GtpClock, TimeSettings
 from othello.protocol.loop import Loop
 from othello.protocol.options import parse_integer
 from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.timing import Budget, budget_for_clock, budget_for_forced_move, budget_for_move
+from othello.timing import Budget, budget_for_clock, budget_for_move
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -264,8 +266,8 @@ class GtpHandler:
         if not name or (number is not None and number < 1):
             raise _syntax_error("loadsgf")
         try:
-            with TextIOWrapper(reading(name), encoding="utf-8", errors="backslashreplace") as file:
-                text = file.read()
+            with unpacked(reading(name), name) as file:
+                text = decode(whole_text(file, name))
         except (OSError, ValueError) as error:
             reason = getattr(error, "strerror", None) or error
             raise OthelloError(f"cannot load file {quote(name)}: {reason}") from None
@@ -323,9 +325,9 @@ class GtpHandler:
 
     def _budget(self, side: str, board: Board) -> Budget | None:
         if self._clock is not None:
-            budget = budget_for_clock(self._clock.of(side), board.n_empties)
-            forced = len(board.legal_moves()) == 1
-            return budget_for_forced_move(budget) if forced else budget
+            is_forced = len(board.legal_moves()) == 1
+            clock = self._clock.of(side)
+            return budget_for_clock(clock, board.n_empties, is_forced=is_forced)
         if self._settings.move_seconds is not None:
             return budget_for_move(self._settings.move_seconds)
         return None

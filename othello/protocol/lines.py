@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from codecs import BOM_UTF8
+
 __all__ = ["MAX_LINE", "LineSplitter"]
 
 MAX_LINE = 1 << 24
@@ -17,6 +19,7 @@ class LineSplitter:
     """
 
     def __init__(self) -> None:
+        self._is_first = True
         self._parts: list[bytes] = []
         self._length = 0
 
@@ -29,14 +32,22 @@ class LineSplitter:
         self._keep(first)
         if not others:
             return []
-        lines = [b"".join(self._parts), *others[:-1]]
+        lines = [self._joined(), *others[:-1]]
         self._parts, self._length = [], 0
         self._keep(others[-1])
         return lines
 
     def rest(self) -> list[bytes]:
         """Return the bytes after the last newline as a list of one line; empty without any."""
-        return [b"".join(self._parts)] if self._length else []
+        return [self._joined()] if self._length else []
+
+    def _joined(self) -> bytes:
+        """Return the line whose parts have come, without a byte-order mark from Windows."""
+        line = b"".join(self._parts)
+        if self._is_first:
+            line = line.removeprefix(BOM_UTF8)
+            self._is_first = False
+        return line
 
     def _keep(self, part: bytes) -> None:
         if self._length <= MAX_LINE:

@@ -13,8 +13,8 @@ class Log:
     r"""A log file of a session.
 
     Each line of the session is written with the seconds since the log was opened and ``>`` (to the
-    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, the
-    log ends and the engine goes on.
+    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, as on
+    a full disk, the log ends, `take_fault` tells why, and the engine goes on.
 
     Parameters
     ----------
@@ -40,6 +40,8 @@ class Log:
         self._file: TextIO | None = None
         self._lock = threading.Lock()
         self._began = time.perf_counter()
+        self._path = path
+        self._fault: str | None = None
         if path is not None:
             from othello.files.access import without_waiting
 
@@ -65,8 +67,15 @@ class Log:
                     shown = line.replace("\r", "\\r")
                     self._file.write(f"{elapsed:11.6f} {direction} {shown}\n")
                 self._file.flush()
-            except (OSError, ValueError):
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else error
+                self._fault = f"{self._path}: {reason}: the log ends here"
                 self._file = None
+
+    def take_fault(self) -> str | None:
+        """Return why the log has ended, the first time that this is called after it; else None."""
+        fault, self._fault = self._fault, None
+        return fault
 
     def close(self) -> None:
         """Close the file."""

@@ -26,7 +26,7 @@ from functools import partial
 from queue import SimpleQueue
 from typing import Any
 
-from othello.errors import OthelloError, quote
+from othello.errors import OthelloError, printable, quote
 from othello.protocol.action import Action, Handler, Job, Turn
 from othello.protocol.alarm import Alarm
 from othello.protocol.lines import MAX_LINE, LineSplitter
@@ -104,7 +104,7 @@ class Loop:
 
     def write(self, text: str) -> None:
         """Send `text` as one or more whole lines; any thread may call this."""
-        self._log.write("<", text)
+        self._record("<", text)
         lines = memoryview(text.encode("ascii", "backslashreplace") + b"\n")
         with self._write_lock:
             self._writing_since = time.monotonic()
@@ -118,7 +118,15 @@ class Loop:
 
     def note(self, text: str) -> None:
         """Write `text` to the log only."""
-        self._log.write("!", text)
+        self._record("!", text)
+
+    def _record(self, direction: str, text: str) -> None:
+        """Write to the log; if that ended it, say so on stderr where the protocol allows it."""
+        self._log.write(direction, text)
+        fault = self._log.take_fault()
+        if fault is not None and self.handler.stderr_is_free:
+            with suppress(OSError):
+                print(f"othello: {printable(fault)}", file=sys.stderr, flush=True)
 
     def start(self, job: Job) -> None:
         """Run `job` in the background; no other job may be running."""
@@ -197,7 +205,7 @@ class Loop:
         if self._exit_code is not None or self._is_leaving:
             return
         line = raw.decode("utf-8", "backslashreplace")
-        self._log.write(">", line)
+        self._record(">", line)
         try:
             if len(raw) > MAX_LINE:
                 raise OthelloError(f"{quote(line)}: expected a line of at most {MAX_LINE} bytes")

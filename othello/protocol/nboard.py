@@ -103,7 +103,10 @@ class NBoardHandler:
         if name.lower() == "depth":
             return partial(self._set_depth, _parse_number("set depth", value, 1))
         if name.lower() == "game":
-            return partial(self._set_game, parse_game(value))
+            record = parse_game(value)
+            if variant := record.variant():
+                raise OthelloError(f"{variant} games are not played, expected TY[8]")
+            return partial(self._set_game, record)
         if name.lower() == "contempt":
             return self._parse_contempt(value)
         if name.lower() == "myname" and value:

@@ -13,7 +13,7 @@ from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
 from othello.timing import TUNABLE_SHARES, tune_share, tuned_share
 
-__all__ = ["Option", "engine_options", "parse_integer", "tuning_options"]
+__all__ = ["MAX_DIGITS", "Option", "engine_options", "parse_integer", "tuning_options"]
 
 MAX_DIGITS = 18
 

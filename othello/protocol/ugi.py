@@ -82,6 +82,7 @@ class UgiHandler:
         self._pondering: Pondering | None = None
         self._ponder = False
         self._multipv = 1
+        self._reported: Info | None = None  # the last best line of the present search
         self._style = settings.style()
         self._overhead = DEFAULT_OVERHEAD_MS / 1000
         options = [
@@ -289,6 +290,7 @@ class UgiHandler:
 
     def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:
         began = time.perf_counter()
+        self._reported = None
         self._allocate()
         limits = Limits(
             depth=request.depth,
@@ -317,7 +319,9 @@ class UgiHandler:
         def work() -> None:
             result = None
             try:
-                result = self._style.pick(board, search.run(), self._multipv)
+                result = search.run()
+                self._report_unfinished(result)
+                result = self._style.pick(board, result, self._multipv)
                 if endless:
                     may_answer.wait()
             finally:
@@ -344,8 +348,17 @@ class UgiHandler:
         pondering.iteration_ended()
 
     def _report(self, info: Info) -> None:
+        if info.rank == 1:
+            self._reported = info
         if info.rank <= self._multipv:
             self._loop.write(format_info(info))
+
+    def _report_unfinished(self, result: Result) -> None:
+        """Report the best line if it comes from an iteration that was cut off."""
+        line, last = result.lines[0], self._reported
+        if result.stopped and line.depth and (last is None or line != last[: len(line)]):
+            hashfull = 0 if last is None else last.hashfull
+            self._report(Info(*line, 1, result.nodes, result.seconds, hashfull))
 
     def _answer(self, board: Board, result: Result | None) -> None:
         """Print a legal move in any case, and the expected reply if option `Ponder` is set."""

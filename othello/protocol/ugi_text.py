@@ -11,8 +11,8 @@ from othello.board import Board
 from othello.engine import Info
 from othello.errors import InvalidMove, OthelloError, quote
 from othello.notation import BLACK, PASS, Move, parse_move
-from othello.protocol.options import parse_integer
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_forced_move, budget_for_move
+from othello.protocol.options import MAX_DIGITS, parse_integer
+from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = [
     "CHESS_COMMANDS",
@@ -102,10 +102,9 @@ class GoRequest(NamedTuple):
         if self.movetime is not None:
             budgets.append(budget_for_move(self.movetime / 1000, overhead))
         if (clock := self.clock(board.turn)) is not None:
-            budget = budget_for_clock(clock, board.n_empties, overhead)
-            if len(board.legal_moves()) == 1:
-                budget = budget_for_forced_move(budget)
-            budgets.append(budget)
+            is_forced = len(board.legal_moves()) == 1
+            n_empties = board.n_empties
+            budgets.append(budget_for_clock(clock, n_empties, overhead, is_forced=is_forced))
         return min(budgets, key=lambda budget: budget.hard, default=None)
 
 
@@ -197,6 +196,8 @@ def _parse_limit(word: str, text: str) -> int:
     least = GO_NUMBERS[word]
     if number is None or (least is not None and number < least):
         expected = "an integer" if least is None else f"an integer from {least}"
+        if text.lstrip("-").isdigit() and len(text) > MAX_DIGITS:
+            expected = f"{expected} to {10**MAX_DIGITS - 1}".replace("integer to", "integer up to")
         raise OthelloError(f"invalid {word} {quote(text)} after go: expected {expected}")
     return number
 

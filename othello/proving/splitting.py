@@ -16,6 +16,7 @@ from othello.cluster.base import Cluster, ClusterError
 from othello.cluster.tasks import Tasks
 from othello.cluster.worker import Setup, run_batch
 from othello.engine import Engine, Limits
+from othello.errors import FileError
 from othello.levels import NO_PRUNING
 from othello.proving.agenda import Agenda, Judge, leaf_size
 from othello.proving.store import Proven, Store
@@ -149,12 +150,16 @@ class Splitting:
         started = time.perf_counter()
         self.nodes = self.leaves = 0
         if board.is_over:
+            self._store.set_score(board, board.score())
             return Engine(hash_mb=1).solve(board)
         self._store.set_score(board, None)
         known: dict[Board, Bounds] = {}
         for row in self._store.rows():
             lower, upper = known.get(row.board, (-MOST, MOST))
-            known[row.board] = max(lower, row.lower), min(upper, row.upper)
+            lower, upper = known[row.board] = max(lower, row.lower), min(upper, row.upper)
+            if lower > upper:
+                reason = f"{row.board.to_obf()} has bounds that contradict each other"
+                raise FileError(None, f"{reason}: othello verify tells more", self._store.name)
         leaf_empties = self._leaf_empties or leaf_size(board, self._cluster.n_workers)
         self._tree = Tree(board, known, leaf_empties, judge)
         self._agenda = Agenda(self._tree, judge.guess(board))

@@ -22,8 +22,8 @@ from pathlib import Path
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.cluster.kept import opened_database
-from othello.errors import FileError, OthelloError
+from othello.cluster.kept import database_error, opened_database, read_text
+from othello.errors import FileError, OthelloError, quote
 from othello.proving.tree import MOST, Bounds
 
 __all__ = ["Proven", "Store", "check_is_store", "opened_store"]
@@ -102,17 +102,17 @@ class Store:
         for position, lower, upper, kind, nodes, seconds in self._database.execute(query):
             try:
                 board = Board.from_obf(position)
-                if not isinstance(lower, int) or not isinstance(upper, int):
-                    raise OthelloError(f"{position} has bounds {lower!r} and {upper!r}")
             except OthelloError as error:
                 raise FileError(None, str(error), self.name) from None
-            yield Proven(board, lower, upper, kind == LEAF, nodes, seconds)
+            yield Proven(
+                board, *self._checked(board, lower, upper, nodes), kind == LEAF, nodes, seconds
+            )
 
     def bounds(self, board: Board) -> Bounds:
         """Return what is proven of a position, a search and its moves taken together."""
         query = "SELECT max(lower), min(upper) FROM bounds WHERE position = ?"
         lower, upper = self._database.execute(query, (board.to_obf(),)).fetchone()
-        return (-MOST, MOST) if lower is None else (lower, upper)
+        return (-MOST, MOST) if lower is None else self._checked(board, lower, upper)
 
     def leaf(self, board: Board) -> Proven | None:
         """Return what searches have proven of a position."""
@@ -121,7 +121,15 @@ class Store:
         if row is None:
             return None
         lower, upper, nodes, seconds = row
-        return Proven(board, lower, upper, True, nodes, seconds)
+        return Proven(board, *self._checked(board, lower, upper, nodes), True, nodes, seconds)
+
+    def _checked(self, board: Board, lower: object, upper: object, nodes: object = 0) -> Bounds:
+        """Return the bounds of a position; raise FileError if they or its nodes are no numbers."""
+        if isinstance(lower, int) and isinstance(upper, int) and isinstance(nodes, int):
+            return lower, upper
+        found = ", ".join(map(quote, (lower, upper, nodes)))
+        reason = f"{board.to_obf()} has bounds and nodes {found}: expected whole numbers"
+        raise FileError(None, reason, self.name)
 
     def set_score(self, board: Board, score: int | None) -> None:
         """Write down a position that is to be solved, or its score."""
@@ -138,8 +146,9 @@ class Store:
         """
         found = [*self._database.execute("SELECT position, score FROM scores ORDER BY position")]
         for position, score in found:
-            if score is not None and not isinstance(score, int):
-                raise FileError(None, f"{position} has the score {score!r}", self.name)
+            if not isinstance(position, str) or not isinstance(score, int | None):
+                reason = f"{quote(position)} has the score {quote(score)}"
+                raise FileError(None, f"expected positions and scores: {reason}", self.name)
         return found
 
 
@@ -149,10 +158,11 @@ def check_is_store(path: Path) -> None:
         raise FileError(errno.EISDIR, os.strerror(errno.EISDIR), str(path))
     try:
         with closing(sqlite3.connect(f"{path.absolute().as_uri()}?mode=ro", uri=True)) as database:
+            database.text_factory = read_text
             found = database.execute("SELECT name FROM sqlite_master WHERE type = 'table'")
             names = {name for (name,) in found}
-    except sqlite3.Error as error:
-        raise FileError(None, str(error), str(path)) from None
+    except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
+        raise database_error(error, path) from None
     if not names >= TABLES:
         raise FileError(None, "expected what othello solve --store has written", str(path))
 

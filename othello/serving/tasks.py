@@ -10,7 +10,7 @@ from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_lines, explain_move
 from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
-from othello.analysis.openings import opening_of
+from othello.analysis.openings import find_openings, opening_of
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH, Strength
@@ -19,7 +19,6 @@ from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import Move, parse_position, split_moves
-from othello.openings.catalogue import search_lines
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
 from othello.serving.scheduler import Scheduler, SharedEngine
@@ -154,7 +153,7 @@ def _position(values: Values) -> Answer:
 
 
 def _names(values: Values) -> Answer:
-    lines = search_lines(values.get("text", ""))
+    lines = find_openings(values.get("text", ""))
     return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
 
 

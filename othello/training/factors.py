@@ -131,7 +131,7 @@ def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
 def factor_values(features: Features, factors: Factors) -> Floats:
     """Return what the factors add to the value of each position, in discs."""
     values = np.zeros(len(features))
-    if factors.any():
+    if len(features) and factors.any():
         rows = np.zeros((len(factors), PATTERN_ROW), np.float32)
         rows[:, :WEIGHT] = factors
         rows_predict(features, rows, values)

@@ -16,10 +16,7 @@ Output = TypeVar("Output")
 
 
 def possible_threads(threads: int) -> int:
-    """Return `threads`; raise InvalidOption unless it is 1 to `MOST_THREADS`.
-
-    The core's functions for arrays do not check it, and too many threads crash them.
-    """
+    """Return `threads`; raise InvalidOption unless it is 1 to `MOST_THREADS`."""
     return in_range("threads", threads, 1, MOST_THREADS)
 
 

@@ -285,7 +285,8 @@ def conjugate_gradients(
     iterations : int
         The number of that iteration.
     """
-    scale = 1 / (uses + settings.ridge)
+    # Weights that no position uses stay as they are.
+    scale = np.divide(1.0, uses + settings.ridge, out=np.zeros_like(uses), where=uses > 0)
     weights = start.copy()
     residual = fitted.gather(fitted.values - fitted.predict(start))
     direction = scaled = scale * residual

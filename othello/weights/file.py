@@ -57,8 +57,9 @@ VERSION_OF_SIX_FACTORS = 2
 START = struct.Struct("<8sIII")
 CHECKSUM = struct.Struct("<I")
 
-#: Bytes that are read of a file at most; weights files are smaller, ``/dev/zero`` never ends.
+#: Bytes of a file at most, and those that are read at once; weights files are smaller.
 MOST_BYTES = 1 << 28
+PART_BYTES = 1 << 20
 
 #: The shipped file, in the package's folder `data`.
 DEFAULT_WEIGHTS = "weights.bin"
@@ -194,11 +195,13 @@ def read_packed(contents: bytes, name: str) -> Packed:
         patterns = patterns_in(header["patterns"], name)
         probcut = read_model(header["probcut"]) if "probcut" in header else DEFAULT_MODEL
         six = [6] * core.PATTERN_PHASES
-        counts = bytes(six if version == VERSION_OF_SIX_FACTORS else header["factors"])
+        counts = bytes([*(six if version == VERSION_OF_SIX_FACTORS else header["factors"])])
+        if len(counts) != core.PATTERN_PHASES or not isinstance(provenance, dict):
+            raise ValueError(f"expected factors of {core.PATTERN_PHASES} phases, and a provenance")
         bits, rows = unpacked(view[START.size + header_size : end], rows_of_phase(patterns))
     except WeightsError:
         raise
-    except (ValueError, KeyError, TypeError, RecursionError, zlib.error) as error:
+    except (ValueError, KeyError, TypeError, OverflowError, RecursionError, zlib.error) as error:
         raise WeightsError(f"{name} is malformed: {error!r}") from None
     return Packed(bits, counts, rows, provenance, probcut, patterns)
 
@@ -260,9 +263,26 @@ def read_weights_file(path: str | Path) -> Weights:
 
 
 def read_contents(path: str | Path) -> bytes:
-    """Return the contents of a file, at most `MOST_BYTES` of them."""
+    """Return the contents of a file, but not more than its first bytes say it has, and one byte.
+
+    Raises
+    ------
+    WeightsError
+        If that is more than `MOST_BYTES`.
+    """
     with reading(path) as file:
-        return file.read(MOST_BYTES)
+        start = file.read(START.size)
+        if len(start) < START.size or not start.startswith(MAGIC):
+            return start
+        _, _, header_size, body_size = START.unpack(start)
+        rest = header_size + body_size + CHECKSUM.size
+        if rest > MOST_BYTES:
+            raise WeightsError(f"{path} states {rest} bytes: expected {MOST_BYTES} at most")
+        parts = [start]
+        while rest >= 0 and (part := file.read(min(rest + 1, PART_BYTES))):
+            parts.append(part)
+            rest -= len(part)
+        return b"".join(parts)
 
 
 def checksum_in(contents: bytes) -> str:

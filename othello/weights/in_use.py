@@ -6,6 +6,7 @@ evaluation "pattern" then means them: `evaluation_options` says so to a searcher
 
 from __future__ import annotations
 
+import threading
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -33,6 +34,9 @@ __all__ = [
     "use_weights",
     "weights_in_use",
 ]
+
+#: Held while weights are put to use, so that those of one thread are not taken for another's.
+_loading = threading.RLock()
 
 #: What "pattern" means if weights for other patterns than the core's are in use. It is replaced as
 #: a whole, so that a thread reads the old or the new.
@@ -67,13 +71,14 @@ def use_weights(weights: Weights, into: Any = core) -> None:
     `evaluation_options` reaches.
     """
     global _own, _times_loaded
-    if weights.patterns == core.PATTERNS:
-        into.load_weights(weights.values, weights.factors)
-        _own = None
-    else:
-        _own = own_patterns_of(weights)
-    load_model(weights.probcut, into)
-    _times_loaded += 1
+    with _loading:
+        if weights.patterns == core.PATTERNS:
+            into.load_weights(weights.values, weights.factors)
+            _own = None
+        else:
+            _own = own_patterns_of(weights)
+        load_model(weights.probcut, into)
+        _times_loaded += 1
 
 
 def weights_in_use() -> OwnPatterns | int:
@@ -116,18 +121,20 @@ def evaluate(player: int, opponent: int, evaluation: str) -> int:
 
 def load_default(into: Any = core) -> None:
     """Load the shipped weights into the core `into`, unless it has some already."""
-    if not into.weights_loaded():
-        model = load_packed(into)
-        if own_patterns() is None:
-            load_model(model, into)
+    with _loading:
+        if not into.weights_loaded():
+            model = load_packed(into)
+            if own_patterns() is None:
+                load_model(model, into)
 
 
 def load_shipped(into: Any = core) -> None:
     """Use the shipped weights from now on, whatever weights were loaded before."""
     global _own, _times_loaded
-    load_model(load_packed(into), into)
-    _own = None
-    _times_loaded += 1
+    with _loading:
+        load_model(load_packed(into), into)
+        _own = None
+        _times_loaded += 1
 
 
 def load_packed(into: Any) -> Model:

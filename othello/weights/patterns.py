@@ -16,6 +16,7 @@ from othello._core import core
 from othello._patterns import PatternSet
 from othello.errors import InvalidMove, WeightsError, quote
 from othello.files.access import reading
+from othello.files.unpacking import unpacked
 from othello.notation import PASS, Move, split_moves
 from othello.symmetry import images
 
@@ -52,7 +53,7 @@ def read_patterns(path: str | Path) -> tuple[str, ...]:
     WeightsError
         If there is no pattern in it, or one that cannot be used; the message names the line.
     """
-    with reading(path) as file:
+    with unpacked(reading(path), str(path)) as file:
         contents = file.read(MOST_BYTES + 1)
     if len(contents) > MOST_BYTES:
         raise WeightsError(f"{path} is no list of patterns: expected at most {MOST_BYTES} bytes")

@@ -1,7 +1,9 @@
-"""Clocks in seconds that need no Python: a monotonic one, and the processor time used so far."""
+"""Clocks that need no Python: a monotonic one, and the processor time of the calling thread."""
+from libc.stdint cimport uint64_t
 
 cdef extern from *:
     """
+    #include <stdint.h>
     #if defined(_WIN32)
       #include <windows.h>
       static double monotonic_seconds(void)
@@ -11,16 +13,16 @@ cdef extern from *:
           QueryPerformanceFrequency(&frequency);
           return (double)count.QuadPart / (double)frequency.QuadPart;
       }
-      static double processor_seconds(void)
+      static uint64_t thread_nanoseconds(void)
       {
           FILETIME created, ended, kernel, user;
           ULARGE_INTEGER in_kernel, in_user;
-          GetProcessTimes(GetCurrentProcess(), &created, &ended, &kernel, &user);
+          GetThreadTimes(GetCurrentThread(), &created, &ended, &kernel, &user);
           in_kernel.LowPart = kernel.dwLowDateTime;
           in_kernel.HighPart = kernel.dwHighDateTime;
           in_user.LowPart = user.dwLowDateTime;
           in_user.HighPart = user.dwHighDateTime;
-          return 1e-7 * (double)(in_kernel.QuadPart + in_user.QuadPart);
+          return 100 * (in_kernel.QuadPart + in_user.QuadPart);
       }
     #else
       #include <time.h>
@@ -30,14 +32,14 @@ cdef extern from *:
           clock_gettime(CLOCK_MONOTONIC, &now);
           return (double)now.tv_sec + 1e-9 * (double)now.tv_nsec;
       }
-      static double processor_seconds(void)
+      static uint64_t thread_nanoseconds(void)
       {
           struct timespec used;
-          clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &used);
-          return (double)used.tv_sec + 1e-9 * (double)used.tv_nsec;
+          clock_gettime(CLOCK_THREAD_CPUTIME_ID, &used);
+          return (uint64_t)used.tv_sec * 1000000000 + (uint64_t)used.tv_nsec;
       }
     #endif
     """
     double monotonic_seconds() nogil
-    # The processor time of all threads of this process together.
-    double processor_seconds() nogil
+    # The processor time that the calling thread has used.
+    uint64_t thread_nanoseconds() nogil

@@ -75,11 +75,11 @@ cdef extern from *:
     #endif
     #if defined(__x86_64__) || defined(_M_X64)
       #include <immintrin.h>
-      #define relax_processor() _mm_pause()
+      #define othello_relax_processor() _mm_pause()
     #elif defined(__aarch64__) && defined(__GNUC__)
-      #define relax_processor() __asm__ volatile("yield")
+      #define othello_relax_processor() __asm__ volatile("yield")
     #else
-      #define relax_processor() ((void)0)
+      #define othello_relax_processor() ((void)0)
     #endif
     """
     ctypedef struct Monitor:
@@ -93,4 +93,4 @@ cdef extern from *:
     void monitor_wait(Monitor* monitor) nogil
     void monitor_wait_1_ms(Monitor* monitor) nogil
     # Tells the processor that a loop only waits, so that another thread of its core may run.
-    void relax_processor() nogil
+    void relax_processor "othello_relax_processor"() nogil

@@ -37,11 +37,12 @@ cdef extern from *:
     };
 
     /* The row at which the table of each instance begins: those of a pattern share one. */
-    #define FOUR_AT(row) row, row, row, row
+    #define OTHELLO_FOUR(row) row, row, row, row
     static const int32_t pattern_offset[N_INSTANCES] = {
-        FOUR_AT(0), FOUR_AT(19683), FOUR_AT(78732), FOUR_AT(137781),
-        FOUR_AT(196830), FOUR_AT(196830), FOUR_AT(255879), FOUR_AT(262440), FOUR_AT(269001),
-        275562, 275562, FOUR_AT(282123), FOUR_AT(284310), FOUR_AT(285039), FOUR_AT(285282),
+        OTHELLO_FOUR(0), OTHELLO_FOUR(19683), OTHELLO_FOUR(78732), OTHELLO_FOUR(137781),
+        OTHELLO_FOUR(196830), OTHELLO_FOUR(196830), OTHELLO_FOUR(255879), OTHELLO_FOUR(262440),
+        OTHELLO_FOUR(269001), 275562, 275562, OTHELLO_FOUR(282123), OTHELLO_FOUR(284310),
+        OTHELLO_FOUR(285039), OTHELLO_FOUR(285282),
     };
     """
     enum:

@@ -63,23 +63,23 @@ cdef extern from *:
     #endif
 
     #if OTHELLO_TUNING
-    #define X(name, value, least, most) static int name = value;
-    OTHELLO_TUNABLES(X)
-    #undef X
-    #define X(name, value, least, most) {#name, &name, value, least, most},
+    #define OTHELLO_TUNABLE(name, value, least, most) static int name = value;
+    OTHELLO_TUNABLES(OTHELLO_TUNABLE)
+    #undef OTHELLO_TUNABLE
+    #define OTHELLO_TUNABLE(name, value, least, most) {#name, &name, value, least, most},
     #else
     enum {
-    #define X(name, value, least, most) name = value,
-        OTHELLO_TUNABLES(X)
-    #undef X
+    #define OTHELLO_TUNABLE(name, value, least, most) name = value,
+        OTHELLO_TUNABLES(OTHELLO_TUNABLE)
+    #undef OTHELLO_TUNABLE
     };
-    #define X(name, value, least, most) {#name, 0, value, least, most},
+    #define OTHELLO_TUNABLE(name, value, least, most) {#name, 0, value, least, most},
     #endif
 
     typedef struct { const char *name; int *place; int value, least, most; } Tunable;
-    static const Tunable tunables[] = { OTHELLO_TUNABLES(X) };
-    #undef X
-    #define N_TUNABLES (int)(sizeof(tunables) / sizeof(tunables[0]))
+    static const Tunable tunables[] = { OTHELLO_TUNABLES(OTHELLO_TUNABLE) };
+    #undef OTHELLO_TUNABLE
+    enum { N_TUNABLES = sizeof(tunables) / sizeof(tunables[0]) };
     """
     const int REDUCED_DEPTH, REDUCED_MOVE, MORE_REDUCED_MOVE, REDUCED_GAP
     const int UNPRUNED_PLIES

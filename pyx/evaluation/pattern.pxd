@@ -52,12 +52,13 @@ cdef extern from *:
     };
 
     /* How steady a square is: the fewer discs flip there, the higher. */
-    #define STEADY_1 4, 3, 3, 3, 3, 3, 3, 4
-    #define STEADY_2 3, 2, 2, 2, 2, 2, 2, 3
-    #define STEADY_3 3, 2, 1, 1, 1, 1, 2, 3
-    #define STEADY_4 3, 2, 1, 0, 0, 1, 2, 3
+    #define OTHELLO_STEADY_1 4, 3, 3, 3, 3, 3, 3, 4
+    #define OTHELLO_STEADY_2 3, 2, 2, 2, 2, 2, 2, 3
+    #define OTHELLO_STEADY_3 3, 2, 1, 1, 1, 1, 2, 3
+    #define OTHELLO_STEADY_4 3, 2, 1, 0, 0, 1, 2, 3
     static const uint8_t steadiness[64] = {
-        STEADY_1, STEADY_2, STEADY_3, STEADY_4, STEADY_4, STEADY_3, STEADY_2, STEADY_1,
+        OTHELLO_STEADY_1, OTHELLO_STEADY_2, OTHELLO_STEADY_3, OTHELLO_STEADY_4,
+        OTHELLO_STEADY_4, OTHELLO_STEADY_3, OTHELLO_STEADY_2, OTHELLO_STEADY_1,
     };
 
     typedef struct {
@@ -90,37 +91,34 @@ cdef extern from *:
     /* The compact number of each row. */
     static int32_t pattern_compact[TABLE_SIZE];
 
-    /* The weights in use; every phase is NULL until some are loaded. */
-    static PatternWeights pattern_weights;
-
     /* As many instances as fit a register; without vectors, four in a word: a lane's borrow from
        the next is paid back at the end, when no lane is negative any more. */
     #if defined(__GNUC__)
       #if defined(__AVX512BW__)
-        #define PATTERN_REGISTER 64
+        #define OTHELLO_REGISTER 64
       #elif defined(__AVX2__)
-        #define PATTERN_REGISTER 32
+        #define OTHELLO_REGISTER 32
       #else
-        #define PATTERN_REGISTER 16
+        #define OTHELLO_REGISTER 16
       #endif
       typedef uint16_t pattern_lanes
-          __attribute__((vector_size(PATTERN_REGISTER), aligned(2), may_alias));
+          __attribute__((vector_size(OTHELLO_REGISTER), aligned(2), may_alias));
     #else
       typedef uint64_t pattern_lanes;
     #endif
-    #define PATTERN_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
+    #define OTHELLO_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
 
     /* A move is counted as flipping at least so many discs, the missing ones being on PASS: a loop
        that ends after one, two or three, as most would, is hard to predict. With small registers
        that takes longer than it saves. */
-    #define FLIPPED_AT_LEAST (PATTERN_REGISTERS <= 4 ? 4 : 0)
+    #define OTHELLO_FLIPPED_AT_LEAST (OTHELLO_REGISTERS <= 4 ? 4 : 0)
 
     static inline void add_powers(pattern_lanes* sums, int square)
     {
         const pattern_lanes* power = (const pattern_lanes*)pattern_powers[square];
         int i;
         OTHELLO_UNROLL
-        for (i = 0; i < PATTERN_REGISTERS; i++)
+        for (i = 0; i < OTHELLO_REGISTERS; i++)
             sums[i] += power[i];
     }
 
@@ -134,13 +132,13 @@ cdef extern from *:
         pattern_lanes* swapped_after = (pattern_lanes*)after->swapped;
         /* In registers, as all loops over it are unrolled: in memory, each disc would wait for what
            was written after the one before. */
-        pattern_lanes change[PATTERN_REGISTERS];
+        pattern_lanes change[OTHELLO_REGISTERS];
         int i;
         OTHELLO_UNROLL
-        for (i = 0; i < PATTERN_REGISTERS; i++)
+        for (i = 0; i < OTHELLO_REGISTERS; i++)
             change[i] = placed[i];
         OTHELLO_UNROLL
-        for (i = 0; i < FLIPPED_AT_LEAST; i++) {
+        for (i = 0; i < OTHELLO_FLIPPED_AT_LEAST; i++) {
             add_powers(change, bb_lowest_or_64(flipped));
             flipped &= flipped - 1;
         }
@@ -150,7 +148,7 @@ cdef extern from *:
         }
         /* To the side that moves next a flipped disc is 2 instead of 1, the disc placed 2. */
         OTHELLO_UNROLL
-        for (i = 0; i < PATTERN_REGISTERS; i++) {
+        for (i = 0; i < OTHELLO_REGISTERS; i++) {
             pattern_lanes former = number[i];
             number_after[i] = swapped[i] + change[i] + placed[i];
             swapped_after[i] = former - change[i] + placed[i] + placed[i];
@@ -176,7 +174,6 @@ cdef extern from *:
     const uint8_t steadiness[64]
     uint16_t pattern_powers[PASS + 1][N_LANES]
     int32_t pattern_compact[TABLE_SIZE]
-    PatternWeights pattern_weights
 
     # OUT `after`: the state after the side to move plays `square` and flips the discs `flipped`;
     # for a pass they are PASS and 0.

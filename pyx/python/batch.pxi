@@ -1,9 +1,8 @@
 # For Python: the rules, the evaluation and the symmetries for each position of an array.
 #
 # A position is one uint64 in `player` and one in `opponent`; both are 0 where there is none. The
-# functions write their results, marked OUT, into arrays of the caller, one row a position. The
-# caller, `othello.batch`, has checked that no square has discs of both sides: such a position would
-# lead outside the pattern tables. The body of each `prange` is one call.
+# functions write their results, marked OUT, into arrays of the caller, one row a position. The body
+# of each `prange` is one call.
 
 from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
@@ -11,7 +10,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from launch cimport launched_threads
+from pattern cimport PatternWeights
 from table cimport hash_of
 cimport kernel
 cimport rules
@@ -23,9 +22,11 @@ def legal_masks(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
                 int threads=1):
     """OUT `masks`: the squares where each player may move."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     check_lengths(n, opponent.shape[0], masks.shape[0])
+    n_threads = launch(threads)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             masks[i] = kernel.moves(player[i], opponent[i])
 
 
@@ -33,10 +34,12 @@ def flip_masks(const uint64_t[:] player, const uint64_t[:] opponent, const uint8
                uint64_t[::1] masks, int threads=1):
     """OUT `masks`: the discs that each move flips, 0 if it is illegal or a pass."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     check_lengths(n, opponent.shape[0], moves.shape[0])
     check_lengths(n, opponent.shape[0], masks.shape[0])
+    n_threads = launch(threads)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             masks[i] = rules.legal_flip(player[i], opponent[i], moves[i])
 
 
@@ -84,13 +87,15 @@ def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
                 int depth, int threads=1):
     """OUT `counts`: the leaves of each position's tree of `depth` plies, as `perft` counts them."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], counts.shape[0])
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
+    n_threads = launch(threads)
     listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic"):
+        for i in prange(n, num_threads=n_threads, schedule="dynamic"):
             counts[i] = count_leaves(&interrupt, threadid(), player[i], opponent[i], depth)
     raise_heard(&interrupt)
 
@@ -99,17 +104,17 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
                   str evaluation="pattern", int threads=1):
     """OUT `values`: what `evaluate` returns for each position."""
     cdef Py_ssize_t i, n = player.shape[0]
-    cdef bint by_patterns = evaluation == "pattern"
+    cdef int n_threads
+    cdef _Loaded used = loaded_for(evaluation)
+    cdef const PatternWeights* weights = weights_of(used, evaluation)
     cdef Interrupt interrupt
-    check_evaluation(evaluation)
-    check_lengths(n, opponent.shape[0], values.shape[0])
+    check_positions(player, opponent, values.shape[0])
+    n_threads = launch(threads)
     listen(&interrupt)
-    begin_reading()
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
-                values[i] = value_of(player[i], opponent[i], by_patterns)
-    end_reading()
+                values[i] = value_of(weights, player[i], opponent[i])
     raise_heard(&interrupt)
 
 
@@ -131,11 +136,13 @@ def symmetric_images(const uint64_t[:] player, const uint64_t[:] opponent,
                      uint64_t[:, :, ::1] images, int threads=1):
     """OUT `images`, shape (positions, 8, 2): the eight images of each position, itself first."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     check_lengths(n, opponent.shape[0], images.shape[0])
     check_size("images a position", N_SYMMETRIES, images.shape[1])
     check_size("bitboards an image", 2, images.shape[2])
+    n_threads = launch(threads)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             list_images(player[i], opponent[i], &images[i, 0, 0])
 
 
@@ -159,10 +166,12 @@ def canonical_images(const uint64_t[:] player, const uint64_t[:] opponent,
     It is the one whose pair (player, opponent) is least.
     """
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     check_lengths(n, opponent.shape[0], images.shape[0])
     check_size("bitboards an image", 2, images.shape[1])
+    n_threads = launch(threads)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             least_image(player[i], opponent[i], &images[i, 0])
 
 

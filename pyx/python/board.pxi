@@ -73,6 +73,11 @@ cdef class Board(Discs):
             )
         if black is ... or notation.is_number(black):
             set_discs(self, black, white, BLACK if turn is ... else turn)
+        elif white is not ... and not notation.is_number(white):
+            raise InvalidBoard(
+                f"invalid board {quote(black)} and {quote(white)}: expected one argument, such as "
+                "Board('f5d6')"
+            )
         elif white is not ...:
             raise InvalidBoard(
                 f"invalid board {quote(black)}: expected black discs, as white discs are given"

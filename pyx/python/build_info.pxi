@@ -1,6 +1,8 @@
 # For Python: how this variant of the core was compiled, and how many threads it can run.
 
-from launch cimport launched_threads, lost_threads, share_one_arena, threads_can_start
+from launch cimport STACK_NEEDED as BYTES_OF_STACK
+from launch cimport (launched_stack, launched_threads, lost_threads, share_one_arena,
+                     threads_can_start, watch_forks)
 from types cimport MAX_THREADS
 
 cdef extern from *:
@@ -8,10 +10,10 @@ cdef extern from *:
     #ifdef _OPENMP
     #include <omp.h>
     #define OTHELLO_OPENMP 1
-    #define n_processors() omp_get_num_procs()
+    #define othello_n_processors() omp_get_num_procs()
     #else
     #define OTHELLO_OPENMP 0
-    #define n_processors() 1
+    #define othello_n_processors() 1
     #endif
 
     #ifndef OTHELLO_DEBUG
@@ -34,12 +36,15 @@ cdef extern from *:
     """
     const char* OTHELLO_COMPILER
     bint OTHELLO_OPENMP
-    int n_processors() nogil
+    int n_processors "othello_n_processors"() nogil
     bint OTHELLO_DEBUG
 
 COMPILER = OTHELLO_COMPILER.decode("ascii")
 OPENMP = OTHELLO_OPENMP
 DEBUG = OTHELLO_DEBUG
+STACK_NEEDED = BYTES_OF_STACK    # bytes, of a thread that searches
+
+watch_forks()
 
 
 def max_threads():
@@ -65,13 +70,31 @@ def allocate_from_one_arena():
     share_one_arena()
 
 
-def launched(int threads):
-    """Return how many threads to launch if `threads` are wanted: 1 if `threads_lost()`."""
+cdef int launch(int threads) except 0:
+    """How many threads to launch if `threads` are wanted: 1 if there are no others to be had."""
+    if not 1 <= threads <= MAX_THREADS:
+        raise ValueError(f"expected 1 to {MAX_THREADS} threads, got {threads}")
     return launched_threads(threads)
 
 
+def launched(int threads):
+    """Return how many threads to launch if `threads` are wanted, 1 to `MAX_THREADS`.
+
+    It is 1 if there are no others to be had.
+    """
+    return launch(threads)
+
+
+def thread_stack():
+    """Return the bytes of stack that launched threads have, very many if that is not known.
+
+    With less than STACK_NEEDED none are launched.
+    """
+    return launched_stack()
+
+
 def threads_lost():
-    """Return whether this process was forked from one that had launched threads.
+    """Return whether this process was forked from one in the middle of a launch.
 
     Only the parent has OpenMP's threads then, and all work is done by one thread.
     """

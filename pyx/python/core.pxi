@@ -2,6 +2,10 @@
 
 from libc.stdint cimport uint64_t
 
+include "sizes.pxi"
+include "one_user.pxi"
+include "packing.pxi"
+include "weights.pxi"
 include "position.pxi"
 include "tuning.pxi"
 include "plan.pxi"
@@ -10,7 +14,7 @@ include "textbook.pxi"
 include "workers.pxi"
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
-from bits cimport popcount
+from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
@@ -40,6 +44,15 @@ cdef enum:
     SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
 
 
+cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
+    """Raise ValueError for a position or limits that cannot be searched."""
+    check_apart(player, opponent)
+    if depth < 1:
+        raise ValueError(f"expected a depth of at least 1, got {depth}")
+    if selectivity not in SELECTIVITIES:
+        raise ValueError(f"expected a selectivity of {SELECTIVITIES}, got {selectivity}")
+
+
 cdef class Searcher(WorkerPool):
     """A table, its worker threads and their search; one search at a time.
 
@@ -56,6 +69,7 @@ cdef class Searcher(WorkerPool):
     # What follows belongs to the present search. Its position is in `iteration`: the one after the
     # pass if the side to move must pass.
     cdef MoveList root          # the moves searched, best first
+    cdef dict images            # of these moves by the position's symmetries; see lines.pxi
     cdef bint passing           # whether the side to move must pass
     cdef bint wld               # whether only the sign of the exact score is asked for
     cdef int last_depth         # of the plan
@@ -82,15 +96,20 @@ cdef class Searcher(WorkerPool):
         processor_time : bool
             Limits in seconds are processor time of each thread, not elapsed time.
         """
-        self.check_idle()
         if algorithm not in ALGORITHMS:
             raise ValueError(f"algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
-        self.set_evaluation(evaluation, custom)
-        self.shared.settings.verify = verify
-        self.shared.settings.deepen_hot = deepen_hot and not verify
-        self.shared.settings.processor_time = processor_time
-        self.algorithm = ALGORITHMS.index(algorithm)
-        self.granularity = granularity
+        if granularity < 0:
+            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
+        self.begin()
+        try:
+            self.set_evaluation(evaluation, custom)
+            self.shared.settings.verify = verify
+            self.shared.settings.deepen_hot = deepen_hot and not verify
+            self.shared.settings.processor_time = processor_time
+            self.algorithm = ALGORITHMS.index(algorithm)
+            self.granularity = granularity
+        finally:
+            self.end()
 
     def search(self, Bitboard player, Bitboard opponent, *, int depth=60, bint exact=False,
                bint wld=False, int selectivity=100, uint64_t nodes=0, double soft_seconds=0.0,
@@ -102,64 +121,87 @@ cdef class Searcher(WorkerPool):
         search, 0 for all, `window` alpha and beta as values for `player`. `lines` has, best first,
         tuples (depth, selectivity, value, bound, exact, pv): the value is in 1/128 disc for
         `player`, the bound an index into `othello.result.BOUNDS`. If `player` must pass, the lines
-        differ in the opponent's reply: the one that is best for the opponent comes first.
+        differ in the opponent's reply: the one that is best for the opponent comes first. Of moves
+        that are alike by a symmetry of the position one is searched, and gives the others its line.
         """
-        cdef Bitboard legal
-        cdef int value
-        self.check_idle()
-        self.check_position(player, opponent)
-        legal = kernel.moves(player, opponent)
+        check_asked(player, opponent, depth, selectivity)
+        self.begin()
+        try:
+            self.take_loaded()
+            self.wld = wld
+            if not self.set_position(player, opponent, moves):
+                return self.no_search(player, opponent)
+            self.set_window(window, self.passing)
+            self.started = monotonic_seconds()
+            self.on_info = on_info
+            try:
+                listen(&self.shared.interrupt)
+                self.reset_workers()
+                self.set_limits(nodes, hard_seconds)
+                plan = self.plan(depth, exact or wld, selectivity)
+                self.last_depth, _ = plan[len(plan) - 1]
+                lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
+            finally:
+                raise_heard(&self.shared.interrupt)
+            return (lines, self.total_nodes(), monotonic_seconds() - self.started,
+                    interrupted(self.shared))
+        finally:
+            self.on_info = None
+            self.loaded = None
+            self.end()
+
+    # ------------------------------------------------------------------ what is asked
+
+    cdef take_loaded(self):
+        """Let the search evaluate and prune by what was loaded last, whatever is loaded meanwhile.
+
+        What the table holds was found out by the same, or is forgotten.
+        """
+        if self.shared.settings.evaluation == CUSTOM:
+            self.loaded = loaded()
+        else:
+            self.loaded = loaded_for(EVALUATIONS[self.shared.settings.evaluation])
+        if self.known_by not in (0, self.loaded.number):
+            self.forget()
+        self.known_by = self.loaded.number
+        self.shared.settings.weights = self.loaded.weights
+        self.shared.settings.sigmas = &self.loaded.sigmas
+
+    cdef bint set_position(self, Bitboard player, Bitboard opponent, Bitboard moves) except -1:
+        """Search this position next, and of its moves those to the squares `moves`; 0: all.
+
+        If the side to move must pass, it is the position after the pass. False if there is nothing
+        to search, as the game is over.
+        """
+        cdef Bitboard legal = kernel.moves(player, opponent)
+        cdef int n_empties = 64 - popcount(player | opponent)
         self.passing = legal == 0
         if self.passing:
-            legal = kernel.moves(opponent, player)
-            if legal == 0:
-                value = DISC * rules.final_score(player, opponent)
-                over = 0, NO_PRUNING, sign_of(value) if wld else value, IS_VALUE, True, ()
-                return [over], 0, 0.0, False
             player, opponent = opponent, player
+            legal = kernel.moves(player, opponent)
+            if legal == 0:
+                return False
         elif moves:
             legal &= moves
             if legal == 0:
                 raise ValueError(f"none of the moves {moves:#x} is legal")
-        self.set_window(window, self.passing)
-        self.searching = True
-        begin_reading()
-        self.started = monotonic_seconds()
-        self.on_info = on_info
-        self.wld = wld
-        try:
-            listen(&self.shared.interrupt)
-            self.reset_workers()
-            self.set_limits(nodes, hard_seconds)
-            self.set_position(player, opponent, legal)
-            plan = self.plan(depth, exact or wld, selectivity)
-            self.last_depth, _ = plan[len(plan) - 1]
-            lines = self.iterate(plan, multipv, soft_seconds)
-        finally:
-            self.searching = False
-            self.on_info = None
-            end_reading()
-            raise_heard(&self.shared.interrupt)
-        return (lines, self.total_nodes(), monotonic_seconds() - self.started,
-                interrupted(self.shared))
-
-    # ------------------------------------------------------------------ what is asked
-
-    cdef check_position(self, Bitboard player, Bitboard opponent):
-        """Raise an error for a position that would be looked up outside the evaluation's tables."""
-        if player & opponent:
-            raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
-        if self.shared.settings.evaluation != CUSTOM:
-            check_evaluation(EVALUATIONS[self.shared.settings.evaluation])
-
-    cdef set_position(self, Bitboard player, Bitboard opponent, Bitboard legal):
-        """Search this position next, and of its moves those to the squares `legal`."""
-        cdef int n_empties = 64 - popcount(player | opponent)
         self.iteration.player = player
         self.iteration.opponent = opponent
         self.iteration.n_empties = n_empties
+        # The textbook's searches are references: they look at every move.
+        self.images = images_of_moves(player, opponent, legal) if self.algorithm == PVS else {}
+        for symmetries in self.images.values():
+            for square, _ in symmetries:
+                legal ^= bit(square)
         list_moves(&self.shared.table, player, opponent, legal, &self.root)
         table_new_search(&self.shared.table, n_empties)
+        return True
+
+    cdef tuple no_search(self, Bitboard player, Bitboard opponent):
+        """What `search` returns for a position whose game is over."""
+        cdef int value = DISC * rules.final_score(player, opponent)
+        value = sign_of(value) if self.wld else value
+        return [(0, NO_PRUNING, value, IS_VALUE, True, ())], 0, 0.0, False
 
     cdef list plan(self, int depth, bint exact, int selectivity):
         """The iterations to run, in order: pairs (depth, selectivity in percent)."""
@@ -189,12 +231,11 @@ cdef class Searcher(WorkerPool):
         lines = []
         guesses = [None] * n_lines
         for depth, selectivity in plan:
-            if lines and soft_seconds > 0:
-                if self.budget_clock() - self.budget_started >= self.budget(soft_seconds):
-                    break
+            if lines and soft_seconds > 0 and self.budget_used() >= self.budget(soft_seconds):
+                break
             self.iteration.depth = depth
             self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
-            found = self.find_lines(n_lines, selectivity, guesses)
+            found = self.find_lines(n_lines, multipv, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
             elif not interrupted(self.shared):
@@ -208,11 +249,12 @@ cdef class Searcher(WorkerPool):
                 break
         return lines or [self.any_line()]
 
-    cdef list find_lines(self, int n_lines, int selectivity, list guesses):
+    cdef list find_lines(self, int n_lines, int multipv, int selectivity, list guesses):
         """The lines of an iteration, best first; fewer than `n_lines` if it is stopped.
 
-        IN and OUT `guesses`: the value of each line in the last iteration, None in the first. A
-        value is for the side that moves in `iteration`.
+        Lines of up to `multipv` moves are reported, those of images among them. IN and OUT
+        `guesses`: the value of each line in the last iteration, None in the first. A value is for
+        the side that moves in `iteration`.
         """
         cdef int k
         cdef MoveList root
@@ -228,9 +270,11 @@ cdef class Searcher(WorkerPool):
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
             # Proven lines are found best first. Estimates may not be, as their searches prune: they
-            # are sorted, and reported, when all are known.
-            if n_lines == 1 or is_proven(line):
-                self.report(line, k)
+            # are sorted, and reported, when all are known. An estimate from an iteration that was
+            # cut off is not reported: it is in the result only.
+            _, _, _, bound, exact, _ = line
+            if exact or n_lines == 1 and (bound or not interrupted(self.shared)):
+                self.report(found, k, multipv)
         if n_lines == 1 or not found or is_proven(found[len(found) - 1]):
             return found
         order = sorted(range(len(found)), key=lambda k: -guesses[k])
@@ -241,16 +285,28 @@ cdef class Searcher(WorkerPool):
             self.root.moves[k] = root.moves[<int> order[k]]
         if len(found) == n_lines and not interrupted(self.shared):
             for k in range(n_lines):
-                self.report(found[k], k)
+                self.report(found, k, multipv)
         return found
 
-    cdef report(self, tuple line, int k):
-        """Call `on_info` with a line, the k-th best from 0."""
-        if self.on_info is not None:
+    cdef report(self, list found, int k, int multipv):
+        """Call `on_info` with the k-th of the lines found, from 0, and with its images."""
+        if self.on_info is None:
+            return
+        rank = len(self.with_images(found[:k]))
+        for line in self.with_images(found[k:k + 1])[:multipv - rank]:
+            rank += 1
             depth, selectivity, value, bound, exact, pv = line
-            self.on_info(depth, selectivity, k + 1, value, bound, exact, self.total_nodes(),
+            self.on_info(depth, selectivity, rank, value, bound, exact, self.total_nodes(),
                          monotonic_seconds() - self.started,
                          table_permille(&self.shared.table, HASHFULL_SAMPLE), pv)
+
+    cdef list with_images(self, list lines):
+        """The lines, each followed by those of the moves that are its move's images."""
+        cdef int place = self.passing       # of the root move in a line
+        if not self.images:
+            return lines
+        return [image_of(line, symmetry) for line in lines
+                for _, symmetry in [(None, 0), *self.images.get(line[PV][place], ())]]
 
     cdef tuple beginning(self, tuple line):
         """A line's root move, after the pass if there is one: it tells lines apart."""
@@ -289,8 +345,11 @@ cdef class Searcher(WorkerPool):
             value = self.search_window(k, alpha, beta)
             if value == -INFINITY_VALUE or interrupted(self.shared):
                 # In an unfinished window a move counts if its value is above alpha. In an exact
-                # solve the bounds proven by earlier windows count as well.
-                if value > max(alpha, proven_low):
+                # solve this is a bound, and those proven by earlier windows count as well. In
+                # others it is an estimate.
+                if not exact and value > alpha:
+                    return self.line(k, selectivity, value, IS_VALUE, False)
+                if exact and value > max(alpha, proven_low):
                     proven_low = value
                 if proven_low > -INFINITY_VALUE:
                     return self.line(k, selectivity, proven_low, AT_LEAST, False)
@@ -384,9 +443,6 @@ cdef class Searcher(WorkerPool):
         return self.iteration.depth, selectivity, value, bound, exact, pv
 
 
-include "sizes.pxi"
-include "packing.pxi"
-include "weights.pxi"
 include "features.pxi"
 include "batch.pxi"
 include "games.pxi"

@@ -173,12 +173,13 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     """
     cdef Descent descent
     cdef Py_ssize_t n = features.shape[0], n_rows = rows.shape[0], first, i, k
-    cdef Py_ssize_t n_batches = (n + batch - 1) // batch
-    cdef int64_t step = 0, n_steps = n_batches * orders.shape[0]
+    cdef Py_ssize_t n_batches
+    cdef int64_t step = 0, n_steps
     cdef Interrupt interrupt
-    check_rows(features, rows)
-    check_size("values", n, values.shape[0])
-    check_size("places in an order", n, orders.shape[1])
+    check_descent(features, values, orders, rows, batch)
+    batch = min(<Py_ssize_t> batch, n)
+    n_batches = (n + batch - 1) // batch
+    n_steps = n_batches * orders.shape[0]
     listen(&interrupt)
     descent.rate = rate
     descent.weight_rate = weight_rate
@@ -188,7 +189,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     descent.rows = <DescentRow*> calloc(n_rows, sizeof(DescentRow))
     descent.touched = <uint8_t*> calloc(n_rows, 1)
     descent.list = <int32_t*> calloc(min(batch * features.shape[1], n_rows), sizeof(int32_t))
-    descent.sum_gradient = <float*> calloc(batch * ROW, sizeof(float))
+    descent.sum_gradient = <float*> calloc(<size_t> batch * ROW, sizeof(float))
     if (descent.rows == NULL or descent.touched == NULL or descent.list == NULL
             or descent.sum_gradient == NULL):
         free_descent(&descent)
@@ -203,9 +204,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
                 descend_batch(&descent, &features[0, 0], &values[0], &orders[i, first],
                               min(<Py_ssize_t> batch, n - first), <float> step / n_steps, step + 1)
                 step += 1
-        for i in range(n_rows):
-            for k in range(ROW):
-                rows[i, k] = descent.rows[i].value[k]
+        copy_back(descent.rows, rows)
     free_descent(&descent)
     raise_heard(&interrupt)
 
@@ -218,6 +217,14 @@ cdef void copy_rows(const float[:, ::1] rows, DescentRow* held) noexcept nogil:
             held[i].value[k] = rows[i, k]
 
 
+cdef void copy_back(const DescentRow* held, float[:, ::1] rows) noexcept nogil:
+    cdef Py_ssize_t i
+    cdef int k
+    for i in range(rows.shape[0]):
+        for k in range(ROW):
+            rows[i, k] = held[i].value[k]
+
+
 cdef void free_descent(Descent* descent) noexcept:
     free(descent.rows)
     free(descent.touched)
@@ -226,6 +233,18 @@ cdef void free_descent(Descent* descent) noexcept:
 
 
 cdef check_rows(const int32_t[:, ::1] features, const float[:, ::1] rows):
-    check_features(features.shape[0], features.shape[1])
     if rows.shape[0] == 0 or rows.shape[1] != ROW:
         raise ValueError(f"expected rows of {ROW} numbers, got {rows.shape[0]} of {rows.shape[1]}")
+    check_features(features.shape[0], features.shape[1])
+    check_numbers("features", features, rows.shape[0])
+
+
+cdef check_descent(const int32_t[:, ::1] features, const float[::1] values,
+                   const int32_t[:, ::1] orders, const float[:, ::1] rows, int batch):
+    cdef Py_ssize_t n = features.shape[0]
+    check_rows(features, rows)
+    check_size("values", n, values.shape[0])
+    check_size("places in an order", n, orders.shape[1])
+    check_numbers("places in an order", orders, n)
+    if batch < 1:
+        raise ValueError(f"expected at least 1 position in a batch, got {batch}")

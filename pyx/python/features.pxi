@@ -5,7 +5,6 @@ from libc.stdint cimport int32_t, uint64_t
 
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport popcount
-from launch cimport launched_threads
 from pattern_sizes cimport (N_FEATURES, N_INSTANCES, N_MOBILITIES, TABLE_PATTERNS,
                             pattern_offset)
 cimport kernel
@@ -42,11 +41,11 @@ def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
         OUT: the numbers, from 0.
     """
     cdef Py_ssize_t i, n = player.shape[0]
-    if opponent.shape[0] != n or features.shape[0] != n or features.shape[1] != N_FEATURES:
-        raise ValueError(
-            f"expected {n} opponents and {n} rows of {N_FEATURES} features, got "
-            f"{opponent.shape[0]} and {features.shape[0]} of {features.shape[1]}")
+    cdef int n_threads
+    check_positions(player, opponent, features.shape[0])
+    check_size("features a position", N_FEATURES, features.shape[1])
     number_rows()
+    n_threads = launch(threads)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             list_features(player[i], opponent[i], &features[i, 0])

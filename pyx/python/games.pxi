@@ -8,7 +8,6 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport bit, lowest, popcount
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from launch cimport launched_threads
 cimport kernel
 cimport rules
 
@@ -96,6 +95,7 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
         OUT: the number of moves played in each game.
     """
     cdef Py_ssize_t i, n = moves.shape[0]
+    cdef int n_threads
     cdef int n_moves = moves.shape[1]
     cdef Interrupt interrupt
     if n_moves >= PLIES:
@@ -105,9 +105,10 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
     check_size("positions a game", PLIES, positions.shape[1])
     check_size("sides to move a game", PLIES, white.shape[1])
     check_size("bitboards a position", 2, positions.shape[2])
+    n_threads = launch(threads)
     listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
                 played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
     raise_heard(&interrupt)
@@ -193,11 +194,13 @@ def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[
     The moves depend on `seed` and on a position's place in the array.
     """
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
     cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], scores.shape[0])
+    n_threads = launch(threads)
     listen(&interrupt)
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="static"):
+        for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
                 scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
     raise_heard(&interrupt)

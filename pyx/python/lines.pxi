@@ -1,12 +1,16 @@
 # For Python: what a search says of a line, (depth, selectivity, value, bound, exact, pv).
 
-from types cimport DISC
+from types cimport Bitboard, DISC, PASS as PASS_MOVE
+from bits cimport N_SYMMETRIES, bit, lowest, symmetric, take_lowest
 
 cdef enum:
     # Whether a line's value is a bound; in the order of BOUNDS in othello/result.py.
     IS_VALUE
     AT_LEAST
     AT_MOST
+
+cdef enum:
+    PV = 5                      # place of the moves in a line
 
 
 cdef int sign_of(int value) noexcept:
@@ -18,3 +22,30 @@ cdef bint is_proven(tuple line):
     """Whether a line's value is the exact score."""
     _, _, _, _, exact, _ = line
     return exact
+
+
+cdef dict images_of_moves(Bitboard player, Bitboard opponent, Bitboard legal):
+    """The moves of `legal` that are images of others by a symmetry of the position.
+
+    A dictionary from a move to its images, pairs (square, symmetry); empty if there are none.
+    """
+    cdef Bitboard image
+    cdef int square
+    symmetries = [i for i in range(1, N_SYMMETRIES)
+                  if symmetric(player, i) == player and symmetric(opponent, i) == opponent]
+    images = {}
+    while symmetries and legal:
+        square = take_lowest(&legal)
+        for i in symmetries:
+            image = symmetric(bit(square), i) & legal
+            if image:
+                legal ^= image
+                images.setdefault(square, []).append((lowest(image), i))
+    return images
+
+
+cdef tuple image_of(tuple line, int symmetry):
+    """The line after one of the eight symmetries of the board."""
+    *rest, pv = line
+    return *rest, tuple([move if move == PASS_MOVE else lowest(symmetric(bit(move), symmetry))
+                         for move in pv])

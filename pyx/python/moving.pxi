@@ -305,5 +305,5 @@ cdef inline bint same(Discs one, Discs other) noexcept:
 
 cdef illegal(Discs discs, int square):
     """Return the error for a move that cannot be played."""
-    where = f"on {discs.to_obf()}"
+    where = f"for {notation.SIDE_NAMES[WHITE if discs._side == WHITE_MOVES else BLACK]}"
     return notation.illegal_move(move_of(square), where, discs.legal_moves())

@@ -86,7 +86,7 @@ cdef class OwnPatterns:
     cdef OwnTables tables
     cdef readonly PatternSet squares
 
-    def __cinit__(self, PatternSet squares, const int16_t[::1] weights,
+    def __cinit__(self, PatternSet squares not None, const int16_t[::1] weights,
                   const int8_t[::1] factors):
         cdef Py_ssize_t n_rows = N_PHASES * squares.n_rows, row
         cdef int k
@@ -117,14 +117,16 @@ cdef class OwnPatterns:
 
     def value(self, Bitboard player, Bitboard opponent):
         """Return the evaluation of a position in 1/128 disc; its score if the game is over."""
+        check_apart(player, opponent)
         return own_static_value(&self.tables, player, opponent)
 
     def values(self, const uint64_t[:] player, const uint64_t[:] opponent, int16_t[::1] values,
                int threads=1):
         """OUT `values`: the evaluation of each position, or its score, in 1/128 disc."""
         cdef Py_ssize_t i, n = player.shape[0]
-        cdef int n_threads = core.launched(threads)
-        check_lengths(n, opponent.shape[0], values.shape[0])
+        cdef int n_threads
+        check_positions(player, opponent, values.shape[0])
+        n_threads = core.launched(threads)
         with nogil:
             for i in prange(n, num_threads=n_threads, schedule="static"):
                 values[i] = own_static_value(&self.tables, player[i], opponent[i])

@@ -109,6 +109,10 @@ cdef class PatternSet:
     def __cinit__(self, patterns):
         cdef Py_ssize_t n_table_rows = sum([rows_in_table(pattern) for pattern in patterns])
         cdef int offset = 0
+        for pattern in patterns:
+            if not 1 <= len(pattern) <= MAX_LENGTH or not 0 <= min(pattern) <= max(pattern) < 64:
+                raise ValueError(f"expected patterns of 1 to {MAX_LENGTH} squares 0..63, got "
+                                 f"{pattern!r}")
         if not 1 <= len(patterns) <= MOST_PATTERNS or n_table_rows > MOST_TABLE_ROWS:
             raise ValueError(f"expected 1 to {MOST_PATTERNS} patterns of {MOST_TABLE_ROWS} rows, "
                              f"got {len(patterns)} of {n_table_rows}")
@@ -201,9 +205,10 @@ cdef class PatternSet:
             OUT: the numbers, from 0.
         """
         cdef Py_ssize_t i, n = player.shape[0]
-        cdef int n_threads = core.launched(threads)
-        check_lengths(n, opponent.shape[0], features.shape[0])
+        cdef int n_threads
+        check_positions(player, opponent, features.shape[0])
         check_size("features a position", self.n_features, features.shape[1])
+        n_threads = core.launched(threads)
         with nogil:
             for i in prange(n, num_threads=n_threads, schedule="static"):
                 look_up(&self.squares, player[i], opponent[i], &features[i, 0])

@@ -9,8 +9,7 @@ from libc.stdint cimport uint8_t, uint64_t
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
 from bits cimport bit, popcount, take_lowest
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from launch cimport launched_threads
-from pattern cimport PatternState, pattern_push, pattern_set
+from pattern cimport PatternState, PatternWeights, pattern_push, pattern_set
 from worker cimport pattern_estimate
 cimport kernel
 cimport rules
@@ -26,8 +25,9 @@ cdef struct Child:
     int value                   # its evaluation, for the side that makes the move
 
 
-cdef int list_children(const PatternState* state, Bitboard player, Bitboard opponent,
-                       Bitboard legal, int n_empties, Child* children) noexcept nogil:
+cdef int list_children(const PatternWeights* weights, const PatternState* state, Bitboard player,
+                       Bitboard opponent, Bitboard legal, int n_empties,
+                       Child* children) noexcept nogil:
     """OUT `children`: the moves, each with the evaluation after it; returns their number."""
     cdef PatternState after
     cdef Bitboard child_player, child_opponent
@@ -38,47 +38,51 @@ cdef int list_children(const PatternState* state, Bitboard player, Bitboard oppo
         child_player = opponent ^ child.flipped
         child_opponent = player ^ child.flipped ^ bit(child.square)
         pattern_push(state, &after, child.square, child.flipped)
-        child.value = -pattern_estimate(&after, n_empties - 1,
+        child.value = -pattern_estimate(weights, &after, n_empties - 1,
                                         popcount(kernel.moves(child_player, child_opponent)),
                                         popcount(kernel.moves(child_opponent, child_player)))
         child += 1
     return child - children
 
 
-cdef int plain_leaf(const PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
-                    int n_empties) noexcept nogil:
+cdef int plain_leaf(const PatternWeights* weights, const PatternState* state, Bitboard player,
+                    Bitboard opponent, Bitboard legal, int n_empties) noexcept nogil:
     """The value of a leaf: its evaluation, or the exact value if the game is over."""
     cdef Bitboard replies = kernel.moves(opponent, player)
     if legal | replies == 0:
         return DISC * rules.final_score(player, opponent)
-    return pattern_estimate(state, n_empties, popcount(legal), popcount(replies))
+    return pattern_estimate(weights, state, n_empties, popcount(legal), popcount(replies))
 
 
-cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, int alpha, int beta,
-                      int depth, int n_empties, Sample* sample) noexcept nogil:
+cdef struct Plain:
+    # What a plain search is given, the same for all its positions.
+    const PatternWeights* weights
+    Sample* sample              # takes the leaves whose side to move has a move; may be NULL
+
+
+cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, Bitboard opponent,
+                      int alpha, int beta, int depth, int n_empties) noexcept nogil:
     """The value of a position by alpha-beta on the pattern evaluation; a pass costs no depth.
 
     Moves are tried in the order of their evaluations. `state` is the position's in an array of
-    states; those after it are overwritten. Each leaf whose side to move has a move is offered to
-    `sample`, which may be NULL.
+    states; those after it are overwritten.
     """
     cdef Child children[MAX_MOVES]
     cdef Child chosen
     cdef Bitboard legal = kernel.moves(player, opponent)
     cdef int n_moves, i, best_at, value, best = -INFINITY_VALUE
     if depth == 0 or n_empties == 0:
-        if sample != NULL and legal:
-            offer_leaf(sample, player, opponent)
-        return plain_leaf(state, player, opponent, legal, n_empties)
+        if plain.sample != NULL and legal:
+            offer_leaf(plain.sample, player, opponent)
+        return plain_leaf(plain.weights, state, player, opponent, legal, n_empties)
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return DISC * rules.final_score(player, opponent)
         pattern_push(state, state + 1, PASS_MOVE, 0)
-        return -plain_search(state + 1, opponent, player, -beta, -alpha, depth, n_empties,
-                             sample)
-    if depth == 1 and sample == NULL:
-        return plain_last(state, player, opponent, legal, beta, n_empties)
-    n_moves = list_children(state, player, opponent, legal, n_empties, children)
+        return -plain_search(plain, state + 1, opponent, player, -beta, -alpha, depth, n_empties)
+    if depth == 1 and plain.sample == NULL:
+        return plain_last(plain.weights, state, player, opponent, legal, beta, n_empties)
+    n_moves = list_children(plain.weights, state, player, opponent, legal, n_empties, children)
     while n_moves:
         best_at = 0
         for i in range(1, n_moves):
@@ -88,9 +92,9 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
         n_moves -= 1
         children[best_at] = children[n_moves]
         pattern_push(state, state + 1, chosen.square, chosen.flipped)
-        value = -plain_search(state + 1, opponent ^ chosen.flipped,
+        value = -plain_search(plain, state + 1, opponent ^ chosen.flipped,
                               player ^ chosen.flipped ^ bit(chosen.square), -beta,
-                              -max(alpha, best), depth - 1, n_empties - 1, sample)
+                              -max(alpha, best), depth - 1, n_empties - 1)
         if value > best:
             best = value
             if value >= beta:
@@ -98,8 +102,8 @@ cdef int plain_search(PatternState* state, Bitboard player, Bitboard opponent, i
     return best
 
 
-cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bitboard legal,
-                    int beta, int n_empties) noexcept nogil:
+cdef int plain_last(const PatternWeights* weights, PatternState* state, Bitboard player,
+                    Bitboard opponent, Bitboard legal, int beta, int n_empties) noexcept nogil:
     """The search of one ply: the best value of the leaves after the moves `legal`."""
     cdef Bitboard flipped, child_player, child_opponent
     cdef int square, value, best = -INFINITY_VALUE
@@ -109,28 +113,30 @@ cdef int plain_last(PatternState* state, Bitboard player, Bitboard opponent, Bit
         child_player = opponent ^ flipped
         child_opponent = player ^ flipped ^ bit(square)
         pattern_push(state, state + 1, square, flipped)
-        value = -plain_leaf(state + 1, child_player, child_opponent,
+        value = -plain_leaf(weights, state + 1, child_player, child_opponent,
                             kernel.moves(child_player, child_opponent), n_empties - 1)
         best = max(best, value)
     return best
 
 
-cdef int plain_value(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+cdef int plain_value(const Plain* plain, Bitboard player, Bitboard opponent,
+                     int depth) noexcept nogil:
     """The value of a position by `plain_search` in the whole window."""
     cdef PatternState states[PLAIN_STATES]
     pattern_set(&states[0], player, opponent)
-    return plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                        64 - popcount(player | opponent), NULL)
+    return plain_search(plain, &states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE,
+                        depth, 64 - popcount(player | opponent))
 
 
-cdef check_search(int depth):
-    """Raise ValueError for a depth out of range, or if no weights are loaded."""
+cdef _Loaded loaded_for_search(int depth):
+    """The weights to search by; an error for a depth out of range, or if there are none."""
     if not 1 <= depth <= PLAIN_DEPTH:
         raise ValueError(f"expected a depth of 1 to {PLAIN_DEPTH}, got {depth}")
-    check_evaluation("pattern")
+    return loaded_for("pattern")
 
 
-cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil:
+cdef int best_move(const Plain* plain, Bitboard player, Bitboard opponent,
+                   int depth) noexcept nogil:
     """The move that `plain_search` finds best; among equals that on the lowest square."""
     cdef PatternState states[PLAIN_STATES]
     cdef Child children[MAX_MOVES]
@@ -138,14 +144,14 @@ cdef int best_move(Bitboard player, Bitboard opponent, int depth) noexcept nogil
     cdef int n_empties = 64 - popcount(player | opponent)
     cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
     pattern_set(&states[0], player, opponent)
-    n_moves = list_children(&states[0], player, opponent, kernel.moves(player, opponent),
-                            n_empties, children)
+    n_moves = list_children(plain.weights, &states[0], player, opponent,
+                            kernel.moves(player, opponent), n_empties, children)
     for i in range(n_moves):
         child = &children[i]
         pattern_push(&states[0], &states[1], child.square, child.flipped)
-        value = -plain_search(&states[1], opponent ^ child.flipped,
+        value = -plain_search(plain, &states[1], opponent ^ child.flipped,
                               player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
-                              depth - 1, n_empties - 1, NULL)
+                              depth - 1, n_empties - 1)
         if value > best:
             best = value
             best_square = child.square
@@ -156,14 +162,17 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
                int depth, int threads=1):
     """OUT `moves`: the best move of each position by `plain_search`; 64 where there is no move."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
+    cdef _Loaded used = loaded_for_search(depth)
+    cdef Plain plain
     cdef Interrupt interrupt
-    check_lengths(n, opponent.shape[0], moves.shape[0])
-    check_search(depth)
+    check_positions(player, opponent, moves.shape[0])
+    plain.weights = &used.weights
+    plain.sample = NULL
+    n_threads = launch(threads)
     listen(&interrupt)
-    begin_reading()
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic", chunksize=8):
+        for i in prange(n, num_threads=n_threads, schedule="dynamic", chunksize=8):
             if not interrupted_by_signal(&interrupt, threadid()):
-                moves[i] = best_move(player[i], opponent[i], depth)
-    end_reading()
+                moves[i] = best_move(&plain, player[i], opponent[i], depth)
     raise_heard(&interrupt)

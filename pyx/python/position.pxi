@@ -5,11 +5,11 @@ from libc.stdint cimport uint64_t
 from types cimport Bitboard, DISC
 from bits cimport bit, popcount, take_lowest
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from pattern cimport PatternWeights
 from rays cimport fill_rays
 cimport classic
 cimport kernel
 cimport last_move
-cimport pattern
 cimport rules
 cimport stability
 from worker cimport classic_value_of, pattern_value_of
@@ -102,22 +102,25 @@ def perft(Bitboard player, Bitboard opponent, int depth):
 
 def evaluate(Bitboard player, Bitboard opponent, str evaluation="pattern"):
     """Return the evaluation of a position, or its score if the game is over, in 1/128 disc."""
-    cdef int value
-    check_evaluation(evaluation)
-    begin_reading()
-    value = value_of(player, opponent, evaluation == "pattern")
-    end_reading()
-    return value
+    cdef _Loaded used = loaded_for(evaluation)
+    check_apart(player, opponent)
+    return value_of(weights_of(used, evaluation), player, opponent)
 
 
-cdef int value_of(Bitboard player, Bitboard opponent, bint by_patterns) noexcept nogil:
-    """`evaluate`, by the pattern evaluation if `by_patterns`, else by the classic one."""
+cdef const PatternWeights* weights_of(_Loaded used, str evaluation):
+    """The weights of the evaluation by patterns, NULL for the classic one."""
+    return &used.weights if evaluation == "pattern" else NULL
+
+
+cdef int value_of(const PatternWeights* weights, Bitboard player,
+                  Bitboard opponent) noexcept nogil:
+    """`evaluate`, by the classic evaluation if `weights` is NULL."""
     cdef Bitboard player_moves = kernel.moves(player, opponent)
     cdef Bitboard opponent_moves = kernel.moves(opponent, player)
     if player_moves | opponent_moves == 0:
         return DISC * rules.final_score(player, opponent)
-    if by_patterns:
-        return pattern_value_of(player, opponent, player_moves, opponent_moves)
+    if weights != NULL:
+        return pattern_value_of(weights, player, opponent, player_moves, opponent_moves)
     return classic_value_of(player, opponent, player_moves, opponent_moves)
 
 
@@ -146,9 +149,11 @@ def classic_phase(int n_empties):
                   for phase in range(classic.N_CLASSIC_PHASES)])
 
 
-cdef check_evaluation(str evaluation):
-    """Raise an error if there is no such evaluation, or if it has no weights yet."""
+cdef _Loaded loaded_for(str evaluation):
+    """What was loaded last; an error if there is no such evaluation, or it has no weights yet."""
+    cdef _Loaded used = loaded()
     if evaluation not in EVALUATIONS:
         raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
-    if evaluation == "pattern" and pattern.pattern_weights.phase[0] == NULL:
+    if evaluation == "pattern" and used.tables is None:
         raise RuntimeError("the pattern evaluation has no weights: load some first")
+    return used

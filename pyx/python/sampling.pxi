@@ -8,8 +8,7 @@ from libc.stdint cimport uint64_t
 from types cimport Bitboard, INFINITY_VALUE
 from bits cimport popcount
 from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from launch cimport launched_threads
-from pattern cimport PatternState, pattern_set
+from pattern cimport PatternState, PatternWeights, pattern_set
 
 
 cdef struct Sample:
@@ -46,18 +45,22 @@ cdef inline void offer_leaf(Sample* sample, Bitboard player, Bitboard opponent) 
     sample.opponent[place] = opponent
 
 
-cdef void sample_one(Bitboard player, Bitboard opponent, int depth, Bitboard* leaf_player,
-                     Bitboard* leaf_opponent, int n_kept, uint64_t seed) noexcept nogil:
+cdef void sample_one(const PatternWeights* weights, Bitboard player, Bitboard opponent, int depth,
+                     Bitboard* leaf_player, Bitboard* leaf_opponent, int n_kept,
+                     uint64_t seed) noexcept nogil:
     """OUT `leaf_player`, `leaf_opponent`: leaves of a search of one position, then zeros."""
     cdef PatternState states[PLAIN_STATES]
     cdef Sample sample = new_sample(leaf_player, leaf_opponent, n_kept, seed)
+    cdef Plain plain
     cdef int i
+    plain.weights = weights
+    plain.sample = &sample
     for i in range(n_kept):
         leaf_player[i] = 0
         leaf_opponent[i] = 0
     pattern_set(&states[0], player, opponent)
-    plain_search(&states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
-                 64 - popcount(player | opponent), &sample)
+    plain_search(&plain, &states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
+                 64 - popcount(player | opponent))
 
 
 def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int depth,
@@ -78,18 +81,19 @@ def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int 
         Seed of the draws.
     """
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
+    cdef _Loaded used = loaded_for_search(depth)
+    cdef const PatternWeights* weights = &used.weights
     cdef Interrupt interrupt
-    check_lengths(n, opponent.shape[0], leaf_player.shape[0])
+    check_positions(player, opponent, leaf_player.shape[0])
     check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
     check_size("leaves of a position", leaf_player.shape[1], leaf_opponent.shape[1])
-    check_search(depth)
+    n_threads = launch(threads)
     listen(&interrupt)
-    begin_reading()
     with nogil:
-        for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+        for i in prange(n, num_threads=n_threads, schedule="dynamic",
                         chunksize=64):
             if not interrupted_by_signal(&interrupt, threadid()):
-                sample_one(player[i], opponent[i], depth, &leaf_player[i, 0], &leaf_opponent[i, 0],
-                           leaf_player.shape[1], seed + <uint64_t> i * 2)
-    end_reading()
+                sample_one(weights, player[i], opponent[i], depth, &leaf_player[i, 0],
+                           &leaf_opponent[i, 0], leaf_player.shape[1], seed + <uint64_t> i * 2)
     raise_heard(&interrupt)

@@ -7,11 +7,13 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
 from bits cimport popcount
+from pattern cimport PatternWeights
 from worker cimport pattern_value_of
 cimport kernel
 
 
 cdef struct Searched:
+    const PatternWeights* weights
     Sample sample
     int fewest, most            # empties of the positions wanted
 
@@ -22,11 +24,12 @@ cdef double value_and_sample(Bitboard player, Bitboard opponent, void* context) 
     cdef int n_empties = 64 - popcount(player | opponent)
     if searched.fewest <= n_empties <= searched.most:
         offer_leaf(&searched.sample, player, opponent)
-    return <double> pattern_value_of(player, opponent, kernel.moves(player, opponent),
+    return <double> pattern_value_of(searched.weights, player, opponent,
+                                     kernel.moves(player, opponent),
                                      kernel.moves(opponent, player)) / DISC
 
 
-def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint64_t nodes,
+def sample_searched(Searcher searcher not None, Bitboard player, Bitboard opponent, uint64_t nodes,
                     tuple empties, uint64_t[::1] kept_player, uint64_t[::1] kept_opponent,
                     uint64_t seed):
     """OUT `kept_player`, `kept_opponent`: positions that a search of one position evaluates.
@@ -48,6 +51,7 @@ def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint6
         Seed of the draws.
     """
     cdef Searched searched
+    cdef _Loaded used = loaded_for("pattern")
     check_size("positions kept", kept_player.shape[0], kept_opponent.shape[0])
     if searcher.n_workers != 1:
         raise ValueError(f"expected a searcher with 1 thread, got {searcher.n_workers}")
@@ -57,8 +61,8 @@ def sample_searched(Searcher searcher, Bitboard player, Bitboard opponent, uint6
         return
     searched.sample = new_sample(&kept_player[0], &kept_opponent[0], kept_player.shape[0], seed)
     searched.fewest, searched.most = empties
+    searched.weights = &used.weights
     searcher.clear()
-    check_evaluation("pattern")
     searcher.set_options(evaluation="custom",
                          custom=(sample_searched, <size_t> <void*> value_and_sample,
                                  <size_t> &searched))

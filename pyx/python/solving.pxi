@@ -8,8 +8,6 @@ from types cimport Bitboard, DISC
 from bits cimport popcount
 from endgame cimport solve
 from interrupt cimport listen, raise_heard
-from launch cimport launched_threads
-from pattern cimport pattern_weights
 from worker cimport Shared, Worker, poll, stopped
 cimport kernel
 
@@ -19,15 +17,16 @@ cdef enum:
 BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 
-cdef int exact_score(Worker* worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The exact score by null windows, the first at a shallow search's guess.
+cdef int exact_score(const Plain* plain, Worker* worker, Bitboard player,
+                     Bitboard opponent) noexcept nogil:
+    """The exact score by null windows, the first at a shallow search's guess if it has weights.
 
     Meaningless if stopped.
     """
     cdef int lower = -64, upper = 64, score, alpha = 0
     poll(worker)     # easy positions have too few nodes to poll otherwise
-    if pattern_weights.phase[0] != NULL and kernel.moves(player, opponent):
-        alpha = plain_value(player, opponent, 1) // DISC
+    if plain.weights != NULL and kernel.moves(player, opponent):
+        alpha = plain_value(plain, player, opponent, 1) // DISC
     # Scores are even: an odd alpha asks whether the score is at least the even number above it.
     alpha |= 1
     while lower < upper and not stopped(worker):
@@ -46,26 +45,30 @@ def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
                  int threads=1):
     """OUT `scores`: the exact score of each position; ValueError above BATCH_SOLVED_EMPTIES."""
     cdef Py_ssize_t i, n = player.shape[0]
+    cdef int n_threads
+    cdef _Loaded used = loaded()
+    cdef Plain plain
     cdef Worker* workers = NULL
     cdef Shared* shared
-    check_lengths(n, opponent.shape[0], scores.shape[0])
+    check_positions(player, opponent, scores.shape[0])
+    plain.weights = NULL if used.tables is None else &used.weights
+    plain.sample = NULL
     for i in range(n):
         if 64 - popcount(player[i] | opponent[i]) > SOLVED_EMPTIES:
             raise ValueError(f"expected at most {SOLVED_EMPTIES} empties, "
                              f"got {64 - popcount(player[i] | opponent[i])}")
+    n_threads = launch(threads)
     shared = <Shared*> calloc(1, sizeof(Shared))
     if shared == NULL:
         raise MemoryError("no memory for the solvers")
     try:
-        workers = new_workers(shared, threads)
+        workers = new_workers(shared, n_threads)
         listen(&shared.interrupt)
-        begin_reading()
         with nogil:
-            for i in prange(n, num_threads=launched_threads(threads), schedule="dynamic",
+            for i in prange(n, num_threads=n_threads, schedule="dynamic",
                             chunksize=64):
-                scores[i] = exact_score(&workers[threadid()], player[i], opponent[i])
-        end_reading()
+                scores[i] = exact_score(&plain, &workers[threadid()], player[i], opponent[i])
         raise_heard(&shared.interrupt)
     finally:
-        free_workers(workers, threads)
+        free_workers(workers, n_threads)
         free(shared)

@@ -8,7 +8,7 @@ from monitor cimport monitor_lock, monitor_unlock, monitor_wait_1_ms, monitor_wa
 from movelist cimport Move
 from root cimport Iteration
 from split cimport SplitPool
-from worker cimport Worker, poll
+from worker cimport Worker, poll, publish, start_clock
 
 
 cdef void search_textbook_move(Worker* worker, Iteration* iteration, int* best_so_far, int i,
@@ -46,6 +46,8 @@ cdef void run_textbook_worker(Worker* worker, Iteration* iteration, int* best_so
     """
     cdef SplitPool* pool = &worker.shared.splits
     cdef int i
+    if worker.id > 0:
+        start_clock(worker)
     while True:
         monitor_lock(&pool.monitor)
         i = left.next
@@ -54,6 +56,7 @@ cdef void run_textbook_worker(Worker* worker, Iteration* iteration, int* best_so
         if i >= iteration.root.n_moves:
             break
         search_textbook_move(worker, iteration, best_so_far, i, use_alphabeta)
+        publish(worker)
         monitor_lock(&pool.monitor)
         store32(&left.unfinished, left.unfinished - 1)
         if left.unfinished == 0:

@@ -16,7 +16,7 @@ cdef enum:
 TREE_ROWS = MAX_MOVES           # at most so many for each leaf that is evaluated by its children
 
 
-cdef class SearchTree:
+cdef class SearchTree(_OneUser):
     """A tree of positions that grows by batches of leaves.
 
     Parameters
@@ -59,16 +59,21 @@ cdef class SearchTree:
 
         `rows` has shape (leaves, 2), or (leaves * TREE_ROWS, 2) by children.
         """
-        check_size("rows", self.most_leaves * (MAX_MOVES if self.tree.by_children else 1),
-                   rows.shape[0])
+        cdef Py_ssize_t rows_of_leaf = MAX_MOVES if self.tree.by_children else 1
+        check_size("rows", self.most_leaves * rows_of_leaf, rows.shape[0])
         check_size("bitboards a row", 2, rows.shape[1])
-        if self.n_leaves:
-            raise RuntimeError("the batch before waits for its values")
-        with nogil:
-            self.n_rows = self.list_batch(&rows[0, 0], min(visits, self.most_leaves))
-        if self.n_rows < 0:
-            raise MemoryError(f"no memory for a tree of more than {self.tree.n_nodes} positions")
-        return self.n_rows
+        self.begin()
+        try:
+            if self.n_leaves:
+                raise RuntimeError("the batch before waits for its values")
+            with nogil:
+                self.n_rows = self.list_batch(&rows[0, 0], min(visits, self.most_leaves))
+            if self.n_rows < 0:
+                raise MemoryError(
+                    f"no memory for a tree of more than {self.tree.n_nodes} positions")
+            return self.n_rows
+        finally:
+            self.end()
 
     cdef int list_batch(self, uint64_t* rows, int visits) noexcept nogil:
         """OUT `rows`; a leaf that waits already ends the batch. Returns -1 without memory."""
@@ -104,15 +109,21 @@ cdef class SearchTree:
         priors : array of float32, shape (rows, 64), optional
             The moves' probabilities, unless the tree evaluates by children.
         """
+        self.begin()
+        try:
+            check_size("values", self.n_rows, values.shape[0])
+            if not self.tree.by_children and self.n_leaves:
+                check_size("rows of probabilities", self.n_rows, priors.shape[0])
+                check_size("probabilities a row", 64, priors.shape[1])
+            self.end_batch(values, priors)
+        finally:
+            self.end()
+
+    cdef void end_batch(self, const double[::1] values, const float[:, ::1] priors) noexcept:
         cdef const double* value = &values[0] if values.shape[0] else NULL
-        cdef Py_ssize_t row
         cdef int32_t number
         cdef double worth
         cdef int i
-        check_size("values", self.n_rows, values.shape[0])
-        if not self.tree.by_children and self.n_leaves:
-            check_size("rows of probabilities", self.n_rows, priors.shape[0])
-            check_size("probabilities a row", 64, priors.shape[1])
         for i in range(self.n_leaves):
             number = self.leaves[i]
             if self.tree.by_children:
@@ -126,7 +137,11 @@ cdef class SearchTree:
     @property
     def visits(self):
         """Visits that have ended."""
-        return self.tree.nodes[0].visits
+        self.begin()
+        try:
+            return self.tree.nodes[0].visits
+        finally:
+            self.end()
 
     @property
     def nodes(self):
@@ -138,17 +153,29 @@ cdef class SearchTree:
 
         The value is in discs for the root's side to move.
         """
-        cdef const TreeNode* root = &self.tree.nodes[0]
+        cdef const TreeNode* root
         cdef const TreeNode* child
         cdef int32_t number
-        found = []
-        for number in range(root.first_child, root.first_child + root.n_children):
-            child = &self.tree.nodes[number]
-            found.append((child.move, child.visits, -mean(child), child.prior))
-        return found
+        self.begin()
+        try:
+            root = &self.tree.nodes[0]
+            found = []
+            for number in range(root.first_child, root.first_child + root.n_children):
+                child = &self.tree.nodes[number]
+                found.append((child.move, child.visits, -mean(child), child.prior))
+            return found
+        finally:
+            self.end()
 
     def line(self):
         """Return the moves that were visited most, from the root on, passes included."""
+        self.begin()
+        try:
+            return self.most_visited()
+        finally:
+            self.end()
+
+    cdef tuple most_visited(self):
         cdef const TreeNode* node = &self.tree.nodes[0]
         cdef const TreeNode* best
         cdef int32_t number

@@ -6,22 +6,14 @@ from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
 cimport pattern
-from pattern cimport PatternPhase, PatternRow
+from pattern cimport PatternPhase, PatternRow, PatternWeights
 from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_NARROW_FACTORS,
                             N_PATTERNS, N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
                             TABLE_SIZE)
-from probcut cimport probcut_depth, probcut_sigma
+from probcut cimport Sigmas, probcut_depth
 from table cimport table_release, table_reserve
 
 pattern.fill_patterns()
-
-# Searches read the weights without the interpreter's lock. Tables that a later `load_weights` has
-# replaced are therefore kept until no search runs. A free-threaded CPython has no such lock at all:
-# whoever changes what follows holds `tables_lock`. In others it costs nothing.
-cdef object tables_lock = object()
-cdef _PatternTables current_tables = None
-cdef list replaced_tables = []
-cdef int n_readers = 0
 
 N_PLIES = PLIES
 
@@ -120,6 +112,7 @@ cdef class _PatternTables:
     cdef char* memory
     cdef size_t size
     cdef PatternPhase* phases[N_PHASES]
+    cdef PatternWeights weights         # the same, to read
 
     def __cinit__(self, bytes counts):
         """`counts`: how many factors each phase uses."""
@@ -135,26 +128,51 @@ cdef class _PatternTables:
             raise MemoryError("no memory for the weights of the evaluation")
         for phase in range(N_PHASES):
             self.phases[phase] = <PatternPhase*> (self.memory + begins[phase])
+            self.weights.phase[phase] = self.phases[phase]
 
     def __dealloc__(self):
         if self.memory != NULL:
             table_release(self.memory, self.size)
 
 
-cdef void begin_reading() noexcept:
-    """Keep the tables in memory until `end_reading`, even if others are loaded before."""
-    global n_readers
-    with cython.critical_section(tables_lock):
-        n_readers += 1
+cdef class _Loaded:
+    """The weights and ProbCut's sigmas that were loaded last.
+
+    It never changes. What is loaded later is another one, and whoever reads this one, without the
+    interpreter's lock, holds it until then: a search evaluates by the same weights to its end, and
+    the last to let go frees them.
+    """
+
+    cdef _PatternTables tables          # None until some weights are loaded
+    cdef PatternWeights weights         # where the tables are
+    cdef Sigmas sigmas                  # zero until some are loaded
+    cdef uint64_t number                # another one for each; they count up
 
 
-cdef void end_reading() noexcept:
-    """End what `begin_reading` began; the last reader frees the replaced tables."""
-    global n_readers
-    with cython.critical_section(tables_lock):
-        n_readers -= 1
-        if n_readers == 0:
-            replaced_tables.clear()
+# A free-threaded CPython has no lock of the interpreter's: whoever reads or replaces `last_loaded`
+# holds this one, so that what was written to the tables before is seen by all who read them. In
+# others it costs nothing.
+cdef object loading = object()
+cdef _Loaded last_loaded = _Loaded()
+
+
+cdef _Loaded loaded():
+    """What was loaded last."""
+    with cython.critical_section(loading):
+        return last_loaded
+
+
+cdef use(_PatternTables tables, const Sigmas* sigmas):
+    """Evaluate by these tables and prune by these sigmas from now on; None, NULL: as before."""
+    cdef _Loaded new = _Loaded()
+    global last_loaded
+    with cython.critical_section(loading):
+        new.tables = last_loaded.tables if tables is None else tables
+        new.sigmas = last_loaded.sigmas if sigmas == NULL else sigmas[0]
+        new.number = last_loaded.number + 1
+        if new.tables is not None:
+            new.weights = new.tables.weights
+        last_loaded = new
 
 
 def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
@@ -188,7 +206,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
             compact[i] = packed_row(weight[i], factor + i * N_FACTORS)
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
     free_rows(compact)
-    use_tables(tables)
+    use(tables, NULL)
 
 
 def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed):
@@ -207,7 +225,7 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
         held = unpack_rows_of(&bits[0], phase * COMPACT_SIZE, counts[phase], held, compact)
         fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
     free_rows(compact)
-    use_tables(tables)
+    use(tables, NULL)
 
 
 cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int count,
@@ -231,27 +249,15 @@ cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int co
     return held
 
 
-cdef use_tables(_PatternTables tables):
-    """Evaluate by these tables; the others are kept while something reads them."""
-    cdef int phase
-    global current_tables
-    with cython.critical_section(tables_lock):
-        for phase in range(N_PHASES):
-            pattern.pattern_weights.phase[phase] = tables.phases[phase]
-        if n_readers:
-            replaced_tables.append(current_tables)
-        current_tables = tables
-
-
 cdef number_rows():
     """Fill the compact numbers of the rows, unless they are filled."""
-    with cython.critical_section(tables_lock):
+    with cython.critical_section(loading):
         pattern.fill_numbering()
 
 
 def weights_loaded():
     """Return whether there are weights to evaluate with: `load_weights` or `load_packed` ran."""
-    return pattern.pattern_weights.phase[0] != NULL
+    return loaded().tables is not None
 
 
 def shallow_depth(int depth):
@@ -267,9 +273,8 @@ def load_probcut(const int16_t[:, ::1] sigmas):
     sigmas : int16[N_PLIES, N_PLIES]
         By number of empties and depth, in 1/128 disc.
     """
-    cdef int n_empties, depth
+    cdef Sigmas new
     check_size("rows of sigmas", PLIES, sigmas.shape[0])
     check_size("sigmas a row", PLIES, sigmas.shape[1])
-    for n_empties in range(PLIES):
-        for depth in range(PLIES):
-            probcut_sigma[n_empties][depth] = sigmas[n_empties, depth]
+    memcpy(new.of, &sigmas[0, 0], sizeof(new.of))
+    use(None, &new)

@@ -1,6 +1,8 @@
 # For Python: the workers of a searcher, their memory and counters, and the `prange` that runs them.
 
 import os
+
+cimport cython
 from cpython.object cimport PyObject
 from cython.parallel cimport prange
 from libc.errno cimport errno
@@ -8,10 +10,9 @@ from libc.stdint cimport uint64_t
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, MAX_VALUE, NO_MOVE
+from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE, NO_MOVE
 from bits cimport bit
-from clock cimport monotonic_seconds, processor_seconds
-from atomics cimport load32, store32
+from atomics cimport load32, load64, store32, store64
 from custom cimport LeafFunction, custom_value
 from interrupt cimport Interrupt, keep
 from launch cimport launched_threads, threads_can_start
@@ -22,7 +23,7 @@ from split cimport announce_end
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
 from variation cimport Variation, principal_variation
 from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
-                     stopped)
+                     limit_clock, publish, start_clock, stopped)
 cimport kernel
 
 cdef enum:
@@ -79,12 +80,15 @@ cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noex
     The first worker searches, and when it has ended the iteration is over. The others help.
     """
     if worker.id > 0:
+        start_clock(worker)
         help_until_over(worker)
+        publish(worker)
         return
     if line == NULL:
         search_root(worker, iteration)
     else:
         principal_variation(worker, iteration, line)
+    publish(worker)
     store32(&worker.shared.iteration_over, 1)
     announce_end(&worker.shared.splits)
 
@@ -123,7 +127,7 @@ cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) n
     return value
 
 
-cdef class WorkerPool:
+cdef class WorkerPool(_OneUser):
     """A table, and the workers that search with it.
 
     Parameters
@@ -141,10 +145,11 @@ cdef class WorkerPool:
     cdef int granularity        # in plies; 0: the engine's choice
     cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
-    cdef bint searching
+    cdef _Loaded loaded         # what the present search evaluates and prunes by
+    cdef uint64_t known_by      # the number of what was loaded when the table was filled; 0: empty
     cdef PythonLeaf python_leaf
     cdef object custom          # keeps alive what the evaluation from outside needs
-    cdef double budget_started  # on `budget_clock`
+    cdef double budget_started  # on `limit_clock`
     cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
 
     def __cinit__(self, int threads=1, int hash_mb=64):
@@ -172,14 +177,20 @@ cdef class WorkerPool:
         cdef Worker* workers
         if not 1 <= threads <= max_threads():
             raise ValueError(f"expected 1 to {max_threads()} threads, got {threads}")
-        self.check_idle()
-        workers = new_workers(self.shared, threads)
-        if not threads_can_start(threads - 1):
-            free_workers(workers, threads)
-            raise MemoryError(f"no memory for {threads} threads")
-        free_workers(self.workers, self.n_workers)
-        self.workers = workers
-        self.n_workers = threads
+        self.begin()
+        try:
+            workers = new_workers(self.shared, threads)
+            if not threads_can_start(threads - 1):
+                free_workers(workers, threads)
+                raise MemoryError(f"no memory for {threads} threads")
+            # Others may read what was counted, without the interpreter's lock at any time.
+            with cython.critical_section(self):
+                free_workers(self.workers, self.n_workers)
+                self.workers = workers
+                self.n_workers = threads
+                memset(self.shared.published, 0, sizeof(self.shared.published))
+        finally:
+            self.end()
 
     @property
     def hash_mb(self):
@@ -189,10 +200,13 @@ cdef class WorkerPool:
         """Give the table `hash_mb` megabytes; MemoryError, and nothing changed, without room."""
         if hash_mb < 1:
             raise ValueError(f"expected at least 1 MB of hash table, got {hash_mb}")
-        self.check_idle()
-        if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
-            raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
-        self._hash_mb = hash_mb
+        self.begin()
+        try:
+            if not table_allocate(&self.shared.table, <size_t> hash_mb << 20):
+                raise MemoryError(f"no memory for a hash table of {hash_mb} MB")
+            self._hash_mb = hash_mb
+        finally:
+            self.end()
 
     def share_table(self, int descriptor):
         """Take all of a file as the table, which other processes may do too; see table.pxd.
@@ -201,7 +215,6 @@ cdef class WorkerPool:
         of two of at least 1 MB, OSError if it cannot be mapped; nothing has changed then.
         """
         cdef size_t size
-        self.check_idle()
         try:
             size = os.fstat(descriptor).st_size
         except OSError as error:
@@ -209,9 +222,13 @@ cdef class WorkerPool:
         if size < 1 << 20 or size != table_bytes(size):
             expected = "expected a power of two, 1048576 at least"
             raise ValueError(f"descriptor {descriptor}: a file of {size} bytes, {expected}")
-        if not table_share(&self.shared.table, descriptor, size):
-            raise OSError(errno, f"descriptor {descriptor}: {os.strerror(errno)}")
-        self._hash_mb = size >> 20
+        self.begin()
+        try:
+            if not table_share(&self.shared.table, descriptor, size):
+                raise OSError(errno, f"descriptor {descriptor}: {os.strerror(errno)}")
+            self._hash_mb = size >> 20
+        finally:
+            self.end()
 
     cdef set_evaluation(self, str evaluation, tuple custom):
         """Evaluate in this way from now on.
@@ -243,15 +260,18 @@ cdef class WorkerPool:
 
     def clear(self):
         """Forget everything learned from earlier searches."""
+        self.begin()
+        self.forget()
+        self.end()
+
+    cdef void forget(self) noexcept:
+        """Clear the tables; other threads of Python run meanwhile, as a large one takes a while."""
         cdef int i
-        self.check_idle()
-        # A large table takes a while. Other threads run meanwhile, but must not search here.
-        self.searching = True
         with nogil:
             table_clear(&self.shared.table)
             for i in range(self.n_workers):
                 memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
-        self.searching = False
+        self.known_by = 0
 
     def stop(self):
         """End the running search, or the next one if none runs, until `arm` is called."""
@@ -260,10 +280,6 @@ cdef class WorkerPool:
     def arm(self):
         """Let the next search run in spite of an earlier `stop`."""
         store32(&self.shared.stop, 0)
-
-    cdef check_idle(self):
-        if self.searching:
-            raise RuntimeError("a search is running on this searcher")
 
     # ------------------------------------------------------------------ what was counted
 
@@ -285,15 +301,23 @@ cdef class WorkerPool:
         return sum(self.worker_nodes())
 
     def worker_nodes(self):
-        """Return the nodes of the last search of each worker."""
-        return [self.workers[i].n_nodes for i in range(self.n_workers)]
+        """Return the nodes of the present or last search of each worker."""
+        return [load64(&self.shared.published[i].n_nodes) for i in range(self.n_workers)]
+
+    def nodes_so_far(self):
+        """Return the nodes of the running search, up to some 64 for each worker; in any thread."""
+        cdef uint64_t total = 0
+        cdef int i
+        for i in range(MAX_THREADS):
+            total += load64(&self.shared.published[i].n_nodes)
+        return total
 
     # ------------------------------------------------------------------ limits
 
     cdef set_limits(self, uint64_t nodes, double hard_seconds):
         """Set the limits at which the workers end the search; 0: no limit."""
         self.shared.settings.max_nodes = nodes
-        self.budget_started = self.budget_clock()
+        self.budget_started = limit_clock(self.shared)
         if hard_seconds > 0:
             self.shared.settings.deadline = self.budget_started + self.budget(hard_seconds)
         else:
@@ -308,12 +332,13 @@ cdef class WorkerPool:
         self.alpha = alpha if alpha > -MAX_VALUE else -INFINITY_VALUE
         self.beta = beta if beta < MAX_VALUE else INFINITY_VALUE
 
-    cdef double budget_clock(self):
-        """The time, in seconds, on the clock by which limits are counted."""
-        return processor_seconds() if self.shared.settings.processor_time else monotonic_seconds()
+    cdef double budget_used(self):
+        """The seconds used up, on `limit_clock`; for the thread that called the search."""
+        publish(&self.workers[0])
+        return limit_clock(self.shared) - self.budget_started
 
     cdef double budget(self, double seconds):
-        """A limit in seconds as seconds on `budget_clock`: processor time sums up the threads'."""
+        """A limit in seconds as seconds on `limit_clock`: processor time sums up the threads'."""
         return seconds * self.decide_launch() if self.shared.settings.processor_time else seconds
 
     # ------------------------------------------------------------------ running them
@@ -327,9 +352,13 @@ cdef class WorkerPool:
         shared.settings.granularity = self.granularity or DEFAULT_GRANULARITY
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.limit_hit = 0
-        memset(shared.published, 0, sizeof(shared.published))
+        for i in range(MAX_THREADS):
+            # Not memset: `nodes_so_far` may read in another thread.
+            store64(&shared.published[i].n_nodes, 0)
+            store64(&shared.published[i].nanoseconds, 0)
         for i in range(self.n_workers):
             reset_worker(&self.workers[i])
+        start_clock(&self.workers[0])
 
     cdef void run_workers(self, Variation* line) noexcept:
         """Let the workers run `iteration` or, if `line` is not NULL, find its best move's line."""

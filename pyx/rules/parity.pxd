@@ -10,19 +10,19 @@ from bits cimport popcount
 
 cdef extern from *:
     """
-    #define QUADRANT_ROW(left, right) left, left, left, left, right, right, right, right
+    #define OTHELLO_HALVES(left, right) left, left, left, left, right, right, right, right
     static const uint8_t quadrant_bit[64] = {
-        QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2), QUADRANT_ROW(1, 2),
-        QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8), QUADRANT_ROW(4, 8),
+        OTHELLO_HALVES(1, 2), OTHELLO_HALVES(1, 2), OTHELLO_HALVES(1, 2), OTHELLO_HALVES(1, 2),
+        OTHELLO_HALVES(4, 8), OTHELLO_HALVES(4, 8), OTHELLO_HALVES(4, 8), OTHELLO_HALVES(4, 8),
     };
-    #define QUADRANTS_OF(p) \\
+    #define OTHELLO_ODD(p) \\
         (((p) & 1 ? 0x000000000F0F0F0FULL : 0) | ((p) & 2 ? 0x00000000F0F0F0F0ULL : 0) \\
          | ((p) & 4 ? 0x0F0F0F0F00000000ULL : 0) | ((p) & 8 ? 0xF0F0F0F000000000ULL : 0))
     static const uint64_t odd_squares[16] = {
-        QUADRANTS_OF(0), QUADRANTS_OF(1), QUADRANTS_OF(2), QUADRANTS_OF(3),
-        QUADRANTS_OF(4), QUADRANTS_OF(5), QUADRANTS_OF(6), QUADRANTS_OF(7),
-        QUADRANTS_OF(8), QUADRANTS_OF(9), QUADRANTS_OF(10), QUADRANTS_OF(11),
-        QUADRANTS_OF(12), QUADRANTS_OF(13), QUADRANTS_OF(14), QUADRANTS_OF(15),
+        OTHELLO_ODD(0), OTHELLO_ODD(1), OTHELLO_ODD(2), OTHELLO_ODD(3),
+        OTHELLO_ODD(4), OTHELLO_ODD(5), OTHELLO_ODD(6), OTHELLO_ODD(7),
+        OTHELLO_ODD(8), OTHELLO_ODD(9), OTHELLO_ODD(10), OTHELLO_ODD(11),
+        OTHELLO_ODD(12), OTHELLO_ODD(13), OTHELLO_ODD(14), OTHELLO_ODD(15),
     };
     """
     const uint8_t quadrant_bit[64]      # the parity bit of a square's quadrant

@@ -2,7 +2,8 @@
 
 One function, `pvs`, serves every kind of node. A window of width 1 is a null window, which only
 asks whether the value lies above alpha. A search whose depth is the number of empties solves: it
-stays so in all its nodes, and leaves the last squares to endgame.pxd. Values are fail-soft.
+stays so in all its nodes, and leaves the last squares to endgame.pxd. Values are fail-soft: one
+outside the window may lie beyond its end. Only those that ProbCut predicts lie at the end.
 
 With several workers, a node whose first move did not cut off becomes a split: see split.pxd. What a
 search returns after it was stopped means nothing.
@@ -94,13 +95,17 @@ cdef inline void age_history(Worker* worker) noexcept nogil:
 
 cdef inline bint probcut_cutoff(Worker* worker, const Node* node, Bitboard legal, int alpha,
                                 int beta, int depth, int sureness, int* value) noexcept nogil:
-    """Whether a shallow search predicts a value well outside a null window; OUT `value`."""
+    """Whether a shallow search predicts a value well outside a null window.
+
+    OUT `value`: the end of the window. With the shallow value less the margin instead, FFO #40-49
+    took 1.0 % more nodes to solve.
+    """
     cdef int shallow_depth, margin, gate, high, low, estimate
     if (sureness == UNPRUNED or beta != alpha + 1 or depth < PROBCUT_DEPTH
             or (node.ply <= UNPRUNED_PLIES and depth < node.n_empties)):
         return False
     shallow_depth = probcut_depth(depth)
-    margin = probcut_margin(node.n_empties, depth, sureness)
+    margin = probcut_margin(worker.shared.settings.sigmas, node.n_empties, depth, sureness)
     gate = probcut_gate(margin)
     high = beta + margin
     low = alpha - margin

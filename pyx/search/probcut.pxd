@@ -25,7 +25,7 @@ cdef extern from *:
     static const int selectivity_sigmas[N_SELECTIVITIES] = {282, 388, 502, 596, 659, 0};
 
     /* Sigma in value units, by number of empties and by the depth of the deep search. */
-    static int16_t probcut_sigma[N_PLIES][N_PLIES];
+    typedef struct { int16_t of[N_PLIES][N_PLIES]; } Sigmas;
     """
     enum:
         N_SELECTIVITIES
@@ -33,7 +33,8 @@ cdef extern from *:
         SUREST                  # the last one that prunes
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]
-    int16_t probcut_sigma[N_PLIES][N_PLIES]
+    ctypedef struct Sigmas:
+        int16_t of[N_PLIES][N_PLIES]
 
 
 cdef inline int probcut_depth(int depth) noexcept nogil:
@@ -41,12 +42,13 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
     return 2 * (depth // 4) + (depth & 1)
 
 
-cdef inline int probcut_margin(int n_empties, int depth, int sureness) noexcept nogil:
+cdef inline int probcut_margin(const Sigmas* sigmas, int n_empties, int depth,
+                               int sureness) noexcept nogil:
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
     cdef int percent = PROBCUT_PERCENT
     if depth >= n_empties:
         percent = SURE_SOLVE_PERCENT if sureness == SUREST else PROBCUT_SOLVE_PERCENT
-    return (probcut_sigma[min(n_empties, N_PLIES - 1)][depth]
+    return (sigmas.of[min(n_empties, N_PLIES - 1)][depth]
             * (selectivity_sigmas[sureness] * percent // 100) >> 8)
 
 
@@ -55,11 +57,12 @@ cdef inline int probcut_gate(int margin) noexcept nogil:
     return PROBCUT_GATE * margin // 100
 
 
-cdef inline int static_margin(int n_empties, int depth, int sureness) noexcept nogil:
+cdef inline int static_margin(const Sigmas* sigmas, int n_empties, int depth,
+                              int sureness) noexcept nogil:
     """How far outside the window the static value must lie for a cutoff; `depth` is 1 or 2.
 
     For 1 ply, too, sigma is that of the static value from a search of 2: no sigma is kept for 1.
     """
     cdef int percent = STATIC_CUT_PERCENT_1 if depth == 1 else STATIC_CUT_PERCENT_2
-    return (probcut_sigma[min(n_empties, N_PLIES - 1)][2]
+    return (sigmas.of[min(n_empties, N_PLIES - 1)][2]
             * (selectivity_sigmas[sureness] * percent // 100) >> 8)

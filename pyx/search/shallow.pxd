@@ -46,7 +46,7 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
         return static_value(worker, node, legal)
     if sureness < UNPRUNED and beta == alpha + 1:
         value = static_value(worker, node, legal)
-        margin = static_margin(node.n_empties, depth, sureness)
+        margin = static_margin(worker.shared.settings.sigmas, node.n_empties, depth, sureness)
         if value >= beta + margin:
             return value - margin
         if value <= alpha - margin:

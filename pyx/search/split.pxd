@@ -24,14 +24,14 @@ cdef extern from *:
        to join one. If one could join a split that its owner leaves, a test would then show it. */
     #if defined(OTHELLO_DEBUG) && OTHELLO_DEBUG && !defined(_WIN32)
       #include <unistd.h>
-      #define hold_up() usleep(200)
+      #define othello_hold_up() usleep(200)
     #else
-      #define hold_up() ((void)0)
+      #define othello_hold_up() ((void)0)
     #endif
-    #define check(condition) assert(condition)
+    #define othello_check(condition) assert(condition)
     """
-    void hold_up() nogil
-    void check(bint condition) nogil
+    void hold_up "othello_hold_up"() nogil
+    void check "othello_check"(bint condition) nogil
 
 
 cdef struct Split:

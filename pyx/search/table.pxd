@@ -271,7 +271,8 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
     """Store what a search has found of a position with `n_empties` empties.
 
     Bounds of the same depth and sureness are combined. A search that was less deep or less sure
-    is replaced; of one that was better the bounds are kept, and only the move is new.
+    is replaced; of one that was better the bounds are kept. The best move known is kept where this
+    search failed low, as all its moves then have bounds only.
     """
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef TableSlot* slot = NULL
@@ -299,19 +300,18 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
         entry.upper = found.upper
         entry.depth = found.depth
         entry.sureness = found.sureness
-    else:
-        # The search stored before was better, though its bounds did not decide this window.
-        remember_move(&entry, found.move)
-        write_slot(slot, hash, pack(&entry, n_empties, table.generation))
-        return
+    # Otherwise the search stored before was better, though its bounds did not decide this window.
     if found.lower > -INFINITY_VALUE or entry.move == NO_MOVE:
         remember_move(&entry, found.move)
     write_slot(slot, hash, pack(&entry, n_empties, table.generation))
 
 
 cdef inline void remember_move(TableEntry* entry, int move) noexcept nogil:
-    """Make `move` the best move of the entry, and the best move so far its second."""
-    if move != entry.move:
+    """Make `move` the best move of the entry, and the best move so far its second.
+
+    A search that kept no move, as the first solver does, leaves both.
+    """
+    if move != NO_MOVE and move != entry.move:
         entry.second_move = entry.move
         entry.move = move
 

@@ -120,7 +120,8 @@ cdef inline int32_t select_child(const Tree* tree, const TreeNode* node) noexcep
     """The child that the next visit goes to."""
     cdef double spread = tree.exploration * sqrt(<double> (node.visits + node.n_virtual))
     cdef double worth, most = -1e300
-    cdef int32_t number, best = NO_NODE
+    # The first one, should none be worth a number: an evaluation may return anything.
+    cdef int32_t number, best = node.first_child
     cdef const TreeNode* child
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]

@@ -3,7 +3,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
 from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
-from clock cimport monotonic_seconds, processor_seconds
+from clock cimport monotonic_seconds, thread_nanoseconds
 from kernel cimport moves
 from rules cimport final_score
 from stability cimport (Stability, StabilityCounters, grow_stability, no_stability,
@@ -12,9 +12,10 @@ from classic cimport classic_value
 from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
-from pattern cimport (PatternState, pattern_push, pattern_set, pattern_value, pattern_weights)
+from pattern cimport PatternState, PatternWeights, pattern_push, pattern_set, pattern_value
 from movelist cimport NO_ESTIMATE
 from node cimport Node
+from probcut cimport Sigmas
 from table cimport Table
 
 cdef enum:
@@ -36,6 +37,8 @@ ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent)
 cdef struct Settings:
     # How to search: the same for all workers, and fixed while a search runs.
     int evaluation
+    PatternWeights weights      # of the evaluation by patterns
+    const Sigmas* sigmas        # ProbCut's
     # What CUSTOM calls. Through a pointer: inlined, it would make every leaf slower, those of the
     # other evaluations too.
     CustomEstimate custom_estimate
@@ -47,7 +50,7 @@ cdef struct Settings:
     double spin_seconds         # how long a worker without work spins before it sleeps
     uint64_t max_nodes          # 0: no limit
     bint processor_time         # whether the deadline is in processor time
-    double deadline             # in seconds of that clock; 0: none
+    double deadline             # in seconds of `limit_clock`; 0: none
 
 
 cdef struct SmallEntry:
@@ -60,6 +63,13 @@ cdef struct SmallEntry:
     uint8_t move
 
 
+cdef struct Published:
+    # What a worker made known of itself when it last polled or ended its part: a cache line.
+    uint64_t n_nodes
+    uint64_t nanoseconds        # processor time in this search, kept only if that is limited
+    uint64_t apart[6]
+
+
 cdef struct Shared:
     Table table
     Settings settings
@@ -69,8 +79,7 @@ cdef struct Shared:
     int iteration_over          # whether to leave the iteration: it is finished or a limit was hit
     Interrupt interrupt         # Python's signals, handled by the first worker
     char apart[APART]           # padding: what is often written is not beside what every node reads
-    # Each worker's node count when it last polled, at [0]; a worker's row is a cache line.
-    uint64_t published[MAX_THREADS][8]
+    Published published[MAX_THREADS]    # by worker
     char apart_too[APART]
     SplitPool splits
 
@@ -83,6 +92,7 @@ cdef struct Worker:
     bint cancelled              # whether that split, or one above it, is cut
     uint64_t n_nodes
     uint64_t n_evaluations
+    uint64_t clock_began        # what its thread's clock showed before all time that it counts
     SmallEntry* small_table
     StabilityCounters stability_counters
     PatternState patterns[MAX_PLY]
@@ -103,25 +113,47 @@ cdef inline bint interrupted(const Shared* shared) noexcept nogil:
     return load32(&shared.stop) | load32(&shared.limit_hit)
 
 
+cdef inline void start_clock(Worker* worker) noexcept nogil:
+    """Count the calling thread's processor time from now on, with what the worker has used."""
+    if worker.shared.settings.processor_time:
+        worker.clock_began = (thread_nanoseconds()
+                              - worker.shared.published[worker.id].nanoseconds)
+
+
+cdef inline void publish(Worker* worker) noexcept nogil:
+    """Let all know the worker's nodes and, if that is limited, its processor time."""
+    cdef Published* published = &worker.shared.published[worker.id]
+    store64(&published.n_nodes, worker.n_nodes)
+    if worker.shared.settings.processor_time:
+        store64(&published.nanoseconds, thread_nanoseconds() - worker.clock_began)
+
+
+cdef inline double limit_clock(const Shared* shared) noexcept nogil:
+    """The seconds by which limits are counted: elapsed ones, or the workers' processor time."""
+    cdef uint64_t total = 0
+    cdef int i
+    if not shared.settings.processor_time:
+        return monotonic_seconds()
+    for i in range(shared.settings.n_workers):
+        total += load64(&shared.published[i].nanoseconds)
+    return 1e-9 * total
+
+
 cdef inline void poll(Worker* worker) noexcept nogil:
-    """Publish the node count; the first worker also checks the limits and signals."""
+    """Publish what is counted; the first worker also checks the limits and signals."""
     cdef Shared* shared = worker.shared
     cdef uint64_t total = 0
-    cdef double now
     cdef int i
     worker.countdown = POLL_INTERVAL
-    store64(&shared.published[worker.id][0], worker.n_nodes)
+    publish(worker)
     worker.cancelled = is_cut(worker.split)
     if worker.id != 0:
         return
-    now = monotonic_seconds()
-    if shared.settings.deadline > 0:
-        if (processor_seconds() if shared.settings.processor_time else now) \
-                >= shared.settings.deadline:
-            end_by_limit(shared)
+    if shared.settings.deadline > 0 and limit_clock(shared) >= shared.settings.deadline:
+        end_by_limit(shared)
     if shared.settings.max_nodes:
         for i in range(shared.settings.n_workers):
-            total += load64(&shared.published[i][0])
+            total += load64(&shared.published[i].n_nodes)
         if total >= shared.settings.max_nodes:
             end_by_limit(shared)
     if interrupted_by_signal(&shared.interrupt, worker.id):
@@ -186,8 +218,8 @@ cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves
         return DISC * final_score(node.player, node.opponent)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        return pattern_estimate(&worker.patterns[node.ply], node.n_empties,
-                                popcount(player_moves), popcount(opponent_moves))
+        return pattern_estimate(&worker.shared.settings.weights, &worker.patterns[node.ply],
+                                node.n_empties, popcount(player_moves), popcount(opponent_moves))
     return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
@@ -206,7 +238,8 @@ cdef inline int classic_or_custom_value(Worker* worker, const Node* node, Bitboa
                          player_moves, opponent_moves)
 
 
-cdef inline int pattern_estimate(const PatternState* state, int n_empties, int player_mobility,
+cdef inline int pattern_estimate(const PatternWeights* weights, const PatternState* state,
+                                 int n_empties, int player_mobility,
                                  int opponent_mobility) noexcept nogil:
     """The value by the pattern evaluation, for the side to move.
 
@@ -215,20 +248,20 @@ cdef inline int pattern_estimate(const PatternState* state, int n_empties, int p
     """
     cdef PatternState passed
     if player_mobility:
-        return pattern_value(&pattern_weights, state, n_empties, player_mobility, opponent_mobility)
+        return pattern_value(weights, state, n_empties, player_mobility, opponent_mobility)
     pattern_push(state, &passed, PASS, 0)
-    return -pattern_value(&pattern_weights, &passed, n_empties, opponent_mobility, 0)
+    return -pattern_value(weights, &passed, n_empties, opponent_mobility, 0)
 
 
 # The same from a board alone, for searches and functions that keep no states.
 
-cdef inline int pattern_value_of(Bitboard player, Bitboard opponent, Bitboard player_moves,
-                                 Bitboard opponent_moves) noexcept nogil:
+cdef inline int pattern_value_of(const PatternWeights* weights, Bitboard player, Bitboard opponent,
+                                 Bitboard player_moves, Bitboard opponent_moves) noexcept nogil:
     """The value by the pattern evaluation of a position whose game goes on."""
     cdef PatternState state
     pattern_set(&state, player, opponent)
-    return pattern_estimate(&state, popcount(~(player | opponent)), popcount(player_moves),
-                            popcount(opponent_moves))
+    return pattern_estimate(weights, &state, popcount(~(player | opponent)),
+                            popcount(player_moves), popcount(opponent_moves))
 
 
 cdef inline int classic_value_of(Bitboard player, Bitboard opponent, Bitboard player_moves,
@@ -244,7 +277,8 @@ cdef inline int evaluate_board(Worker* worker, Bitboard player, Bitboard opponen
     cdef Bitboard opponent_moves = moves(opponent, player)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        return pattern_value_of(player, opponent, player_moves, opponent_moves)
+        return pattern_value_of(&worker.shared.settings.weights, player, opponent, player_moves,
+                                opponent_moves)
     if worker.shared.settings.evaluation == CUSTOM:
         return worker.shared.settings.custom_estimate(worker, player, opponent)
     return classic_value_of(player, opponent, player_moves, opponent_moves)

@@ -51,6 +51,16 @@ def test_json() -> None:
     assert list(accuracy["black"]) == ["opening", "midgame", "endgame", "all"]
 
 
+def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
+    file = tmp_path / "games.sgf"
+    file.write_text("(;GM[2]PB[Ada]PW[Bob]RE[W+12];B[f5];W[d6];B[c3];W[d3];B[c4])")
+    *moves, finished, _ = json_lines("analyse", file, MOVES, "--depth", 1, "--exact-from", 1)
+    names = ("black", "white", "result", "opening")
+    assert [moves[0][name] for name in names] == ["Ada", "Bob", -12, "Tiger"]
+    assert all([move[name] for name in names] == ["Ada", "Bob", -12, "Tiger"] for move in moves[:5])
+    assert [finished[name] for name in names[:3]] == [None, None, 12]
+
+
 def test_forwards_or_backwards() -> None:
     def exact(*options: str) -> list[dict[str, object]]:
         moves = json_lines("analyse", MOVES, *QUICK, *options)[:-1]
@@ -67,9 +77,9 @@ def test_table() -> None:
     result = othello("analyse", MOVES, *QUICK)
     assert (result.returncode, result.stderr) == (0, "")
     title, head, *rows = result.stdout.splitlines()
-    assert title.endswith("Black – White 38–26")
-    assert head.split() == ["ply", "move", "score", "loss", "verdict", "known", "best", "line"]
-    assert "100 % d2" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
+    assert title == "game 1: Black – White 38–26"
+    assert head.split() == ["ply", "move", "score", "loss", "verdict", "depth", "best", "line"]
+    assert "2 at 100 %" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
     assert any(row.startswith("black accuracy: opening ") for row in rows)
 
 
@@ -173,10 +183,26 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
     assert len(faults) == 4
     for fault, said in zip(
         faults,
-        ["bad.txt:2: ", "empty.txt: no games", "'f5f5' is no file: column 3: ", "directory"],
+        ["bad.txt:2: ", "empty.txt: no games", "illegal move 'f5' (move 2): ", "directory"],
         strict=True,
     ):
         assert said in fault
+
+
+@pytest.mark.parametrize(
+    ("game", "said"),
+    [
+        ("f5d6c3d3x9", "'x9' is no move: expected moves such as f5"),
+        ("f5d6c3d3x9c4f4", "'x9' is no move"),
+        ("f5d6o9", "'o9' is no move"),
+        ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
+        ("42-22", "no move in '42-22'"),
+    ],
+)
+def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
+    result = othello("analyse", game, "--depth", 1)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert result.stderr.startswith(said) and result.stderr.count("\n") == 1
 
 
 @pytest.mark.parametrize(

@@ -11,7 +11,7 @@ from support.endgames import ENDGAME
 
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
 from othello.analysis.course import Course, course_of, frontier, regions, sides
-from othello.analysis.explanation import HORIZON, explain_move, full_line
+from othello.analysis.explanation import HORIZON, NEARER, explain_move, full_line
 from othello.analysis.facts import WORTH, Pair, find_reasons
 from othello.board import replay
 from othello.errors import IllegalMove
@@ -85,7 +85,7 @@ def test_the_counts_of_a_course() -> None:
 
 def pair(**changes: object) -> Pair:
     """Return two moves whose lines differ in nothing but `changes` of the first."""
-    usual = Course(8, 5.0, 5.0, (), (), 3, 3, 9.0, 1, 0, 2, 4)
+    usual = Course(8, 5.0, 5.0, (), (), 3, 3, 9.0, 8.0, 1, 0, 2, 4)
     return Pair(ENDGAME, Move("d3"), Move("c3"), usual._replace(**changes), usual)
 
 
@@ -98,6 +98,7 @@ def pair(**changes: object) -> Pair:
         ("own_mobility", {"own_moves": 2.5}, 2.5),
         ("opponent_mobility", {"opponent_moves": 8.0}, 3),
         ("frontier", {"frontier": 12.0}, 3),
+        ("frontier", {"opponent_frontier": 5.0}, 3),
         ("parity", {"odd_regions": 3}, 2),
         ("last_move", {"last_moves": 1}, 1),
     ],
@@ -118,8 +119,9 @@ def test_sentences_say_after_which_move_and_compare() -> None:
     assert {reason.fact: reason.text for reason in find_reasons(pair(**changes))} == {
         "own_mobility": f"After d3 {own} has fewer moves: 2.5 {average} 5.0 after c3.",
         "opponent_mobility": f"After d3 {other} has more moves: 8.0 {average} 5.0 after c3.",
-        "frontier": f"After d3 {own} has more discs beside empty squares (the frontier): "
-        f"12.0 {average} 9.0 after c3.",
+        "frontier": "Discs beside empty squares (the frontier) give the other side moves: after d3 "
+        f"{own} has 12.0 and {other} 8.0 on average over the next 8 moves; after c3 it is 9.0 and "
+        "8.0.",
     }
 
 
@@ -151,7 +153,6 @@ def test_every_number_is_that_of_the_lines() -> None:
                 explained += 1
                 plies = min(HORIZON, len(best), len(explanation.played.pv))
                 plies = min(plies, max(board.n_empties - 1, 1))
-                after = course_of(board, explanation.played.pv, plies)
                 for reason in explanation.reasons:
                     assert (
                         reason.fact in WORTH
@@ -159,9 +160,32 @@ def test_every_number_is_that_of_the_lines() -> None:
                         and reason.text in (explanation.text)
                     )
                     if reason.fact == "stable":
-                        numbers = list(map(int, re.findall(r"\b\d+\b", reason.text)))
-                        assert numbers[:3] == [plies, after.own_stable, after.opponent_stable]
+                        looked, *numbers = map(int, re.findall(r"\b\d+\b", reason.text))
+                        after = course_of(board, explanation.played.pv, looked)
+                        assert looked in (plies, *NEARER)
+                        assert numbers[:2] == [after.own_stable, after.opponent_stable]
         assert explained > 10
+
+
+@pytest.mark.parametrize(
+    ("line", "move"),
+    [
+        ("f5", "f4"),
+        ("f5", "f6"),
+        ("f5d6", "c6"),
+        ("f5d6", "c7"),
+        ("f5f6", "d3"),
+        ("f5f6", "c4"),
+        ("f5d6c3", "g5"),
+        ("f5d6c3", "f4"),
+        ("f5f6e6f4", "c3"),
+        ("f5f4", "g3"),
+    ],
+)
+def test_common_mistakes_of_the_opening_have_reasons(line: str, move: str) -> None:
+    with Engine(hash_mb=16) as engine:
+        explanation = explain_move(line, move, engine, Limits(level=10))
+    assert explanation.loss > 0.5 and explanation.reasons, explanation.text
 
 
 def test_lines_are_filled_up_to_the_horizon() -> None:

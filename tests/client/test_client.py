@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import re
 import threading
 from pathlib import Path
 
 import pytest
 from support.client_kinds import DEPTH_1, Kind
 
-from othello import Board, Game, Move
+from othello import Board, Game, Limits, Move
 from othello.client import (
     Answer,
     AsyncNBoardClient,
@@ -18,6 +19,7 @@ from othello.client import (
     UgiClient,
     own_command,
 )
+from othello.errors import InvalidOption
 from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
@@ -198,3 +200,67 @@ def test_several_engines_at_once() -> None:
 def test_a_position_may_be_any_text_that_means_one(position: str) -> None:
     with UgiClient() as client:
         assert client.go(position, GoRequest(depth=1)).move is not None
+
+
+@pytest.mark.parametrize("is_async", [False, True])
+def test_limits_have_the_words_of_the_engine(is_async: bool) -> None:
+    """They mean what they mean to `Engine`, and hold for one search."""
+    with Kind("ugi", is_async).start(options={"Level": 3}) as engine:
+        assert engine.go("f5", level=5).info.depth == 5
+        assert engine.go("f5").info.depth == 3
+        assert engine.go("f5", Limits(depth=4, moves=["d6"])).move == Move("d6")
+        ranks: set[int] = set()
+        engine.go("f5", depth=2, multipv=3, on_info=lambda info: ranks.add(info.rank))
+        engine.set_option("Level", 2)
+        assert ranks == {1, 2, 3} and engine.go("f5").info.depth == 2
+        assert engine.go("f5", seconds=0.05, timeout=60).move in Board("f5").legal_moves()
+        assert engine.go(Game(), depth=60, black_clock=0.1).seconds < 60
+
+
+def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
+    said: list[str] = []
+    with kind.fake() as engine:
+        (engine.client if kind.is_async else engine).log = lambda *words: said.append(words[1])
+        engine.go("f5", black_clock=60, white_clock=1.5, white_inc=0.5)
+    expected = {
+        "ugi": "go p1time 60000 p2time 1500 p2inc 500",
+        "gtp": "time_left white 2 0",
+        "nboard": "TB[60.00/0.00]TW[1.50/0.50]",
+    }[kind.protocol]
+    assert any(expected in line for line in said)
+
+
+@pytest.mark.parametrize(
+    ("protocol", "limits", "message"),
+    [
+        ("gtp", {"depth": 5}, "no word for depth: expected seconds, black_clock, white_clock, "),
+        ("gtp", {"level": 5}, "no word for level: expected seconds, "),
+        ("nboard", {"seconds": 1}, "no word for seconds: expected depth, black_clock, "),
+        ("nboard", {"selectivity": 73}, "no word for selectivity: expected depth, "),
+        ("ugi", {"window": (0, 2)}, "no word for window: expected depth, seconds, "),
+        ("ugi", {"level": 5}, "fake: no option 'level': expected Some Size"),
+        ("ugi", {"level": 5, "seconds": 1}, "level=5 and another limit: expected one of them"),
+        ("ugi", {"dept": 5}, "unknown keyword 'dept': did you mean depth?"),
+        ("ugi", {"seconds": "1"}, "invalid seconds '1': expected a number"),
+        ("ugi", {"timeout": "1"}, "invalid timeout '1': expected a number"),
+        ("ugi", {"black_clock": "1"}, "invalid black_clock '1': expected a number"),
+        ("ugi", {"depth": 0}, "invalid depth 0: expected 1 or more"),
+        ("ugi", {"limits": Limits(depth=1), "depth": 2}, "limits given twice"),
+        ("ugi", {"limits": GoRequest(depth=1), "nodes": 2}, "limits given twice"),
+    ],
+)
+def test_limits_that_a_protocol_does_not_have(
+    protocol: str, limits: dict[str, object], message: str
+) -> None:
+    with Kind(protocol, False).fake() as engine:
+        with pytest.raises(InvalidOption, match=re.escape(message)):
+            engine.go("f5", **limits)
+        assert engine.go("f5").move in Board("f5").legal_moves()
+
+
+def test_old_names_warn(ugi: Kind) -> None:
+    with ugi.fake() as engine:
+        with pytest.warns(DeprecationWarning, match=r"expected limits=\.\.\."):
+            assert engine.go("f5", request=GoRequest(depth=1)).move is not None
+        with pytest.warns(DeprecationWarning, match=r"expected timeout=\.\.\."):
+            assert engine.go("f5", GoRequest(depth=1), seconds=30).move is not None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import re
+import signal
 import threading
 
 import pytest
@@ -19,8 +20,10 @@ from othello.client import (
     IllegalAnswer,
     UgiClient,
     WrongReply,
+    own_command,
 )
 from othello.errors import InvalidOption, OthelloError
+from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
 
@@ -49,18 +52,56 @@ def test_an_engine_that_does_not_answer_is_given_up(kind: Kind, fault: str) -> N
     command = {"ugi": "go depth 1", "gtp": "genmove black", "nboard": "go"}[kind.protocol]
     message = f"^fake: no {what} within 0.2 s of '{command}', with 'at your service' on stderr$"
     with kind.fake(fault) as engine, pytest.raises(EngineSilent, match=message):
-        engine.go(Game(), kind.limit, seconds=0.2)
+        engine.go(Game(), kind.limit, timeout=0.2)
 
 
-def test_a_late_answer_is_not_taken_for_the_next_one(kind: Kind) -> None:
-    later = r"^fake: did not answer in time before: expected another client$"
+def test_a_client_outlives_a_time_out(kind: Kind) -> None:
+    """The late answer, illegal in the next position, is not taken for the next one."""
+    later = r"^fake: still no (bestmove|answer|===) to '.*'$"
     with kind.fake("dawdle") as engine:
         with pytest.raises(EngineSilent):
-            engine.go(Game(), kind.limit, seconds=0.1)
+            engine.go(Game(), kind.limit, timeout=0.1)
         with pytest.raises(EngineSilent, match=later):
-            engine.go(Game("f5"), kind.limit)
-        with pytest.raises(EngineSilent, match=later):
-            engine.new_game()
+            engine.go(Game("f5"), kind.limit, timeout=0.1)
+        assert engine.go(Game("f5"), kind.limit).move in Game("f5").board.legal_moves()
+        engine.new_game()
+
+
+@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
+@pytest.mark.parametrize("is_async", [False, True])
+def test_a_time_out_ends_the_search(protocol: str, is_async: bool) -> None:
+    with Kind(protocol, is_async).start([*own_command(protocol), "--level", "60"]) as engine:
+        for _ in range(2):
+            with pytest.raises(EngineSilent, match="within 0.1 s"):
+                engine.go(Game("f5"), depth=60, timeout=0.1)
+            engine.new_game()  # would wait for the end of the search
+        assert engine.go(Game("f5d6"), depth=1).move in Game("f5d6").board.legal_moves()
+
+
+def test_an_error_in_on_info_ends_the_search(ugi: Kind) -> None:
+    def refuse(info: Info) -> None:
+        raise RuntimeError(f"depth {info.depth}")
+
+    with ugi.start() as engine:
+        for _ in range(2):
+            with pytest.raises(RuntimeError, match="^depth 1$"):
+                engine.go(Game("f5"), depth=60, on_info=refuse)
+        assert engine.go(Game("f5d6"), depth=1).move in Game("f5d6").board.legal_moves()
+
+
+@pytest.mark.parametrize("spoken", ["ugi", "gtp", "nboard"])
+def test_a_program_that_speaks_another_protocol_is_named(
+    kind: Kind, spoken: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    names = {"ugi": "UGI.*UgiClient", "gtp": "GTP.*GtpClient", "nboard": "NBoard's.*NBoardClient"}
+    if spoken == "nboard" != kind.protocol:  # it is silent until it is asked in its protocol
+        monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 3.0)
+        monkeypatch.setattr("othello.client.base.OTHER_SECONDS", 30.0)
+    if spoken == kind.protocol:
+        kind.start(own_command(spoken)).close()
+    else:
+        with pytest.raises(WrongReply, match=f"^python.*: speaks {names[spoken]}, or"):
+            kind.start(own_command(spoken))
 
 
 def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None:
@@ -147,7 +188,7 @@ def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:
     client = engine.client if kind.is_async else engine
     process = client._process._process
     with pytest.raises(EngineSilent):
-        engine.go(Game(), kind.limit, seconds=0.01)
+        engine.go(Game(), kind.limit, timeout=0.01)
     if not kind.is_async:
         engine.close()
         with pytest.raises(EngineDied):
@@ -169,15 +210,24 @@ def test_killed_from_another_thread() -> None:
     timer.join()
 
 
-def test_a_cancelled_call_ends_the_engine() -> None:
-    async def cancel() -> None:
+def test_a_cancelled_call_ends_the_search() -> None:
+    async def cancel() -> Move:
         async with AsyncUgiClient() as engine:
-            with pytest.raises(asyncio.TimeoutError):
-                await asyncio.wait_for(engine.go(Game(), GoRequest(infinite=True)), 0.3)
-            with pytest.raises(EngineDied, match="was ended by signal 9"):
-                await engine.go(Game(), DEPTH_1)
+            for _ in range(2):
+                with pytest.raises(asyncio.TimeoutError):
+                    await asyncio.wait_for(engine.go(Game(), GoRequest(infinite=True)), 0.3)
+            return (await engine.go(Game("f5"), DEPTH_1)).move
 
-    asyncio.run(cancel())
+    assert asyncio.run(cancel()) in Board("f5").legal_moves()
+
+
+def test_ctrl_c_ends_the_search() -> None:
+    with UgiClient() as engine:
+        interrupt = threading.Timer(0.3, signal.raise_signal, [signal.SIGINT])
+        interrupt.start()
+        with pytest.raises(KeyboardInterrupt):
+            engine.go(Game(), GoRequest(infinite=True))
+        assert engine.go(Game("f5"), DEPTH_1).move in Board("f5").legal_moves()
 
 
 def test_an_asynchronous_client_must_be_started() -> None:

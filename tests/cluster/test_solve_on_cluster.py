@@ -6,6 +6,7 @@ import importlib.util
 import json
 import os
 import signal
+import socket
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
@@ -76,7 +77,7 @@ def test_processes_one_of_them_killed(expected: list[dict[str, Any]]) -> None:
 
 @pytest.fixture
 def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes]]]]:
-    """A Dask scheduler's address, and its two workers."""
+    """A Dask scheduler's address, and the processes: the scheduler, two workers."""
     file = tmp_path / "scheduler.json"
     quiet = {"stdout": subprocess.DEVNULL, "stderr": subprocess.DEVNULL}
     dask = [sys.executable, "-m", "distributed.cli.dask_scheduler", "--host", "127.0.0.1"]
@@ -99,7 +100,7 @@ def scheduler(tmp_path: Path) -> Iterator[tuple[str, list[subprocess.Popen[bytes
             encoding="utf-8",
             timeout=SECONDS,
         ).stdout.strip()
-        yield address, processes[1:]
+        yield address, processes
     finally:
         for process in processes:
             process.kill()
@@ -119,11 +120,61 @@ with Client(scheduler_file=sys.argv[1], timeout=180) as client:
 def test_dask_one_worker_killed(
     scheduler: tuple[str, list[subprocess.Popen[bytes]]], expected: list[dict[str, Any]]
 ) -> None:
-    address, workers = scheduler
+    address, processes = scheduler
     words = command(*SOLVE, "--json", "--cluster", f"dask:{address}")
-    code, lines = solve_killing(words, lambda _: workers[0].kill())
+    code, lines = solve_killing(words, lambda _: processes[1].kill())
     assert code == 0
     assert but_times(lines) == expected
+
+
+@needs_dask
+def test_dask_scheduler_killed(
+    scheduler: tuple[str, list[subprocess.Popen[bytes]]],
+) -> None:
+    address, (killed, *_) = scheduler
+    pipes = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE}
+    with start(
+        "solve", HARD, POSITIONS / "ffo-40-59.obf", "--cluster", f"dask:{address}", **pipes
+    ) as process:
+        assert process.stdout is not None and process.stdout.readline()
+        killed.kill()
+        _, errors = process.communicate(timeout=SECONDS)
+    assert process.returncode == 2
+    assert errors == f"othello: the Dask scheduler {address!r} is gone\n"
+
+
+@pytest.fixture
+def silent() -> Iterator[socket.socket]:
+    """A server whose connections are made, and that says nothing."""
+    with socket.socket() as server:
+        server.bind(("127.0.0.1", 0))
+        server.listen()
+        yield server
+
+
+@needs_dask
+@pytest.mark.parametrize(
+    ("scheme", "expected"),
+    [("tcp", "start one by dask scheduler"), ("http", "expected the tcp://HOST:PORT of one")],
+)
+def test_dask_where_something_else_listens(
+    silent: socket.socket, scheme: str, expected: str
+) -> None:
+    address = f"dask:{scheme}://127.0.0.1:{silent.getsockname()[1]}"
+    result = othello("solve", EASY, "--cluster", address)
+    assert (result.returncode, result.stdout) == (2, "")
+    assert expected in result.stderr and len(result.stderr.splitlines()) == 1
+
+
+@needs_dask
+def test_ctrl_c_while_dask_is_silent(silent: socket.socket) -> None:
+    address = f"dask:tcp://127.0.0.1:{silent.getsockname()[1]}"
+    with start("solve", EASY, "--cluster", address, stderr=subprocess.PIPE) as process:
+        connection, _ = silent.accept()
+        with connection:
+            process.send_signal(signal.SIGINT)
+            _, errors = process.communicate(timeout=SECONDS)
+    assert (process.returncode, errors) == (130, "")
 
 
 @needs_mpi
@@ -225,7 +276,7 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
         ("dask:", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
         ("slurm", "expected processes:N, dask (a local cluster), dask:ADDRESS or mpi"),
         pytest.param("dask:tcp://127.0.0.1:1", "start one by dask scheduler", marks=needs_dask),
-        pytest.param("dask:nowhere", "expected tcp://HOST:PORT", marks=needs_dask),
+        pytest.param("dask:nowhere", "expected the tcp://HOST:PORT of one", marks=needs_dask),
         pytest.param("mpi", "start it by mpiexec -n 3 othello", marks=needs_mpi),
     ],
 )
@@ -259,6 +310,22 @@ def test_ctrl_c_ends_the_workers_too() -> None:
     assert len(workers) == 2
     for worker in workers:
         assert not Path(f"/proc/{worker}").exists() or is_ending(worker)
+
+
+INTERRUPTED_WORKER = """
+import os, signal, sys
+if "--multiprocessing-fork" in sys.orig_argv:
+    os.kill(os.getpid(), signal.SIGINT)
+"""
+
+
+def test_a_worker_that_still_starts_is_not_interrupted(tmp_path: Path) -> None:
+    """Ctrl-C at a terminal reaches the workers too: what becomes of them is not theirs to say."""
+    (tmp_path / "sitecustomize.py").write_text(INTERRUPTED_WORKER)
+    result = othello(
+        *("solve", EASY, "--lines", "1-2", "--cluster", "processes:1"), PYTHONPATH=str(tmp_path)
+    )
+    assert (result.returncode, result.stderr) == (0, "")
 
 
 def is_ending(process: int) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
@@ -183,6 +184,7 @@ def test_eval_of_a_finished_game_is_its_score() -> None:
         (["help", "sovle"], "solve"),
         (["play", "--color", "white"], "--colour"),
         (["search", "f5", "--dept=3"], "--depth"),
+        (["search", "f5", "-depth", "3"], "--depth"),
         (["--verion"], "--version"),
         (["version"], "--version"),
     ],
@@ -264,3 +266,9 @@ def test_the_loop_starts_without_the_slow_imports() -> None:
     imported = {line.rpartition("|")[2].strip() for line in result.stderr.splitlines()}
     assert "othello.protocol.loop" in imported
     assert not imported & {"numpy", "argparse", "asyncio", "inspect", "dataclasses"}
+
+
+def test_a_picture_is_drawn_as_svg_only(tmp_path: Path) -> None:
+    result = othello("board", "f5", "--svg", tmp_path / "board.png")
+    assert (result.returncode, result.stdout) == (2, "") and not list(tmp_path.iterdir())
+    assert result.stderr.endswith("board.png: expected a name with .svg\n")

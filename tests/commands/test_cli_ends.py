@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import IO
 
 import pytest
-from support.cli_process import ENDLESS, POSITIONS, command, othello, start
+from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start
 from support.patience import SECONDS, wait_until_used
 
-from othello import Engine
+from othello import Board, Engine
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
@@ -54,8 +54,75 @@ def test_signals(arguments: list[str], number: signal.Signals, code: int) -> Non
     assert errors == ""
 
 
+INTERRUPTED_IMPORT = """
+import os, runpy, signal, sys
+wanted, *sys.argv[1:] = sys.argv[1:]
+
+class Interrupting:
+    def find_spec(name, path=None, target=None):
+        if name == wanted:
+            os.kill(os.getpid(), signal.SIGINT)
+
+sys.meta_path.insert(0, Interrupting)
+runpy.run_module("othello", run_name="__main__", alter_sys=True)
+"""
+
+MATCH = ["match", "level=1", "level=2"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "arguments"),
+    [
+        ("othello.cli", ["ugi"]),
+        ("othello.protocol.loop", ["ugi"]),
+        ("othello.protocol.ugi", []),
+        ("othello._board", ["search", "--depth", "60"]),
+        ("othello.commands.search", ["search", "--depth", "60"]),
+        ("othello.matches.arena", MATCH),
+        ("numpy", ["tournament", *MATCH[1:]]),
+        ("concurrent.futures.process", ["solve", ENDLESS, "--cluster", "processes:1"]),
+        ("multiprocessing.popen_spawn_posix", ["solve", ENDLESS, "--cluster", "processes:1"]),
+        ("othello.serving.schema", ["serve", "--stdio"]),
+        ("uvicorn", ["serve", "--no-open", "--port", "0"]),
+    ],
+)
+def test_an_interrupt_in_an_import_ends_the_command(wanted: str, arguments: list[str]) -> None:
+    """An exception would be lost in many imports, and the command would go on."""
+    if wanted == "uvicorn":
+        pytest.importorskip(wanted)
+    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
+    words = [sys.executable, "-c", INTERRUPTED_IMPORT, wanted, *arguments]
+    with subprocess.Popen(words, encoding="utf-8", **pipes) as process:
+        try:
+            process.wait(SECONDS)  # stdin stays open
+        finally:
+            process.kill()
+        assert process.stderr is not None
+        assert (process.returncode, process.stderr.read()) == (130, "")
+
+
+INTERRUPTED_COLLECTION = """
+import gc, os, runpy, signal, sys
+
+def interrupt(phase, info):
+    if sys._getframe(1).f_code.co_name == "board_of":
+        gc.callbacks.clear()
+        os.kill(os.getpid(), signal.SIGINT)
+
+gc.callbacks.append(interrupt)
+gc.set_threshold(1)
+runpy.run_module("othello", run_name="__main__", alter_sys=True)
+"""
+
+
+def test_an_interrupt_that_python_has_to_ignore_comes_again() -> None:
+    words = [sys.executable, "-c", INTERRUPTED_COLLECTION, "perft", "30"]
+    result = subprocess.run(words, capture_output=True, encoding="utf-8", timeout=SECONDS)
+    assert (result.returncode, result.stderr) == (130, "")
+
+
 def wait_until_ready(pid: int) -> None:
-    """Wait until the process handles SIGTERM; before that the signal would just kill it."""
+    """Wait until the process handles SIGTERM; before that it is not ours yet."""
     deadline = time.monotonic() + SECONDS
     while time.monotonic() < deadline:
         with open(f"/proc/{pid}/status") as status:
@@ -218,10 +285,35 @@ def test_results_come_as_they_are_found() -> None:
 
 
 def test_progress_only_on_a_terminal() -> None:
-    pty = pytest.importorskip("pty")
+    pytest.importorskip("pty")
     arguments = ("solve", SUITE, "--lines", "1-3", "--json")
     quiet = othello(*arguments)
     assert quiet.stderr == ""
+    output, shown = on_terminal(*arguments)
+    assert output.count(b"\n") == quiet.stdout.count("\n") == 4
+    assert b"] 3/3" in shown
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("search", "f5", "--time", "2", "--multipv", "3"), ("analyse", "f5d6", "--time", "3")],
+)
+def test_a_long_search_says_how_far_it_is(arguments: tuple[str, ...]) -> None:
+    pytest.importorskip("pty")
+    assert othello(*arguments).stderr == ""
+    output, shown = on_terminal(*arguments)
+    nodes = [float(number) for number in re.findall(rb"([\d.]+) M nodes", shown)]
+    assert nodes and max(nodes) > 0 and b"M nodes" not in output
+    if arguments[0] == "search":
+        assert re.search(rb"depth \d+@73%: [a-h][1-8] [+-][\d.]+, [\d.]+ M nodes", shown)
+    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+    assert max(map(len, re.split(rb"\r\x1b\[K", shown))) < 80, "no line is wrapped"
+
+
+def on_terminal(*arguments: object) -> tuple[bytes, bytearray]:
+    """Run a command with a terminal as stderr; return its stdout and what the terminal got."""
+    import pty
 
     ours, theirs = pty.openpty()
     shown = bytearray()
@@ -232,9 +324,7 @@ def test_progress_only_on_a_terminal() -> None:
     reader.join(SECONDS)
     os.close(ours)
     assert process.returncode == 0
-    assert process.stdout.count(b"\n") == quiet.stdout.count("\n") == 4
-    assert b"] 3/3" in shown
-    assert shown.endswith(b"\r\x1b[K"), "the bar is gone at the end"
+    return process.stdout, shown
 
 
 def read_terminal(descriptor: int, shown: bytearray) -> None:
@@ -266,3 +356,17 @@ def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     os.close(ours)
     assert process.returncode == 0
     assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown
+
+
+def test_search_takes_a_position_before_a_file_of_its_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "f5d6").write_text(Board().to_obf() + "\n")
+    (tmp_path / "Tiger").mkdir()
+
+    def empties(name: str) -> int:
+        (record, _) = json_lines("search", name, "--depth", 1)
+        return int(record["empties"])
+
+    assert [empties(name) for name in ("f5d6", "Tiger", "./f5d6")] == [58, 55, 60]

@@ -142,6 +142,18 @@ def test_an_analysis_left_early_stops() -> None:
     run(script)
 
 
+def test_an_error_in_on_info_ends_the_search_and_is_raised() -> None:
+    async def script(engine: AsyncEngine) -> None:
+        def refuse(info: Info) -> None:
+            raise RuntimeError(f"depth {info.depth}")
+
+        with pytest.raises(RuntimeError, match="^depth 1$"):
+            await engine.search(Board(), depth=60, on_info=refuse)
+        assert engine.engine.search(Board(), depth=2).depth == 2  # else: busy
+
+    run(script)
+
+
 def test_searches_wait_for_each_other() -> None:
     async def script(engine: AsyncEngine) -> None:
         results = await asyncio.gather(*(engine.search(Board(), depth=d) for d in (5, 3, 4)))

@@ -5,11 +5,15 @@ from __future__ import annotations
 import copy
 import os
 import pickle
+import random
 import subprocess
 import sys
 from array import array
 from itertools import pairwise
+from typing import Any
 
+import numpy as np
+import numpy.typing as npt
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
 from support.threads import TWO, needs_openmp
@@ -359,15 +363,152 @@ def test_other_weights_do_not_use_the_former_ones_values() -> None:
     assert found._replace(seconds=0) == expected._replace(seconds=0)
 
 
-def test_verification_does_not_use_values_of_deepened_searches() -> None:
-    for n_moves in range(20, 30):
-        board = random_endgame(n_moves, 20)
-        with Engine(hash_mb=1, deepen_hot=True) as engine:
-            engine.search(board, depth=6, selectivity=100)
-            engine.deepen_hot, engine.verify = False, True
-            found = engine.search(board, depth=6).score
-        with Engine(hash_mb=1, verify=True) as engine:
-            assert found == engine.search(board, depth=6).score, board
+def discs(positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.float64]:
+    """An evaluation of one's own: the difference of discs."""
+    return np.array([int(p).bit_count() - int(o).bit_count() for p, o in positions], float)
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ({}, {"verify": True}),
+        ({"deepen_hot": True}, {"deepen_hot": False, "verify": True}),
+        ({"deepen_hot": True}, {"verify": True}),
+        ({"selectivity": 73}, {"selectivity": 100, "verify": True}),
+        ({"evaluation": "classic"}, {"evaluation": "pattern", "verify": True}),
+        ({"verify": True}, {"verify": True, "evaluation": "classic"}),
+        ({"verify": True}, {"verify": True, "evaluation": discs}),
+    ],
+    ids=[
+        "verify",
+        "hot-verify-not-hot",
+        "hot-verify",
+        "selective",
+        "classic-pattern",
+        "pattern-classic",
+        "pattern-own",
+    ],
+)
+@pytest.mark.parametrize("moves", ["f5d6c3d3c4", "f5f6e6f4", "f5d6c3g5"])
+def test_verification_gives_the_textbooks_values_whatever_the_table_knows(
+    before: dict[str, Any], after: dict[str, Any], moves: str
+) -> None:
+    """A table warmed by deeper searches of what follows, whose values must not be used."""
+    board = Board.from_moves(moves)
+    with Engine(hash_mb=4, **before) as engine:
+        for reply in board.legal_moves():
+            for answer in board.after(reply).legal_moves():
+                engine.search(board.after(reply).after(answer), depth=6)
+        engine.search(board, depth=6)
+        for name, value in after.items():
+            setattr(engine, name, value)
+        found = engine.search(board, depth=6)
+    with Engine(algorithm="alphabeta", evaluation=after.get("evaluation", "pattern")) as textbook:
+        assert found.score == textbook.search(board, depth=6).score
+
+
+def test_deepened_searches_begin_with_a_table_of_their_own(engine: Engine) -> None:
+    board = random_endgame(5, 30)
+    fresh = []
+    for deepen_hot in (True, False):
+        engine.clear()
+        engine.deepen_hot = deepen_hot
+        fresh.append(engine.search(board, depth=9, selectivity=73)._replace(seconds=0))
+    for deepen_hot, expected in zip((True, False), fresh, strict=True):
+        engine.deepen_hot = not deepen_hot
+        engine.search(board, depth=9, selectivity=73)
+        engine.deepen_hot = deepen_hot
+        found = engine.search(board, depth=9, selectivity=73)
+        assert found._replace(seconds=0) == expected
+
+
+@pytest.mark.parametrize("evaluation", ["classic", "pattern"])
+def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(
+    evaluation: str,
+) -> None:
+    script = (
+        "import othello\n"
+        f"engine = othello.Engine(hash_mb=1, evaluation={evaluation!r})\n"
+        "print(engine.search('f5d6c3d3c4f4f6f3e6', depth=9, selectivity=73).nodes)"
+    )
+    searched = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    with Engine(hash_mb=1) as other:
+        other.search("f5", depth=1)
+    with Engine(hash_mb=1, evaluation=evaluation) as engine:
+        result = engine.search("f5d6c3d3c4f4f6f3e6", depth=9, selectivity=73)
+    assert int(searched.stdout) == result.nodes
+
+
+# ---------------------------------------------------------------------- moves alike by symmetry
+
+
+def images(board: Board) -> list[set[str]]:
+    """Return the moves in groups that lead to the same position up to symmetry."""
+    groups: dict[Board, set[str]] = {}
+    for move in board.legal_moves():
+        groups.setdefault(board.after(move).canonical(), set()).add(str(move))
+    return list(groups.values())
+
+
+def mirrored(seed: int) -> Board:
+    """Return a board whose left half is the mirror image of its right half."""
+    chooser = random.Random(seed)
+    halves = ["".join(chooser.choices("-XO", (3, 1, 1), k=4)) for _ in range(8)]
+    return Board.from_obf("".join(half + half[::-1] for half in halves) + " X")
+
+
+SYMMETRIC = [
+    Board(),
+    Board.from_moves("f5f6e6"),
+    Board.from_moves("d3c3f5f6"),
+    *(board for board in map(mirrored, range(12)) if len(board.legal_moves()) > 2),
+]
+
+
+@pytest.mark.parametrize("limits", [{"depth": 9}, {"depth": 9, "selectivity": 73}, {"nodes": 9000}])
+def test_moves_that_are_alike_share_their_line(engine: Engine, limits: dict[str, Any]) -> None:
+    assert len(SYMMETRIC) > 8
+    for board in SYMMETRIC:
+        infos: list[Info] = []
+        result = engine.search(board, multipv=64, on_info=infos.append, **limits)
+        lines = {str(line.move): line for line in result.lines}
+        assert len(lines) == len(result.lines) == len(board.legal_moves()), board
+        for group in images(board):
+            assert len({lines[move][:5] for move in group}) == 1, (board, group)
+            ends = {Board.from_moves(lines[move].pv, board).canonical() for move in group}
+            assert len(ends) == 1, (board, group)
+        ranks = [info.rank for info in infos]
+        n_moves = len(result.lines)
+        assert ranks == [*range(1, n_moves + 1)] * (len(ranks) // n_moves)
+
+
+def test_moves_that_are_alike_are_searched_once(engine: Engine) -> None:
+    nodes = []
+    for moves in (None, ["e6"]):
+        engine.clear()
+        nodes.append(engine.search(Board(), depth=9, multipv=4, moves=moves).nodes)
+    assert nodes[0] < 1.5 * nodes[1]
+
+
+@pytest.mark.parametrize("multipv", [1, 2, 3, 4])
+def test_only_moves_that_are_asked_for_are_shown(engine: Engine, multipv: int) -> None:
+    for moves in (["e6"], ["f5", "e6"], ["c4", "f5", "e6"]):
+        infos: list[Info] = []
+        result = engine.search(Board(), depth=5, moves=moves, multipv=multipv, on_info=infos.append)
+        found = [str(line.move) for line in result.lines]
+        assert len(found) == min(multipv, len(moves)) and set(found) <= set(moves)
+        assert {str(info.move) for info in infos} == set(found)
+
+
+def test_alike_replies_after_a_pass_and_in_solves(engine: Engine) -> None:
+    squares = "X" * 8 + "XOOOOOOX" * 6 + "-XXXXXX-"
+    for turn in "XO":
+        board = Board.from_obf(f"{squares} {turn}")
+        result = engine.solve(board, multipv=4)
+        assert len({line.score for line in result.lines}) == 1
+        for line in result.lines:
+            assert line.exact and Board.from_moves(line.pv, board).is_over
+        assert len({line.pv[:2] for line in result.lines}) == len(result.lines) == 2
 
 
 @needs_openmp
@@ -378,3 +519,11 @@ def test_root_moves_are_compared_at_one_depth_with_any_threads() -> None:
         with Engine(threads, 1, granularity=1, deepen_hot=True) as engine:
             scores.append(engine.search(board, depth=1).score)
     assert scores[0] == scores[1]
+
+
+def test_a_clock_limits_the_search_of_its_side() -> None:
+    with Engine(hash_mb=1, level=1) as engine:
+        under_time = engine.search(Board(), black_clock=0.05, white_clock=60)
+        assert under_time.depth > 1 and under_time.move in Board().legal_moves()
+        assert engine.search(Board(), white_clock=0.05).depth == 1  # black has none: the level
+        assert engine.search(Board(), depth=3, black_clock=60, black_inc=1).depth == 3

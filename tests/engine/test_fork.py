@@ -1,12 +1,14 @@
-"""In a process forked after a search with threads, searches end, and use one thread."""
+"""In forked processes searches end, and have threads of their own wherever that is possible."""
 
 from __future__ import annotations
 
 import os
+import shutil
 import signal
 import subprocess
 import sys
 from contextlib import suppress
+from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
@@ -40,9 +42,20 @@ def search(_=None):
 """
 
 
-def run(script: str) -> list[str]:
+#: The end of a script: a child searches and prints `search()`, then the parent searches again.
+CHILD = """
+child = os.fork()
+if child == 0:
+    print(search()[::2], flush=True)
+    os._exit(0)
+assert os.waitpid(child, 0)[1] == 0
+assert search()[::2] == (11, 0)
+"""
+
+
+def run(script: str, *arguments: str) -> list[str]:
     process = subprocess.Popen(
-        [sys.executable, "-c", BEGINNING + script],
+        [sys.executable, "-c", BEGINNING + script, *arguments],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
@@ -58,13 +71,82 @@ def run(script: str) -> list[str]:
 
 
 def test_a_child_of_a_process_with_threads() -> None:
+    assert run("assert search()[::2] == (11, 0)" + CHILD) == ["(11, 0)"]
+
+
+def test_a_child_of_a_child() -> None:
     script = """
 assert search()[::2] == (11, 0)
-child = os.fork()
-if child == 0:
-    print(search(), flush=True)
+if os.fork():
+    assert os.wait()[1] == 0
     os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
+"""
+    assert run(script + CHILD) == ["(11, 0)"]
+
+
+def test_a_child_of_another_thread() -> None:
+    script = """
+from threading import Thread
+assert search()[::2] == (11, 0)
+def work():
+    assert search()[::2] == (11, 0)
+    child = os.fork()
+    if child == 0:
+        print(search()[::2], flush=True)
+        os._exit(0)
+    assert os.waitpid(child, 0)[1] == 0
+thread = Thread(target=work)
+thread.start()
+thread.join()
+"""
+    assert run(script) == ["(11, 0)"]
+
+
+#: A library whose function launches two threads of OpenMP.
+OTHERS = """
+int count(void) {
+    int n = 0;
+    #pragma omp parallel num_threads(2) reduction(+: n)
+    n++;
+    return n;
+}
+"""
+
+
+@pytest.mark.skipif(shutil.which("gcc") is None, reason="needs GCC")
+def test_a_child_of_a_process_whose_other_library_has_threads(tmp_path: Path) -> None:
+    """The engine itself has launched nothing there; what the other one did is gone in the child."""
+    source, library = tmp_path / "others.c", tmp_path / "others.so"
+    source.write_text(OTHERS)
+    command = ["gcc", "-fopenmp", "-shared", "-fPIC", source, "-o", library]
+    subprocess.run(command, check=True)
+    script = """
+import ctypes
+count = ctypes.CDLL(sys.argv[1]).count
+assert count() == 2
+"""
+    assert run(script + CHILD, str(library)) == ["(11, 0)"]
+
+
+def test_a_child_of_a_search_has_one_thread() -> None:
+    """An evaluation forks in the middle of a launch: its process has no threads, and says so."""
+    script = """
+from threading import current_thread, main_thread
+children = []
+calls = 0
+def forking(positions):
+    global calls
+    calls += current_thread() is main_thread()
+    if calls == 100:  # by then the threads are launched
+        calls += 1
+        children.append(os.fork())
+        if children == [0]:
+            print(search(), flush=True)
+            os._exit(0)
+    return np.zeros(len(positions))
+with othello.Engine(2, hash_mb=1, granularity=2, evaluation=forking) as engine:
+    engine.search(BOARD, depth=5)
+assert os.waitpid(children[0], 0)[1] == 0
 assert search()[::2] == (11, 0)
 """
     assert run(script) == ["(11, 1, 1)"]
@@ -88,9 +170,9 @@ def test_pools_of_processes() -> None:
     script = """
 search()
 with ProcessPoolExecutor(2, mp_context=get_context("fork")) as pool:
-    print(list(pool.map(search, range(2))))
+    print([found[::2] for found in pool.map(search, range(2))])
 """
-    assert run(script) == ["[(11, 1, 1), (11, 1, 1)]"]
+    assert run(script) == ["[(11, 0), (11, 0)]"]
 
 
 def test_arrays_in_a_child() -> None:
@@ -107,12 +189,5 @@ assert os.waitpid(child, 0)[1] == 0
     assert run(script) == ["True"]
 
 
-def test_a_child_of_a_process_without_threads_has_its_own() -> None:
-    script = """
-child = os.fork()
-if child == 0:
-    print(search()[::2], flush=True)
-    os._exit(0)
-assert os.waitpid(child, 0)[1] == 0
-"""
-    assert run(script) == ["(11, 0)"]
+def test_a_child_of_a_process_without_threads() -> None:
+    assert run(CHILD) == ["(11, 0)"]

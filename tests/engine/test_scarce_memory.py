@@ -132,6 +132,34 @@ assert (batch.evaluate(boards, threads={threads}) == values).all()
     assert (shown.stdout, shown.stderr, shown.returncode) == ("", "", 0)
 
 
+@needs_openmp
+def test_threads_with_too_little_stack() -> None:
+    """They are refused in one line, arrays are done by one thread, and one thread searches."""
+    script = """
+import numpy, othello
+from othello import batch
+boards = batch.from_boards(["f5d6c3d3c4"] * 100)
+found = batch.evaluate(boards, threads=2), batch.perft(boards, 2, threads=2)
+with othello.Engine(hash_mb=1) as engine:
+    try:
+        engine.threads = 2
+    except othello.errors.InvalidOption as error:
+        print(error)
+    print(engine.threads, engine.search("f5", depth=6).depth)
+"""
+    if not Path("/proc/self/statm").exists():
+        pytest.skip("no Linux")
+    shown = subprocess.run(
+        [sys.executable, "-c", script],
+        capture_output=True,
+        text=True,
+        env={**os.environ, "OMP_STACKSIZE": "64k"},
+    )
+    expected = "by another OMP_STACKSIZE or ulimit -s"
+    refused = f"2 threads with 64 kB of stack each: expected 256 kB, {expected}\n1 6\n"
+    assert (shown.stdout, shown.stderr, shown.returncode) == (refused, "", 0)
+
+
 # ---------------------------------------------------------------------- control groups
 
 

@@ -7,7 +7,19 @@ from typing import Any
 
 import pytest
 
-from othello import Board, Engine, Game, Limits, Move, Position, analyse_game, batch, svg
+from othello import (
+    AsyncEngine,
+    Board,
+    Engine,
+    Game,
+    Limits,
+    Move,
+    Position,
+    analyse_game,
+    batch,
+    svg,
+)
+from othello.analysis.explanation import explain_move
 from othello.client import UgiClient
 from othello.errors import (
     IllegalMove,
@@ -32,6 +44,8 @@ def engine() -> Engine:
 
 BOARD = Board()
 GAME = Game("f5")
+ROWS = batch.from_boards([BOARD])
+NAN = float("nan")
 READS = "expected a Board, a text such as 'f5d6'"
 FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
 
@@ -46,7 +60,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
         (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),
         (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
-        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': expected some of depth, "),
+        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': did you mean seconds\\? "),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
         (
             lambda e: e.search(BOARD, seconds=wrong("1")),
@@ -96,7 +110,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: BOARD[wrong(slice(3))], InvalidMove, r"slice\(None, 3, None\): expected a1 ..."),
         (lambda _: BOARD["pass"], InvalidMove, "'pass': expected a1 ... h8"),
         (lambda _: Position(wrong(7)), InvalidBoard, f"7: {READS}"),
-        (lambda _: Position().push("a1"), IllegalMove, "'a1' on .*: expected d3 c4 f5 e6"),
+        (lambda _: Position().push("a1"), IllegalMove, "'a1' for black: expected d3 c4 f5 e6"),
         (lambda _: Position().push(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
         (lambda _: Position("f5").pop(), OutOfRange, "on .* O: expected a push before"),
         (lambda _: Board(white=wrong(1.5)), InvalidBoard, "white discs 1.5: expected a set of"),
@@ -113,6 +127,48 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Game(wrong(5)), InvalidMove, "5: expected moves, as in 'f5d6'"),
         (lambda _: Game("f5", wrong(7)), InvalidBoard, READS),
         (lambda _: Move(wrong(None)), InvalidMove, "None: expected a1 ... h8 or pass"),
+        (lambda _: Engine(**wrong({"hash": 64})), UnknownKeyword, "'hash': did you mean hash_mb"),
+        (
+            lambda _: Engine(**wrong({"strength": 9})),
+            UnknownKeyword,
+            "'strength': expected .*Stren",
+        ),
+        (lambda _: Engine(**wrong({"depth": 9})), UnknownKeyword, r"'depth': .* engine\.search\("),
+        (lambda _: AsyncEngine(hash=64), UnknownKeyword, "'hash': did you mean hash_mb"),
+        (lambda e: e.solve(BOARD, **wrong({"dept": 6})), UnknownKeyword, "did you mean depth"),
+        (
+            lambda e: e.search(BOARD, exact=wrong("yes")),
+            InvalidOption,
+            "exact 'yes': expected True",
+        ),
+        (lambda e: e.search(BOARD, black_clock=wrong("1")), InvalidOption, "black_clock '1': exp"),
+        (lambda e: e.search(BOARD, black_clock=1, black_inc=NAN), InvalidOption, "black_inc nan"),
+        (lambda _: analyse_game(GAME, **wrong({"dept": 6})), UnknownKeyword, "did you mean depth"),
+        (lambda _: analyse_game(GAME, moves=["f5"]), InvalidOption, r"moves \['f5'\]: expected"),
+        (lambda _: analyse_game(GAME, wrong(Limits(level=1))), InvalidOption, "expected an Engine"),
+        (lambda _: explain_move(BOARD, "f5", **wrong({"dept": 6})), UnknownKeyword, "mean depth"),
+        (lambda _: svg.draw(BOARD, **wrong({"last": "f5"})), UnknownKeyword, "mean last_move"),
+        (lambda _: svg.draw(BOARD, size=0), InvalidOption, "size 0: expected pixels"),
+        (lambda _: Board("f5", wrong("d6")), InvalidBoard, "'f5' and 'd6': expected one argument"),
+        (lambda _: batch.from_boards([BOARD, wrong(5)]), InvalidBoard, f"^row 1: .*5: {READS}"),
+        (lambda _: batch.from_boards(["f5", "f5a1"]), IllegalMove, "^row 1: illegal move 'a1'"),
+        (lambda _: batch.search(ROWS, options={"foo": 1}), UnknownKeyword, "'foo': expected some"),
+        (lambda _: batch.search(ROWS, options={"threads": 1}), InvalidOption, "beside threads and"),
+        (lambda _: batch.search(ROWS, options=wrong([1])), InvalidOption, "expected a dict of"),
+        (lambda _: batch.search(ROWS, black_clock=1.0), InvalidOption, "black_clock 1.0: expected"),
+        (
+            lambda _: batch.to_planes(ROWS, "foo"),
+            InvalidOption,
+            "dtype 'foo': expected one of uint8",
+        ),
+        (
+            lambda _: batch.to_planes(ROWS, wrong(5)),
+            InvalidOption,
+            "dtype 5: expected one of uint8",
+        ),
+        (lambda _: UgiClient(wrong(5)), InvalidOption, "command 5: expected a list of words"),
+        (lambda _: UgiClient(options=wrong([1])), InvalidOption, r"options \[1\]: expected a dict"),
+        (lambda _: UgiClient(**wrong({"hash": 1})), UnknownKeyword, "'hash': it is an option of"),
     ],
 )
 def test_the_error_quotes_the_argument(

@@ -78,8 +78,9 @@ def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
     for before, after in pairwise(names):
         assert convert(before, after) == 0
     game = parse_sgf(names[-1].read_text()).game()
-    # GGF has no event; WTHOR has only the year of a date.
-    assert game.headers == {"Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "0"}
+    # WTHOR has only the year of a date.
+    expected = {"Event": "Open", "Date": "2021", "Black": "Ann", "White": "B]ob", "Result": "0"}
+    assert game.headers == expected
     assert {path.name for path in tmp_path.glob("a1.*")} == {"a1.wtb", "a1.jou", "a1.trn"}
 
 
@@ -156,6 +157,19 @@ def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     first, second = capsys.readouterr().err.splitlines()
     assert first.startswith(f"{source}: byte 84: illegal move 'a1' (move 1): expected d3")
     assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
+
+
+def test_boards_of_ggs_are_converted_and_others_named(tmp_path: Path) -> None:
+    board = "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"
+    source = tmp_path / "board.obf"
+    source.write_text(board)
+    assert othello("convert", source, "-", "--to", "sgf").stdout == f"{Game(start='f5').to_sgf()}\n"
+    for text in (board.replace(" O]", "]"), Board().to_obf()[:64], "42-22"):
+        source.write_text(text)
+        for form in ("obf", "pasted"):
+            result = othello("convert", source, "-", "--from", form, "--to", "sgf")
+            assert (result.returncode, result.stdout) == (2, "")
+            assert result.stderr.count("\n") == 1 and str(source) in result.stderr
 
 
 def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:

@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import command, othello
 
 from othello import Game, read_games, write_games
 from othello.errors import OthelloError
@@ -15,19 +15,69 @@ from othello.files.writing import write_together
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 
-LATIN = b"(;GM[2]PB[Jos\xe9]PW[b];B[f5];W[d6])\n"
+START = b"BO[8 ---------------------------O*------*O--------------------------- *]"
+LATIN = b"(;GM[Othello]PB[Jos\xe9]PW[b]TY[8]RE[?]" + START + b"B[F5]W[D6];)\n"
 
 
 def test_bytes_that_are_no_utf_8_are_kept(tmp_path: Path) -> None:
-    source, wthor = tmp_path / "games.sgf", tmp_path / "games.wtb"
+    source, wthor = tmp_path / "games.ggf", tmp_path / "games.wtb"
     source.write_bytes(LATIN)
-    for words in ((source, "-", "--to", "sgf"), ("-", "-", "--from", "sgf", "--to", "sgf")):
+    for words in ((source, "-", "--to", "ggf"), ("-", "-", "--from", "ggf", "--to", "ggf")):
         program = [sys.executable, "-m", "othello", "convert", *map(str, words)]
         done = subprocess.run(program, input=LATIN, stdout=subprocess.PIPE, check=True)
         assert done.stdout == LATIN
     assert othello("convert", source, wthor).returncode == 0
     (game,) = read_games(wthor)
     assert game.headers["Black"] == "Jos\u00e9"
+
+
+@pytest.mark.parametrize(
+    ("declared", "codec", "black", "white"),
+    [
+        ("CA[GB2312]", "gb2312", "\u9ed1\u65b9", "\u767d"),
+        ("CA[Shift_JIS]", "shift_jis", "\u30bd\u8868", "\u6b3a"),  # second bytes: backslash, "]"
+        ("CA[big5]", "big5", "\u529f\u8457", "\u5b50"),
+        ("CA[ISO-8859-1]", "latin-1", "Bj\u00f8rn", "\u00c3\u00a9"),  # the latter may be UTF-8, too
+        ("", "latin-1", "Bj\u00f8rn", "\u00c9va"),
+        ("", "utf-8", "Bj\u00f8rn", "\u9ed1"),
+        ("CA[UTF-8]", "utf-8-sig", "\u9ed1", "\u767d"),
+        ("CA[no such set]", "utf-8", "\u9ed1", "\u767d"),
+    ],
+)
+def test_sgf_is_in_the_set_that_it_declares(
+    tmp_path: Path, declared: str, codec: str, black: str, white: str
+) -> None:
+    source, target = tmp_path / "a.sgf", tmp_path / "b.sgf"
+    text = f"(;GM[2]FF[4]PB[{black}]\r\n{declared}PW[{white}];B[f5]C[{white}\\]];W[d6])"
+    source.write_bytes(text.encode(codec))
+    expected = {"Black": black, "White": white}
+    (game,) = read_games(source)
+    assert (game.transcript(), game.headers) == ("f5d6", expected)
+    copied = othello("convert", source, target)
+    assert (copied.returncode, copied.stderr) == (0, "")
+    written = target.read_text("utf-8")
+    assert written.count("CA[UTF-8]") == written.count("CA[") == 1 and f"C[{white}\\]]" in written
+    (again,) = read_games(target)
+    assert again.headers == expected
+    for given in (source, "-"):
+        words = command("analyse", given, "--level", "1")
+        shown = subprocess.run(words, input=source.read_bytes(), stdout=subprocess.PIPE, check=True)
+        assert shown.stdout.startswith(f"{given}:1  {black} \u2013 {white}\n".encode())
+
+
+def test_each_game_of_sgf_has_a_set_of_its_own(tmp_path: Path) -> None:
+    source = tmp_path / "a.sgf"
+    sets = {"Shift_JIS": "\u30bd", "UTF-8": "\u9ed1", "GB2312": "\u9ed1\u65b9"}
+    texts = [f"(;CA[{name}]PB[{black}];B[f5])\n".encode(name) for name, black in sets.items()]
+    source.write_bytes(b"".join(texts))
+    assert [game.headers["Black"] for game in read_games(source)] == [*sets.values()]
+
+
+def test_bytes_of_other_formats_become_letters_in_sgf(tmp_path: Path) -> None:
+    source, target = tmp_path / "games.ggf", tmp_path / "games.sgf"
+    source.write_bytes(LATIN)
+    assert othello("convert", source, target).returncode == 0
+    assert "CA[UTF-8]" in target.read_text("utf-8") and "PB[Jos\u00e9]" in target.read_text("utf-8")
 
 
 def test_the_games_of_wthor_are_not_replaced_by_its_names(tmp_path: Path) -> None:

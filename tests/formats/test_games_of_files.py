@@ -42,6 +42,34 @@ def test_positions_are_games_without_moves(tmp_path: Path) -> None:
     assert [game.start for game in read_games(path)] == [Board("f5")]
 
 
+GGS = "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"
+
+
+def test_a_board_is_no_game_from_the_start(tmp_path: Path) -> None:
+    path = tmp_path / "board.txt"
+    for text in (GGS, f"{GGS}\n", f"% a comment\n{GGS.strip('[]')}"):
+        assert Game.parse(text) == Game(start="f5")
+        path.write_text(text)
+        assert list(read_games(path)) == [Game(start="f5")]
+    board = Board("f5").to_obf()
+    for text in (board[:64], GGS.replace(" O]", "]"), "42-22", board.replace("X", "Y"), "*" * 64):
+        with pytest.raises(FormatError):
+            Game.parse(text)
+        path.write_text(text)
+        with pytest.raises(FormatError, match="board.txt:1: "):
+            list(read_games(path))
+
+
+@pytest.mark.parametrize("contents", [b"42-22\n", b"(", b"%\n", b"hello"])
+def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "rubbish"
+    path.write_bytes(contents)
+    faults: list[FormatError] = []
+    assert list(read_games(path, on_error=faults.append)) == [] and len(faults) == 1
+    with pytest.raises(FormatError):
+        list(read_games(path))
+
+
 def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5a1\nd3c5\n")
@@ -53,8 +81,8 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
 
 
 def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
-    path = tmp_path / "game.sgf"
-    path.write_bytes(b"(;GM[2]PB[Jos\xe9];B[f5])")
+    path = tmp_path / "game.ggf"
+    path.write_bytes(b"(;GM[Othello]PB[Jos\xe9]B[f5];)")
     (game,) = read_games(path)
     assert game.headers["Black"] == "Jos\ufffd"
 

@@ -53,19 +53,17 @@ def test_any_start_and_passes() -> None:
         ("", "-:1: column 1: expected a game between (; and ;), got ''"),
         ("(;GM[Othello]", "-:1: column 14: expected NAME[VALUE] or ;), got ''"),
         ("(;GM[Othello]B[F5] ;) x", "-:1: column 22: expected nothing after ;)"),
-        ("(;GM[Othello]\nB[F5]\n  W[A1];)", "-:3: column 3: illegal move 'a1' on "),
+        ("(;GM[Othello]\nB[F5]\n  W[A1];)", "-:3: column 3: illegal move 'a1' for "),
         ("(;B[F5]B[D6];)", "-:1: column 8: B[D6]: expected a move of white"),
         ("(;B[F5]W[Z9];)", "-:1: column 8: invalid move 'Z9'"),
         ("(;B[F5/x];)", "column 3: invalid move 'F5/x': expected MOVE[/EVALUATION[/SECONDS]]"),
         ("(;B[F5/1/2/3];)", "column 3: invalid move 'F5/1/2/3'"),
-        ("(;B[PA];)", "column 3: illegal move 'pass' on "),
+        ("(;B[PA];)", "column 3: illegal move 'pass' for "),
         ("(;GM[Amazons];)", "column 1: GM[Amazons]: expected Othello"),
-        ("(;TY[8k];)", "TY[8k]: komi games are not supported, expected TY[8]"),
-        ("(;TY[8kr20];)", "TY[8kr20]: komi games"),
-        ("(;KM[4];)", "KM[4]: komi games are not supported"),
-        ("(;TY[s8r18];)", "TY[s8r18]: synchro games are not supported"),
         ("(;TY[8a];)", "TY[8a]: anti-Othello games are not supported"),
         ("(;TY[10];)", "TY[10]: expected a board of 8"),
+        ("(;TY[s10r18];)", "TY[s10r18]: expected a board of 8"),
+        ("(;TY[8k]KB[A1/2]W[D6];)", "illegal move 'a1'"),
         ("(;BO[8 -- *];)", "BO[8 -- *]: expected 8, 64 squares and the side to move"),
         (f"(;BO[10 {START}];)", "expected 8, 64 squares and the side to move"),
         ("(;BO[8 " + "?" * 64 + " *];)", "invalid board"),
@@ -78,12 +76,12 @@ def test_what_is_refused(text: str, expected: str) -> None:
 
 
 def test_bad_games_of_a_file_are_reported_and_the_others_read() -> None:
-    text = "1 (;B[F5];)\nrubbish\n2 (;TY[s8];)(;B[A1];)\n(;B[D3]W[C3];)\n(;B[F5]"
+    text = "1 (;B[F5];)\nrubbish\n2 (;TY[s6];)(;B[A1];)\n(;B[D3]W[C3];)\n(;B[F5]"
     errors: list[FormatError] = []
     games = [game.game().transcript() for game in read_games(text, "f.ggf", errors.append)]
     assert games == ["f5", "d3c3"]
     assert [error.line for error in errors] == [3, 3, 5]
-    assert str(errors[0]).startswith("f.ggf:3: column 3: TY[s8]")
+    assert str(errors[0]).startswith("f.ggf:3: column 3: TY[s6]")
     with pytest.raises(FormatError, match="f.ggf:3:"):
         list(read_games(text, "f.ggf"))
 
@@ -93,6 +91,68 @@ def test_a_result_is_written_from_blacks_side() -> None:
     assert "RE[+64]" in format_game(GgfGame.of(wipeout))
     assert "RE[?]" in format_game(GgfGame.of(Game("f5")))
     assert "RE[+3:t]" in format_game(GgfGame.of(Game("f5"), {"RE": "+3:t"}))
+
+
+def test_games_of_other_types_are_the_games_they_are() -> None:
+    pair = (
+        f"2 (;GM[Othello]TY[s8r18]RE[-10.000]BO[8 {START}]B[F5/-6/26]W[D6];)"
+        f"(;GM[Othello]TY[s8r18]RE[+2.000]BO[8 {START}]B[F5/-6/26]W[F6];)"
+    )
+    games = [*read_games(pair)]
+    assert [game.game().transcript() for game in games] == ["f5d6", "f5f6"]
+    assert [game.game().headers["Type"] for game in games] == ["s8r18"] * 2
+    assert [game.variant() for game in games] == ["synchro"] * 2
+    komi = parse_game(
+        f"(;GM[Othello]TY[8k]KB[F5/+1.2/3]KW[F5/-2/1]KM[-0.4]RE[+2.0]BO[8 {START}]W[D6];)"
+    )
+    assert komi.moves[0] == GgfMove(Move("f5"), 1.2, 3) and komi.game().transcript() == "f5d6"
+    assert (komi.variant(), komi.tags["KM"]) == ("komi", "-0.4")
+    for game in (*games, komi):
+        assert parse_game(format_game(game)) == game
+    assert parse_game("(;TY[8k]KB[F5];)").game().transcript() == "f5"
+    assert parse_game("(;TY[8];)").game().headers == {}
+
+
+def test_a_game_behind_a_corrupt_one_on_its_line_is_found() -> None:
+    text = (
+        "(;GM[Othello]PC[corrupt (;GM[Othello]B[F5]W[D6];) 2 (;GM[Othello]B[F5 (;GM[Othello]B[D3];)"
+    )
+    errors: list[FormatError] = []
+    games = [game.game().transcript() for game in read_games(text, "f", errors.append)]
+    assert games == ["f5d6", "d3"]
+    assert [str(error)[:13] for error in errors] == ["f:1: column 1", "f:1: column 6"]
+
+
+@pytest.mark.parametrize(
+    ("text", "seconds"),
+    [
+        ("1.12:01:23", 36 * 3600 + 83), ("0.00:00:30", 30), ("2.::", 2 * 86400),
+        ("05:00.5", 300.5), ("1.5", 1.5), ("1:00:00.25", 3600.25),
+    ],
+)  # fmt: skip
+def test_clocks_with_days_and_fractions(text: str, seconds: float) -> None:
+    assert parse_game(f"(;TI[{text}];)").clock("X") == GgfClock(seconds)
+
+
+headers = st.fixed_dictionaries(
+    {},
+    optional={
+        name: st.text(max_size=20)
+        for name in ("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date")
+    }
+    | {"Result": st.sampled_from(["+64", "-2.00", "18.0", "?", "+64:r"]), "Type": st.just("s8r18")},
+)
+
+
+@given(st.randoms(use_true_random=False), st.integers(0, 70), st.integers(0, 9), headers)
+def test_every_game_comes_back(
+    random: object, plies: int, first: int, headers: dict[str, str]
+) -> None:
+    game = Game()
+    while len(game) < plies and not game.is_over:
+        game.play(random.choice(game.board.legal_moves()))  # type: ignore[attr-defined]
+    game = Game(game.moves[first:], game.positions()[min(first, len(game))], headers)
+    assert Game.from_ggf(game.to_ggf()) == game
 
 
 numbers = st.none() | st.integers(-6400, 6400).map(lambda n: n / 100)

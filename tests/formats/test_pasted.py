@@ -2,15 +2,19 @@
 
 from __future__ import annotations
 
+import io
 import random
 import re
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from support.pasted_texts import pasted_texts
 
 from othello import Board, Game
+from othello.convert import FORMATS
 from othello.errors import FormatError
+from othello.formats.detect import format_of_text
 from othello.formats.pasted import format_game, parse_game, read_games
 
 TIGER = Game("f5d6c3d3c4f4")
@@ -40,6 +44,9 @@ TIGER = Game("f5d6c3d3c4f4")
         "| f5 | d6 |\n| c3 | d3 |\n| c4 | f4 |",
         "f5 -- d6 -- c3 -- d3 -- c4 -- f4",  # no side has to pass: dashes
         "\ufefff5_d6_c3_d3_c4_f4*",
+        "1.f5d62.c3d33.c4f4",
+        "1.f52.d63.c34.d35.c46.f4",
+        "1f52d63c34d35c46f4",
     ],
 )
 def test_forms(text: str) -> None:
@@ -68,12 +75,20 @@ def test_passes(spelling: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move, nor may it stand between"),
+        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move: expected moves such as f5"),
         ("f5\nd6 i9", "-:2: column 4: 'i9' is no move"),
         ("f5 {d6", "-:1: column 4: '{d6' is no move"),
         ("f5\nd6\n\tf5", "-:3: column 2: illegal move 'f5'"),
         ("f5 pass", "-:1: column 4: illegal move 'pass'"),
         ("best d6", "-:1: column 1: 'best' is no move"),
+        ("f5d6c3d3x9", "-:1: column 9: 'x9' is no move"),
+        ("f5d6c3d3x9c4f4", "-:1: column 9: 'x9' is no move"),
+        ("f5 d6 o9", "-:1: column 7: 'o9' is no move"),
+        ("f5 d6 x9 c3", "-:1: column 7: 'x9' is no move"),
+        ("f5d6c33", "-:1: column 7: '3' is no move"),
+        ("f5d6 Passed on time", "-:1: column 6: 'Passed' is no move"),
+        ("42-22", "-:1: column 1: no move in '42-22'"),
+        ("X", "-:1: column 1: no move in 'X'"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -133,6 +148,131 @@ def test_games_without_empty_lines_between(lines: list[str], faults: list[str]) 
     assert len(errors) == len(faults)
     for error, fault in zip(errors, faults, strict=True):
         assert str(error).startswith(f"-:{fault}"), error
+
+
+DUE = "f5f4c3g6g4h3h4h5h7f7"
+"""After these moves white must pass, and d3 is black's."""
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. d3\n",
+        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. -- d3\n",
+        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. pass\n7. d3\n",
+        "f5f4c3g6g4\nh3h4h5h7f7\nd3\n",
+        "f5f4c3g6g4\nh3h4h5h7f7PS\nd3\n",
+    ],
+)
+def test_a_line_that_goes_on_behind_a_pass_begins_no_game(text: str) -> None:
+    assert list(read_games(text.splitlines(keepends=True))) == [Game(f"{DUE}passd3")]
+
+
+@pytest.mark.parametrize("line", ["1)", "42", "***", "----------", '[White "???"]', "3-5", "w"])
+def test_a_line_without_moves_and_words_is_no_game(line: str) -> None:
+    errors: list[FormatError] = []
+    text = [line, "Some notes", "1. F5 D6 2. C3", line, "that was all", line]
+    assert list(read_games(text, "-", errors.append)) == [Game("f5d6c3")]
+    assert [error.line for error in errors] == [2, 5]
+    assert list(read_games([line])) == []
+
+
+@pytest.mark.parametrize(
+    "line", ["Paul resigned", "Paris, 2005", "Passed on time", "Anna resigned", "PS: a good one"]
+)
+def test_a_pass_within_a_word_is_none(line: str) -> None:
+    for before in ("1. f5 d6 2. c3", GAMES[2]):
+        errors: list[FormatError] = []
+        games = list(read_games([before, line, "", "1. e6 f4"], "-", errors.append))
+        assert games == [parse_game(before), Game("e6f4")]
+        assert [error.line for error in errors] == [2]
+
+
+def test_a_mistyped_move_spoils_its_game_alone() -> None:
+    for wrong in ("c4x9", "x9", "o9c4", "c4 i9", "c44"):
+        errors: list[FormatError] = []
+        text = ["f5d6c3d3", wrong, "f4", "", "e6f4"]
+        assert list(read_games(text, "-", errors.append)) == [Game("e6f4")], wrong
+        assert [error.line for error in errors] == [2], wrong
+
+
+@pytest.mark.parametrize(
+    ("lines", "games"),
+    [
+        (["f5f6", "e6f4", "Smith - Jones", "f5d6"], ["f5f6e6f4", "f5d6"]),
+        (["1. f5f6", "1. e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["f5f6 40-24", "e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["f5f6", "40-24", "e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["f5f6", "Smith - Jones", "e6f4c3"], ["f5f6", "e6f4c3"]),
+        (["1. f5f6 e6f4 c3c4", "2. e6f4c3"], ["f5f6e6f4c3c4", "e6f4c3"]),
+        (["1. f5 f6", "2. e6 f4"], ["f5f6e6f4"]),
+        (["f5f6", "e6f4c3"], ["f5f6e6f4c3"]),
+    ],
+)
+def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> None:
+    """Its number, a result or words before it decide."""
+    assert list(read_games(lines, "-", lambda error: None)) == [Game(game) for game in games]
+
+
+@pytest.mark.parametrize(
+    "lines",
+    [
+        ["game_id,winner,game_moves", "1,1,f5f6", "2,-1,e6f4c3", "3,0,f5d6"],
+        ["1,1,f5f6", "2,-1,e6f4c3", "3,0,f5d6"],
+        ["Smith;f5f6;1", "Jones;e6f4c3;2", "Smith;f5d6;"],
+        ['"f5f6","Smith, J."', '"e6f4c3","Jones"', '"f5d6",""'],
+        ["a\tf5f6", "b\tE6F4C3", "c\tf5d6"],
+    ],
+)
+def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
+    text = "\n".join(lines)
+    known = FORMATS[format_of_text(text)]
+    games = [item.game for item in known.read(io.StringIO(text), "-", None)]
+    assert games == [Game("f5f6"), Game("e6f4c3"), Game("f5d6")]
+
+
+def test_a_fault_in_a_table_has_its_place() -> None:
+    errors: list[FormatError] = []
+    lines = ["id,moves", "1,f5f6", "2,f5f5", "3,e6f4"]
+    assert list(read_games(["", *lines], "a.csv", errors.append)) == [Game("f5f6"), Game("e6f4")]
+    assert [str(error)[:36] for error in errors] == ["a.csv:4: column 5: illegal move 'f5'"]
+
+
+def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
+    assert list(read_games(["1,f5d6c3", "2,d3c4f4"])) == [Game("f5d6c3d3c4f4")]
+    assert format_of_text("f5d6c3\nd3c4f4") == "pasted"
+    assert format_of_text("f5d6c3\nd3c5c4") == "transcript"
+
+
+def test_blanks_take_no_time() -> None:
+    """A line of a comment alone is blank behind its braces."""
+    for text in (f"{{{'-' * 80}x}} f5", f"f5{' ' * 5000}d6", f"[8 {' ' * 5000}", "- " * 40 + "f5"):
+        assert list(read_games([text], "-", lambda error: None)) in (
+            [Game("f5")],
+            [Game("f5d6")],
+            [],
+        )
+        assert format_of_text(text) in ("pasted", "transcript")
+
+
+def test_a_board_is_not_read_as_no_moves() -> None:
+    board = "[8 -------- -------- -------- ---O*--- ---*O--- -------- -------- -------- *]"
+    errors: list[FormatError] = []
+    assert list(read_games(["f5d6", "", board], "-", errors.append)) == [Game("f5d6")]
+    assert [error.line for error in errors] == [3]
+
+
+@pytest.mark.parametrize("route", ["pasted", "any format"])
+@pytest.mark.parametrize("n_games", [500, pytest.param(30_000, marks=pytest.mark.slow)])
+def test_no_game_of_any_text_is_lost_or_altered(n_games: int, route: str) -> None:
+    """Numbered, wrapped, with passes in all spellings or none, with words and results around."""
+    n_read = 0
+    for text, games in pasted_texts(random.Random(n_games), n_games):
+        name = "pasted" if route == "pasted" else format_of_text(text)
+        items = FORMATS[name].read(io.StringIO(text, None), "-", lambda error: None)
+        assert [item.game.moves for item in items] == games, text
+        n_read += len(games)
+    assert n_read == n_games
 
 
 def test_words_within_a_game_spoil_it() -> None:

@@ -136,3 +136,50 @@ def test_a_start_of_its_own() -> None:
     text = format_game(SgfGame.of(game))
     assert text == "(;GM[2]FF[4]CA[UTF-8]SZ[8]AB[a1]AW[b1]PL[B];B[c1])"
     assert parse_game(text).game().positions() == game.positions()
+
+
+def test_small_letters_of_names_are_ignored() -> None:
+    text = "(;GaMe[2]SiZe[8]PlayerBlack[one]PW[two];Black[f5];White[d6];b[c3])"
+    game = read_sgf(text)
+    assert game.transcript() == "f5d6c3"
+    assert game.headers == {"Black": "one", "White": "two"}
+    with pytest.raises(FormatError, match="illegal move 'a1'"):
+        read_sgf("(;GaMe[2];Black[f5];White[d6];Black[a1])")
+
+
+@pytest.mark.parametrize(
+    ("text", "found"), [("(;Move[f5];Move[d6])", "'M'"), ("(;;)", "none"), ("(;)", "none")]
+)
+def test_a_game_without_any_known_property_is_named(text: str, found: str) -> None:
+    with pytest.raises(FormatError, match=f"expected properties such as B and W, got {found}"):
+        read_sgf(text)
+    errors: list[FormatError] = []
+    assert [*read_games([f"{text}\n", "(;GM[2];B[f5])"], "x.sgf", errors.append)]
+    assert [error.line for error in errors] == [1]
+
+
+@pytest.mark.parametrize(
+    "stones",
+    [
+        "AB[c3:e3]AW[c4:e5]",
+        "AB[cc:ec]AW[ee:cd]",
+        "AW[a1:h8]AE[a1:h2][a6:h8][f3:h5][a3:b5]AB[e3:c3]",
+    ],
+)
+def test_rectangles_of_stones(stones: str) -> None:
+    game = read_sgf(f"(;GM[2]{stones}PL[B];B[c6])")
+    rows = ["--------"] * 2 + ["--XXX---"] + ["--OOO---"] * 2 + ["--------"] * 3
+    assert game.start == Board.from_obf("".join(rows) + " X")
+    for point in ("", "c3:", "c3:k4", "pass"):
+        with pytest.raises(FormatError, match="expected a1"):
+            read_sgf(f"(;GM[2]AB[{point}])")
+
+
+def test_a_game_that_lacks_its_end_ends_where_another_begins() -> None:
+    text = "(;GM[2]C[oh (;GM[2];B[f5] (;FF[3]GM[2];B[d3]) (\n;GM[2];B[e6]C[(;GM[2\\]])"
+    errors: list[FormatError] = []
+    games = [record.game().transcript() for record in read_games(text, "x", errors.append)]
+    assert games == ["d3", "e6"]
+    assert [str(error)[:15] for error in errors] == ["x:1: column 8: ", "x:1: column 26:"]
+    game = Game("f5", headers={"Black": "(;GM[2"})
+    assert Game.from_sgf(game.to_sgf()).headers["Black"] == "(;GM[2"

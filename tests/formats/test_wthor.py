@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 from support.random_games import random_squares
 
-from othello import Board, Game
+from othello import Board, Game, read_games
+from othello.convert import FORMATS
 from othello.errors import FormatError, IllegalMove, OthelloError
 from othello.files.writing import write_together
 from othello.formats.wthor import (
@@ -163,6 +164,15 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
         (Game("f5d6", headers={"Result": "W+2"}), 31),
         (Game("f5d6", headers={"Result": "-64.00:r"}), 0),
         (Game("f5d6", headers={"Result": "Draw"}), 32),
+        (Game("f5d6", headers={"Result": "B+R"}), 64),
+        (Game("f5d6", headers={"Result": "W+Resign"}), 0),
+        (Game("f5d6", headers={"Result": "B+T"}), 64),
+        (Game("f5d6", headers={"Result": "W+Time"}), 0),
+        (Game("f5d6", headers={"Result": "W+F"}), 0),
+        (Game("f5d6", headers={"Result": "B+"}), 64),
+        (Game("f5d6", headers={"Result": "B+1"}), 33),
+        (Game("f5d6", headers={"Result": "W+1"}), 31),
+        (Game("f5d6", headers={"Result": "Void"}), 32),
         (Game("f5d6", headers={"Result": "?"}), 32),
         (Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "-10"}), 64),
     ],
@@ -178,9 +188,44 @@ def test_bad_names(tmp_path: Path) -> None:
     players.write_bytes(players.read_bytes()[:-1])
     with pytest.raises(FormatError, match=r"byte 16: expected 2 names of 20 bytes, got 39 bytes"):
         WthorNames.beside(path)
+    path.write_bytes(write_wthor([WthorGame((37,), 32, 32, 0, 1, 2), WthorGame((19,), 32, 32)]))
+    errors: list[FormatError] = []
+    first, second = FORMATS["wthor"].read(io.BytesIO(path.read_bytes()), str(path), errors.append)
+    assert (first.game.transcript(), second.game.transcript()) == ("f5", "d3")
+    assert [error.source for error in errors] == [str(players)], "the games are there without names"
+    players.unlink()
+    players.mkdir()
+    assert (
+        len([*FORMATS["wthor"].read(io.BytesIO(path.read_bytes()), str(path), errors.append)]) == 2
+    )
+    assert "Is a directory" in str(errors[-1])
     full = NameList(["?"] * MAX_NAMES)
     with pytest.raises(OthelloError, match="no number left for 'one'"):
         full.number("one")
+
+
+def test_bytes_behind_the_last_name_are_left(tmp_path: Path) -> None:
+    path = tmp_path / "wthor.wtb"
+    path.write_bytes(write_wthor([WthorGame((37,), 32, 32, tournament=0, black=1, white=0)]))
+    names = WthorNames(NameList(["???", "Ann"]), NameList(["Various games", "Open"]))
+    for name, contents in names.files_beside(path).items():
+        Path(name).write_bytes(contents + b"\x1a")
+    (game,) = read_games(path)
+    assert game.headers == {"Black": "Ann", "Event": "Various games", "Result": "+0"}, (
+        "tournament 0 has a name, and player 0 question marks"
+    )
+
+
+def test_a_file_without_end_is_not_read_for_ever(tmp_path: Path) -> None:
+    for path in ("/dev/zero", tmp_path / "long.wtb"):
+        if isinstance(path, Path):
+            path.write_bytes(write_wthor([]) + bytes(RECORD_SIZE * 70_000))
+        errors: list[FormatError] = []
+        with open(path, "rb") as file:
+            assert sum(1 for _ in read_wthor(file, str(path), errors.append)) == 65_536
+        assert len(read_arrays(path, errors.append)) == 65_536
+        expected = "expected 0 games, the file ends after 65536"
+        assert [error.reason for error in errors] == [expected] * 2
 
 
 def test_reading_in_bulk(tmp_path: Path) -> None:

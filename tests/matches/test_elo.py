@@ -34,12 +34,16 @@ def test_one_game_says_next_to_nothing() -> None:
     assert elo is not None and elo.difference == 0 and elo.error > 500
 
 
-def test_openings_that_one_side_wins_add_no_error() -> None:
-    """If each opening is won by one colour in both games, the difference is 0 without error."""
-    balanced = elo_difference([(1, 0)] * 10 + [(0, 1)] * 10)
+def test_openings_that_all_end_even_say_nothing() -> None:
+    """If each opening is won by one colour in both games, no scatter shows an error."""
+    assert elo_difference([(1, 0)] * 10 + [(0, 1)] * 10) is None
     scattered = elo_difference([(1, 1)] * 10 + [(0, 0)] * 10)
-    assert balanced == (0, 0)
     assert scattered is not None and scattered.difference == 0 and scattered.error > 100
+
+
+def test_openings_with_the_same_points_have_an_error() -> None:
+    same = elo_difference([(1, 0.5)] * 10)
+    assert same is not None and same.difference > 0 and same.error > 100
 
 
 def test_the_error_covers_the_truth_19_times_in_20() -> None:

@@ -89,7 +89,7 @@ def test_a_match_ends_when_it_is_decided() -> None:
 def test_players_that_answer_alike_decide_nothing() -> None:
     *games, last = match("depth=1", "depth=1", "--hash", 1, "--sprt", "0,10")
     total = last["total"]
-    assert (total["sprt"], total["llr"], total["nelo"], total["los"]) == ("open", 0.0, 0.0, 0.5)
+    assert (total["sprt"], total["llr"], total["nelo"], total["los"]) == ("open", 0.0, None, 0.5)
     assert total["pentanomial"] == [0, 0, 3, 0, 0] and len(games) == 6
     assert (total["draw_ratio"], total["pairs_ratio"]) == (1.0, None)
 
@@ -97,7 +97,7 @@ def test_players_that_answer_alike_decide_nothing() -> None:
 def test_without_a_test_there_is_no_verdict() -> None:
     total = match("depth=1", "depth=1", "--hash", 1)[-1]["total"]
     assert total["sprt"] is total["llr"] is total["llr_bounds"] is None
-    assert total["nelo"] == 0.0
+    assert total["nelo"] is None
 
 
 def test_a_test_that_was_decided_plays_no_more(tmp_path: Path) -> None:
@@ -116,25 +116,6 @@ def test_quiet() -> None:
     assert result.stdout.startswith("A: depth=1\n") and result.stderr == ""
 
 
-def test_more_games_than_openings_under_test_are_warned_of() -> None:
-    result = othello(
-        "match",
-        "depth=1",
-        "depth=1",
-        "--hash",
-        1,
-        "--openings",
-        "-",
-        "--games",
-        4,
-        "--sprt",
-        "0,9",
-        stdin="f5d6\n",
-    )
-    assert result.returncode == 0
-    assert result.stderr.count("\n") == 1 and "4 games from 1 openings" in result.stderr
-
-
 def test_a_log(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     records = match("", fake(), "--movetime", 5, "--games", 2, "--hash", 1, "--log", folder)
@@ -142,6 +123,49 @@ def test_a_log(tmp_path: Path) -> None:
     assert [json.loads(line) for line in kept] == records[:2]
     said = (folder / "game-0002.log").read_text()
     assert " A > go movetime 5\n" in said and " B < bestmove " in said
+
+
+def test_games_that_are_played_again_count_once() -> None:
+    arguments = ("match", "depth=4", "depth=2", "--hash", 1, "--openings", "-", "--quiet")
+    lines = "f5d6c3\nf5f6e6\nf5d6c4\n"
+    once, often = (
+        othello(*arguments, "--games", games, "--sprt", "-5,0", "--json", stdin=lines)
+        for games in (6, 60)
+    )
+    assert (once.returncode, often.returncode, once.stderr) == (0, 0, "")
+    before, after = (json.loads(result.stdout)["total"] for result in (once, often))
+    assert (before["games"], before["repeated"]) == (6, 0)
+    assert (after["games"], after["repeated"]) == (60, 54)
+    for key in ("elo", "elo_error", "pentanomial", "los", "llr", "sprt"):
+        assert after[key] == before[key], key
+    assert often.stderr.count("\n") == 1 and "game 7 is game 1 again" in often.stderr
+    shown = othello(*arguments, "--games", 8, stdin=lines).stdout
+    assert "\n2 games played before, move by move: counted once in Elo" in shown
+
+
+def test_a_tournament_rates_different_games() -> None:
+    arguments = ("tournament", "depth=3", "depth=2", "--hash", 1, "--openings", "-", "--json")
+    totals = []
+    for games in (2, 8):
+        result = othello(*arguments, "--games", games, "--quiet", stdin="f5d6c3\n")
+        totals.append(json.loads(result.stdout)["total"])
+    once, often = totals
+    assert (once["repeated"], often["repeated"], often["games"]) == (0, 6, 8)
+    assert [player["elo"] for player in often["players"]] == [
+        player["elo"] for player in once["players"]
+    ]
+
+
+def test_players_that_play_alike_give_no_information() -> None:
+    shown = othello("match", "depth=2", "depth=2", "--games", 4, "--hash", 1, "--quiet").stdout
+    assert "no information about Elo: all openings ended even" in shown
+    assert "\nno information about strength: all pairs ended even\n" in shown
+    assert "±" not in shown
+
+
+def test_a_game_without_a_pair_is_named() -> None:
+    shown = othello("match", "depth=2", "depth=1", "--games", 3, "--hash", 1, "--quiet").stdout
+    assert "\n1 game in no pair: not in these figures\n" in shown
 
 
 def test_the_log_has_the_games_in_three_forms(tmp_path: Path) -> None:
@@ -261,11 +285,12 @@ def test_text() -> None:
     assert lines[:3] == [
         "A: level=3",
         "B: x",
-        "A: +1 =0 -1 (50.0 %), +64.00 discs a game, Elo +0 ± 482",
+        "A: +1 =0 -1 (50.0 %), +64.00 discs a game, "
+        "no information about Elo: all openings ended even",
     ]
     assert lines[3:5] == [
         "pairs by A's points: 0 with 0, 0 with 0.5, 1 with 1, 0 with 1.5, 0 with 2",
-        "normalised Elo +0.0 ± 481.5, LOS 50.0 %, even pairs 100.0 %",
+        "no information about strength: all pairs ended even",
     ]
     took = ["1.00 s for 10 moves, at most 0.250 s", "4.00 s for 8 moves, at most 1.000 s"]
     used = ["1.00 s of processor time", "3.00 s of processor time"]

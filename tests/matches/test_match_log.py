@@ -140,6 +140,16 @@ def test_a_description_that_is_none(played: Path, text: str) -> None:
         ({"fault": "sleep"}, "faulty"),
         ({"asked": 7}, "wrong"),
         ({"black": "nobody"}, "black 'nobody'"),
+        ({"black": ["a"]}, "expected a game of a match"),
+        ({"black": "\ud800"}, "surrogates not allowed"),
+        ({"reason": 5}, "reason 5"),
+        ({"reason": "\udcff"}, "surrogates not allowed"),
+        ({"asked": {"a": 10**400, "b": 1}}, "number of moves"),
+        ({"seconds": {"a": 10**400, "b": 1}}, "time or number"),
+        ({"seconds": {"a": "1", "b": 1}}, "wrong"),
+        ({"seconds": {"a": -1, "b": True}}, "time or number"),
+        ({"moves": 7}, "expected a game of a match"),
+        ({"opening": None}, "expected a game of a match"),
     ],
 )
 def test_a_game_that_is_none_is_named(played: Path, change: dict[str, object], quoted: str) -> None:

@@ -5,13 +5,16 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
 from support.cli_process import json_lines, othello
 from support.endgames import random_endgame
 from support.fake_players import OPENINGS, fake
+from support.threads import needs_openmp
 from support.ugi_process import UgiProcess
 
 from othello import Board, Engine
@@ -101,6 +104,39 @@ def test_a_search_by_processor_time_goes_on_while_others_have_the_core() -> None
                 other.wait()
     assert used[True] > 0.55
     assert used[False] < 0.5, "the clock runs on while others have the core"
+
+
+def test_each_search_of_a_process_has_its_processor_time_to_itself() -> None:
+    """What the other search and a busy thread of Python use does not count."""
+    done = threading.Event()
+
+    def search(_: int) -> float:
+        with Engine(hash_mb=1, processor_time=True) as engine:
+            before = time.thread_time()
+            result = engine.search(Board(), seconds=0.4)
+            assert result.stopped
+            return time.thread_time() - before
+
+    def spin() -> None:
+        while not done.is_set():
+            pass
+
+    with ThreadPoolExecutor(3) as pool:
+        busy = pool.submit(spin)
+        used = list(pool.map(search, range(2)))
+        done.set()
+        busy.result()
+    assert min(used) > 0.36
+
+
+@needs_openmp
+def test_processor_time_is_that_of_all_threads_of_a_search() -> None:
+    """Two threads may use twice the limit together, and they do."""
+    with Engine(2, hash_mb=1, processor_time=True, granularity=1) as engine:
+        engine.search(Board(), depth=10)
+        before = time.process_time()
+        assert engine.search(Board(), seconds=0.4).stopped
+        assert 0.7 < time.process_time() - before < 2
 
 
 def test_limits_by_processor_time_end_a_search() -> None:

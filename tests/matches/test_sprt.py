@@ -8,6 +8,7 @@ from collections.abc import Iterator, Sequence
 
 import pytest
 
+from othello.errors import InvalidOption
 from othello.matches.pentanomial import NELO_FACTOR, OUTCOMES, mean_and_variance, pair_statistics
 from othello.matches.sprt import H0, H1, OPEN, Sprt, best_fit
 
@@ -105,18 +106,17 @@ def test_two_equal_players_that_answer_alike_decide_nothing() -> None:
     assert sprt.llr(counts) == 0.0 and sprt.verdict(sprt.llr(counts)) == OPEN
     statistics = pair_statistics(counts)
     assert statistics is not None
-    assert (statistics.nelo, statistics.nelo_error, statistics.los) == (
-        0.0,
-        pytest.approx(6.81, abs=0.01),
-        0.5,
-    )
+    assert (statistics.nelo, statistics.nelo_error, statistics.los) == (None, None, 0.5)
     assert statistics.draw_ratio == 1.0 and statistics.pairs_ratio is None
 
 
 def test_a_sweep_has_no_scatter_either() -> None:
     statistics = pair_statistics((0, 0, 0, 0, 7))
     assert statistics is not None
-    assert (statistics.nelo, statistics.nelo_error, statistics.los) == (None, None, 1.0)
+    assert (statistics.nelo, statistics.nelo_error) == (None, None)
+    assert statistics.los == 1 - 1 / 2**8, "that of seven heads of a coin not known before"
+    lost = pair_statistics((0, 3, 0, 0, 0))
+    assert lost is not None and lost.los == 1 / 2**4
     sprt = Sprt(0, 10)
     assert sprt.verdict(sprt.llr((0, 0, 0, 0, 200))) == H1
     assert sprt.verdict(sprt.llr((200, 0, 0, 0, 0))) == H0
@@ -128,6 +128,22 @@ def test_any_counts_and_bounds_give_a_number() -> None:
         counts = [rng.choice((0, 0, 1, 2, 50, 1000, 100_000)) for _ in OUTCOMES]
         elo0, elo1 = sorted((rng.uniform(-200, 200), rng.uniform(-200, 200)))
         assert math.isfinite(Sprt(elo0, elo1).llr(counts)), (counts, elo0, elo1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "expected"),
+    [
+        ((-1500, -500), "hypotheses -1500 and -500: expected two of -200 to 200"),
+        ((0, 201), "hypotheses 0 and 201"),
+        ((5, 5), "the smaller one first"),
+        ((0, math.nan), "hypotheses 0 and nan"),
+        ((0, 5, 0.0), "alpha 0: expected more than 0"),
+        ((0, 5, 0.05, 0.5), "beta 0.5: expected more than 0, less than 0.5"),
+    ],
+)
+def test_a_test_that_cannot_be_done_is_refused(arguments: tuple[float, ...], expected: str) -> None:
+    with pytest.raises(InvalidOption, match=expected):
+        Sprt(*arguments)
 
 
 def test_bounds() -> None:

@@ -163,7 +163,7 @@ OURS: dict[str, object] = {"name": "ours", "level": 1}
         ('[{"command": "no-such-engine", "depth": 1}]', "no program 'no-such-engine'"),
         ('[{"command": 3}]', "command 3: expected a text"),
         ('[{"command": "x", "protocol": "uci"}]', "protocol 'uci': expected cmd, ugi, gtp"),
-        ('[{"level": 1, "name": "x"}]', "1 players: expected two or more"),
+        ('[{"level": 1, "name": "x"}]', "1 player: expected two or more"),
         ('[{"level": 1, "name": "x"}, {"level": 2, "name": "x"}]', "2 players are called 'x'"),
     ],
 )
@@ -178,7 +178,7 @@ def test_engines_that_cannot_be_understood(engines: str, quoted: str, tmp_path: 
 @pytest.mark.parametrize(
     ("arguments", "quoted"),
     [
-        (["level=1"], "1 players: expected two or more"),
+        (["level=1"], "1 player: expected two or more"),
         (["level=1", "level=1"], "2 players are called 'level=1'"),
         (["level=1", "level=2", "--games", 3], "3 games a pair: expected an even number"),
         (["level=1", "level=2", "--swiss", 2], "2 rounds for 2 players: expected at most 1"),

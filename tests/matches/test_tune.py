@@ -17,8 +17,9 @@ from support.cli_process import command, json_lines, othello
 
 from othello import timing
 from othello._core import core
-from othello.errors import InvalidOption
+from othello.errors import FormatError, InvalidOption
 from othello.matches.spsa import Parameter, Spsa
+from othello.matches.tune import read_iterations
 
 PARAMETERS = {
     "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
@@ -200,6 +201,33 @@ def test_killed_and_resumed(tmp_path: Path) -> None:
     assert other.returncode == 2 and "had depth 1: expected 2" in other.stderr
 
 
+ITERATION = {
+    "iteration": 1, "tried": [{"Level": 1}, {"Level": 2}], "points": 0.5, "fault": None,
+    "values": {"Level": 1.25},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"iteration": 0}, {"iteration": 10**400}, {"iteration": True}, {"points": 10**400},
+        {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
+        {"values": {"Level": None}},
+        {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
+        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7},
+    ],
+)  # fmt: skip
+def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path) -> None:
+    parameters = {"Level": Parameter(1, 0, 2, 1)}
+    path = tmp_path / "tuning.jsonl"
+    path.write_text(json.dumps(ITERATION) + "\n")
+    assert read_iterations(path, parameters) == [ITERATION]
+    for text in (json.dumps({**ITERATION, **change}), "{}", "[]", "7", '"\\ud800"'):
+        path.write_text(f"{json.dumps(ITERATION)}\n{text}\n")
+        with pytest.raises(FormatError, match="tuning.jsonl:2: expected an iteration of Level"):
+            read_iterations(path, parameters)
+
+
 NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
 
 
@@ -213,6 +241,8 @@ NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
         ({"Level": NUMBERS | {"low": "0"}}, "Level: low '0': expected a number"),
         ({"Level": NUMBERS | {"value": 3}}, "expected low <= value <= high"),
         ({"Level": NUMBERS | {"step": 0}}, "a step above 0"),
+        ({"Level": NUMBERS | {"high": 10**400}}, "expected a number"),
+        ({"Level": NUMBERS | {"high": float("nan")}}, "expected a number"),
         ({"Lavel": NUMBERS}, "has no option 'Lavel': expected one of Hash, Threads"),
     ],
 )

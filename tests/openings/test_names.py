@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from support.cli_process import json_lines, othello
 
-from othello.analysis.openings import name_of, opening_of
+from othello.analysis.openings import find_openings, name_of, opening_of
 from othello.board import Board
 from othello.errors import InvalidBoard, InvalidMove
 from othello.formats.pasted import parse_game
@@ -51,6 +51,12 @@ def test_a_name_is_a_position_wherever_one_is_read() -> None:
             for spelled in (name, name.upper(), f"  {name.lower()} "):
                 assert Board.parse(spelled) == board, spelled
             assert parse_game(name) == Game(line.moves), name
+
+
+def test_japanese_names_are_names() -> None:
+    for name, english in (("\u864e", "Tiger"), ("\u514e", "Rabbit"), ("\u725b", "Cow")):
+        assert find_line(name) == find_line(english)
+    assert "opening: Tiger / \u864e\n" in othello("board", "\u864e").stdout
 
 
 def test_moves_and_boards_are_no_names() -> None:
@@ -101,6 +107,12 @@ def test_search() -> None:
     assert search_lines(" ") == list(catalogue())
 
 
+@pytest.mark.parametrize("moves", ["f5d6c3", "d3c5f6", "e6f4c3", "c4e3f6"])
+def test_openings_are_found_however_the_board_is_turned(moves: str) -> None:
+    assert find_openings(moves) == find_openings("f5d6c3")
+    assert {"Tiger", "Rose-Bill", "Dragon"} <= {line.name for line in find_openings(moves)}
+
+
 def test_the_command() -> None:
     shown = othello("names", "leader's", "tiger")
     assert shown.stdout.split() == ["f5d6c3d3c4f4e6", "Leader's", "Tiger"] and not shown.returncode
@@ -109,8 +121,11 @@ def test_the_command() -> None:
     assert [(line["name"], line["moves"]) for line in lines] == [
         (line.name, line.moves) for line in catalogue()
     ]
+    for text in ("\u864e", "\u864e\u5b9a\u77f3"):  # tiger, and with the word for a standard line
+        assert othello("names", text).stdout == f"{'f5d6c3d3c4':44}Tiger / \u864e\n"
     unknown = othello("names", "xyzzy")
     assert (unknown.returncode, unknown.stdout) == (2, "") and "'xyzzy'" in unknown.stderr
+    assert othello("names", "c4", "e3").stdout == othello("names", "f5d6").stdout
 
 
 def test_commands_take_names_and_show_them() -> None:

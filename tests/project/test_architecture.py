@@ -112,6 +112,17 @@ def test_included_files_cimport_what_they_use() -> None:
     assert missing == []
 
 
+def test_macros_of_c_have_a_prefix() -> None:
+    """Without one they might be names of system headers, as `check` is on macOS."""
+    macros = [
+        (path.name, name)
+        for path in files().values()
+        for name in re.findall(r"#\s*define +(\w+)", path.read_text(encoding="utf-8"))
+    ]
+    assert len(macros) > 40
+    assert [(file, name) for file, name in macros if not name.lower().startswith("othello_")] == []
+
+
 def test_the_tests_it_names_exist() -> None:
     page = PAGE.read_text(encoding="utf-8")
     named = re.findall(r"`(tests/[\w/.]+)`", page)

@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.tools import run_tool
 
 from othello import HOMES
 from othello.cli import COMMANDS
@@ -26,7 +27,8 @@ PACKAGE = DOCS.parent / "othello"
 
 #: Modules without a page of their own: not for users, or shown with a package or the engine.
 INTERNAL = re.compile(
-    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped)"
+    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped|unpacking)"
+    r"|formats\.(pasted_moves|table)"
     r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
     r"|serving|serving\.(app|connections|game_texts|host_check|stdio|web)"
@@ -141,3 +143,33 @@ def test_the_tutorial_runs(tmp_path: Path) -> None:
     assert not [output for output in outputs if output.get("name") == "stderr"]
     pictures = [output for output in outputs if "image/svg+xml" in output.get("data", {})]
     assert len(pictures) > 3
+
+
+def test_a_site_with_a_broken_link_or_picture_is_refused(tmp_path: Path) -> None:
+    (tmp_path / "images").mkdir()
+    (tmp_path / "images" / "a b.png").write_bytes(b"")
+    other = tmp_path / "other.html"
+    other.write_text('<p id="here"><a name="there"></a></p>')
+    good = '<a href="other.html#here">1</a><a href="#top">2</a><img src="images/a%20b.png">'
+    page = tmp_path / "index.html"
+    page.write_text(f'<h1 id="top">{good}<a href="https://example.org/none">3</a></h1>')
+    result = run_tool("check_site.py", tmp_path)
+    assert (result.returncode, result.stderr) == (0, "")
+    page.write_text(f'{good}\n<img src="docs/images/a.png">\n<a href="other.html#nowhere">4</a>')
+    result = run_tool("check_site.py", tmp_path)
+    assert result.returncode == 1
+    assert result.stderr.splitlines() == [
+        "index.html:1: no place for '#top'",
+        "index.html:2: no file for 'docs/images/a.png'",
+        "index.html:3: no place for 'other.html#nowhere'",
+    ]
+
+
+def test_pictures_of_the_pages_exist() -> None:
+    """The README's are named from its own folder; the site finds them there too."""
+    readme = DOCS.parent / "README.md"
+    for page in (readme, *(DOCS / path for path in pages(DOCS) if path.suffix == ".md")):
+        text = page.read_text(encoding="utf-8")
+        named = re.findall(r'<img src="([^"]+)"|\{image\} (\S+)|!\[[^]]*\]\(([^)\s]+)\)', text)
+        for name in filter(None, (name for names in named for name in names)):
+            assert (page.parent / name).is_file(), f"{page.name}: no picture {name}"

@@ -1,9 +1,11 @@
-"""The tools that check explanations and draw the curve of strengths, on a few games."""
+"""The tools that check explanations, play as beginners and draw the curve of strengths."""
 
 from __future__ import annotations
 
+import json
 import random
 import re
+import sys
 from pathlib import Path
 
 import pytest
@@ -46,6 +48,19 @@ def test_explanations_are_checked(tmp_path: Path) -> None:
     assert named + unnamed == 4 and confirmed <= named
     failures = [line for line in shown.splitlines() if re.search(r" for \d+\.\d\d: ", line)]
     assert len(failures) == named - confirmed
+
+
+@pytest.mark.parametrize(("player", "strength"), [("random", 0), ("corners", 5)])
+def test_beginners_win_about_every_second_game(player: str, strength: int) -> None:
+    opponent = f"ugi:'{sys.executable}' '{TOOLS / 'beginners.py'}' {player}"
+    played = othello(
+        *("match", opponent, f"strength={strength}", "--games", 60, "--depth", 20),
+        *("--hash", 1, "--seed", 1, "--json", "--quiet"),
+    )
+    assert played.returncode == 0, played.stderr
+    total = json.loads(played.stdout)["total"]
+    assert total["illegal"] == total["crashes"] == 0
+    assert 0.3 <= (total["wins"] + total["draws"] / 2) / 60 <= 0.7
 
 
 def test_the_curve_of_strengths(tmp_path: Path) -> None:

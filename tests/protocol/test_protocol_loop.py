@@ -6,11 +6,12 @@ import os
 import select
 import threading
 import time
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from functools import partial
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 from support.patience import SECONDS
 
@@ -266,8 +267,10 @@ def test_the_loop_ends_when_nobody_reads_its_replies() -> None:
 
 
 @given(st.lists(st.binary(max_size=8)))
+@example([BOM_UTF8 + b"isready\n", BOM_UTF8 + b"quit"])
+@example([b"\xef", b"\xbb", b"\xbfis", b"ready\n"])
 def test_lines_are_the_same_however_they_are_cut(chunks: list[bytes]) -> None:
     splitter = LineSplitter()
     lines = [line for chunk in chunks for line in splitter.feed(chunk)] + splitter.rest()
-    expected = b"".join(chunks).split(b"\n")
+    expected = b"".join(chunks).removeprefix(BOM_UTF8).split(b"\n")
     assert lines == (expected if expected[-1] else expected[:-1])

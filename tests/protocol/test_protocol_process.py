@@ -45,6 +45,23 @@ def test_nothing_in_nothing_out(arguments: tuple[str, ...]) -> None:
     assert run(b"", *arguments) == []
 
 
+@pytest.mark.parametrize(
+    ("script", "arguments", "first"),
+    [
+        (b"isready\n", (), "readyok"),
+        (b"isready\n", ("ugi",), "readyok"),
+        (b"nboard 2\n", (), "set myname othello"),
+        (b"nboard 2\n", ("nboard",), "set myname othello"),
+        (b"1 name\n", (), "=1 othello"),
+        (b"1 name\n", ("gtp",), "=1 othello"),
+    ],
+)
+def test_a_byte_order_mark_is_no_part_of_the_first_line(
+    script: bytes, arguments: tuple[str, ...], first: str
+) -> None:
+    assert run(b"\xef\xbb\xbf" + script, *arguments)[0].startswith(first)
+
+
 def test_a_bounded_search_runs_to_its_end() -> None:
     lines = run(b"ugi\nisready\nposition startpos moves f5 d6\ngo depth 10\n")
     assert lines[-2].startswith("info depth 10 ") and lines[-1].startswith("bestmove ")

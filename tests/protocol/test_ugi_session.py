@@ -66,8 +66,14 @@ def test_the_log_has_both_directions(
 
 
 def test_a_log_that_cannot_be_written(tmp_path: Path) -> None:
-    with UgiProcess("--log", "/dev/full") as engine:
-        assert engine.ask("query p1turn") == ["response true"]
+    script = "query p1turn\ngo depth 2\nisready\nquit\n"
+    for name, reply in (("ugi", "response true"), ("gtp", "? unknown command")):
+        full = othello(name, "--log", "/dev/full", stdin=script)
+        assert full.returncode == 0 and reply in full.stdout
+        assert full.stderr == "othello: /dev/full: No space left on device: the log ends here\n"
+    # NBoard may read stderr as replies.
+    full = othello("nboard", "--log", "/dev/full", stdin="nboard 2\nping 1\nquit\n")
+    assert (full.returncode, full.stderr) == (0, "") and "pong 1" in full.stdout
     done = othello("ugi", "--log", tmp_path / "no folder" / "log")
     assert done.returncode == 2 and "no folder" in done.stderr
     fifo = tmp_path / "fifo"

@@ -239,6 +239,71 @@ def test_verify_of_a_score_that_is_no_number(tmp_path: Path) -> None:
     assert result.returncode == 2 and result.stderr.endswith("has the score 'much'\n")
 
 
+def test_the_store_of_a_finished_game_is_a_certificate(tmp_path: Path) -> None:
+    store, over = tmp_path / "proof.db", "X" * 62 + "-O X"
+    for position in (over, "-" * 64 + " O"):
+        assert (
+            othello("solve", position, "--cluster", "processes:1", "--store", store).returncode == 0
+        )
+    result = othello("verify", store, "--leaves", "all")
+    assert (result.returncode, result.stderr) == (0, "")
+    assert f"{over}  +62\n" in result.stdout and result.stdout.endswith("0 problems\n")
+    with closing(sqlite3.connect(store)) as database, database:
+        database.execute("UPDATE scores SET score = 60")
+    result = othello("verify", store)
+    assert result.returncode == 1 and "score 60 is not proven, 62 to 62 are" in result.stderr
+
+
+@pytest.mark.parametrize(
+    ("change", "reason"),
+    [
+        ("bounds SET position = 3", "invalid board"),
+        ("bounds SET position = CAST(x'ff41' AS TEXT)", "invalid board"),
+        ("bounds SET lower = 'low'", "has bounds and nodes 'low', 64, 0: expected whole numbers"),
+        ("bounds SET upper = 1.5", "has bounds and nodes 64, 1.5, 0: expected whole numbers"),
+        ("bounds SET nodes = x'00'", "expected whole numbers"),
+        ("scores SET position = x'07'", "expected positions and scores"),
+        ("scores SET score = 1.5", "expected positions and scores"),
+    ],
+)
+def test_a_damaged_store_is_one_line(tmp_path: Path, change: str, reason: str) -> None:
+    path = tmp_path / "proof.db"
+    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
+    with opened_store(path) as store:
+        store.add([Proven(board, 64, 64, is_leaf=True)])
+        store.set_score(board, 64)
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute("UPDATE " + change)
+    result = othello("verify", path, "--leaves", "all")
+    assert result.returncode == 2 and reason in result.stderr
+    assert result.stderr.startswith(f"othello: {path}: ") and result.stderr.count("\n") == 1
+
+
+def test_a_store_with_damaged_bytes_is_one_line(tmp_path: Path) -> None:
+    path = tmp_path / "proof.db"
+    with opened_store(path) as store:
+        store.set_score(Board(), None)
+    whole = path.read_bytes()
+    place = whole.index(b"CREATE TABLE scores")
+    for damaged in (
+        whole[:5000],
+        whole[:place] + b"CREATE TABLE sc\xffre\n(" + whole[place + 19 :],
+        whole.replace(b"CREATE TABLE", b"CR\xffATE TABLE"),
+    ):
+        path.write_bytes(damaged)
+        result = othello("verify", path)
+        assert result.returncode == 2 and result.stderr.startswith(f"othello: {path}: ")
+        assert result.stderr.count("\n") == 1
+
+
+def test_bounds_that_contradict_each_other_are_not_gone_on_from(workers: Cluster) -> None:
+    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
+    with opened_store(None) as store:
+        store.add([Proven(board, 64, 64, True), Proven(board, -64, 62, False)])
+        with pytest.raises(FileError, match="contradict each other"):
+            Splitting(workers, SETUP, store).solve(board)
+
+
 def test_verify_of_nothing(tmp_path: Path) -> None:
     result = othello("verify", tmp_path / "none.db")
     assert result.returncode == 2 and result.stderr.endswith("none.db: no such file\n")

@@ -283,7 +283,7 @@ def test_an_illegal_move_of_a_sequence_is_named_by_its_number() -> None:
             read("f5d7")  # type: ignore[operator]
     with pytest.raises(FormatError, match="column 7: illegal move 'd7' .move 2.: expected f4"):
         Game.parse("1. f5 d7")
-    with pytest.raises(IllegalMove, match="illegal move 'a1' on "):
+    with pytest.raises(IllegalMove, match="illegal move 'a1' for "):
         Board().after("a1")  # a move alone is shown with its position
     # After a pass that was left out, the moves of the other side are expected.
     must_pass = Board(black=0b10, white=0b1)

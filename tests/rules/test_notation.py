@@ -96,6 +96,10 @@ def test_spellings_of_a_board() -> None:
     expected = (0b1, 0b10, "O")
     for text in ("XO" + EMPTY[2:] + " O", "*o" + "." * 62 + "\tw", "bW" + EMPTY[2:] + "  O; A3:+4"):
         assert parse_obf(text) == parse_fen(text) == expected
+    ranks = " ".join(("*O------", *[EMPTY[:8]] * 7))
+    for text in (f"[8 {ranks} O]", f"8 {ranks} O", f"[ 8 {ranks} O ]; A3:+4"):  # as on GGS
+        assert parse_obf(text) == parse_fen(text) == expected
+        assert Board.parse(text) == Board(*expected)
     for text in ("xo6/8/8/8/8/8/8/8 o", "xo68888888 o", "XO-5/------2/8/8/8/8/8/8 O"):
         assert parse_fen(text) == expected
 
@@ -104,7 +108,9 @@ def test_spellings_of_a_board() -> None:
     ("text", "message"),
     [
         ("", "expected the squares, a blank and the side to move"),
-        (EMPTY, "expected the squares, a blank and the side to move"),
+        (EMPTY, "the side to move is missing, expected the squares, a blank and the side to move"),
+        (" ".join([EMPTY[:8]] * 8), "the side to move is missing"),
+        (f"[8 {EMPTY}]", "the side to move is missing"),
         (EMPTY[1:] + " X", "63 squares, expected 64"),
         (EMPTY + "- X", "65 squares, expected 64"),
         (EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
@@ -176,6 +182,25 @@ GOOD = Board().to_obf()
 def test_bad_answers(answers: str, message: str) -> None:
     with pytest.raises(OthelloError, match=message):
         parse_position(f"{GOOD}; {answers}")
+
+
+def test_entries_that_only_fill_their_place_are_skipped() -> None:
+    text = f"{GOOD}; --:-127; D3:+0; C4:-2; F5:-99; --:+0; :; -: 3; E6:-{'9' * 400};"
+    assert parse_position(text).scores == {Move("d3"): 0, Move("c4"): -2}
+    assert parse_position(f"{GOOD}; --:-127; D3:-65;").scores == {}
+    passing = Board.from_obf("XO" + "-" * 62 + " O")
+    assert parse_position(f"{passing.to_obf()}; --:-12;").scores == {Move("pass"): -12}
+
+
+def test_an_unusable_entry_does_not_discard_the_others() -> None:
+    errors: list[FormatError] = []
+    lines = [f"{GOOD}; A1:+2; D3:+0; Q3:+2; C4:+65; F5:x; E6:-4;", f"{GOOD}; A1:+2;"]
+    (position,) = read_positions(lines, "suite.obf", on_error=errors.append)
+    assert position.scores == {Move("d3"): 0, Move("e6"): -4}
+    assert [error.line for error in errors] == [1, 1, 1, 1, 2]
+    assert str(errors[0]).startswith("suite.obf:1: scored move 'A1:+2' is illegal")
+    with pytest.raises(FormatError, match="suite.obf:1: scored move 'A1"):
+        list(read_positions(lines, "suite.obf"))
 
 
 def test_bad_lines_are_named_and_good_ones_kept() -> None:

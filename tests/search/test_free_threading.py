@@ -5,6 +5,7 @@ With the lock the same tests pass more easily. `tox -e py313t` runs them without
 
 from __future__ import annotations
 
+import re
 import sys
 import sysconfig
 import threading
@@ -96,6 +97,47 @@ def test_engines_and_boards_of_all_threads() -> None:
         return result.score, result.nodes, float(found.scores[0]), position.board == start
 
     assert len(set(at_once(work))) == 1
+
+
+def test_one_search_at_a_time() -> None:
+    """Of threads that search with one searcher at once, some are refused and none is disturbed."""
+    board = Board("f5d6c3")
+    searcher = core.Searcher(hash_mb=1)
+    load_shipped()
+    expected, *_ = searcher.search(board.player, board.opponent, depth=7)
+
+    def work(_: int) -> Any:
+        try:
+            lines, *_ = searcher.search(board.player, board.opponent, depth=7)
+        except RuntimeError as error:
+            return str(error)
+        return lines[0][2], lines[0][0]
+
+    right = expected[0][2], expected[0][0]
+    for _ in range(ROUNDS):
+        found = at_once(work)
+        assert right in found
+        assert set(found) <= {right, "this Searcher is in use by another call"}
+
+
+def test_one_batch_of_a_tree_at_a_time() -> None:
+    """The leaves of a batch are collected without the interpreter's lock, yet by one thread."""
+    board = Board("f5d6c3")
+    for _ in range(ROUNDS):
+        tree = core.SearchTree(board.player, board.opponent, 500, True, 2.0, 2.0)
+
+        def work(_: int, tree: Any = tree) -> Any:
+            rows = np.empty((500 * core.TREE_ROWS, 2), np.uint64)
+            try:
+                for _ in range(20):
+                    tree.settle(np.zeros(tree.collect(rows, 500)))
+            except (RuntimeError, ValueError) as error:
+                return str(error)
+            return "done"
+
+        expected = "done|this SearchTree is in use .*|the batch before .*|expected .* values, .*"
+        assert all(re.fullmatch(expected, found) for found in at_once(work))
+        assert tree.nodes > tree.visits > 0
 
 
 def test_errors_of_all_workers_at_once() -> None:

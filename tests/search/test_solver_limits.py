@@ -13,7 +13,7 @@ from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_claims_hold, s
 from othello.board import Board
 from othello.engine import Engine
 from othello.formats.obf import Position
-from othello.result import Result
+from othello.result import Info, Result
 
 HASH_MB = 4
 LONGEST_WAIT = 0.03  # seconds; about as long as solving one of these positions takes
@@ -86,6 +86,35 @@ def test_stopped_by_the_clock(core: ModuleType, milliseconds: int) -> None:
                 assert line.score == position.scores[line.move], position.id
     for position in POSITIONS:
         expect_solved(searcher, position)
+
+
+@pytest.mark.parametrize("selectivity", [73, 95])
+def test_a_selective_search_that_is_cut_off_claims_no_bound(selectivity: int) -> None:
+    n_stopped = 0
+    for position in POSITIONS + HARD_20[2:30]:
+        for nodes in (300, 1000, 3000, 10_000):
+            with Engine(hash_mb=1) as engine:
+                result = engine.search(position.board, nodes=nodes, selectivity=selectivity)
+            n_stopped += result.stopped
+            assert result.bound is None and not result.exact, (position.id, result)
+    assert n_stopped > 50
+
+
+def test_only_finished_iterations_are_reported() -> None:
+    n_unfinished = 0
+    for position in HARD_20[:40]:
+        infos: list[Info] = []
+        with Engine(hash_mb=1) as engine:
+            result = engine.search(position.board, nodes=2000, on_info=infos.append)
+            finished = [info[:6] for info in infos]
+            for info in infos:
+                if info.depth < position.board.n_empties:
+                    limits = {"depth": info.depth, "selectivity": info.selectivity}
+                    engine.clear()
+                    expected = engine.search(position.board, **limits).lines[0]
+                    assert expected.score == info.score, (position.id, info)
+        n_unfinished += tuple(result.lines[0]) not in finished
+    assert n_unfinished > 0
 
 
 def test_stopped_for_who_wins(core: ModuleType) -> None:

@@ -115,6 +115,37 @@ def test_header_and_body_that_are_none(shipped: bytes) -> None:
             read_weights(with_parts(*parts))
 
 
+@pytest.mark.parametrize(
+    ("key", "value"),
+    [
+        ("factors", 10**12), ("factors", 10**400), ("factors", [6]), ("factors", [10**400] * 60),
+        ("factors", "6"), ("provenance", 5),
+        ("patterns", {"squares": ["a1b1c1d1e1f1g1h1a2b2c2d2"]}),
+        ("probcut", {"search": [10**400, 0, 0, 0], "solve": [0, 0, 0, 0]}), ("probcut", [1]),
+    ],
+)  # fmt: skip
+def test_a_header_with_absurd_values(shipped: bytes, key: str, value: object) -> None:
+    _, _, header_size, _ = START.unpack_from(shipped)
+    header = json.loads(shipped[START.size : START.size + header_size])
+    changed = json.dumps({**header, key: value}).encode()
+    with pytest.raises(WeightsError, match=r"^name\.bin ") as caught:
+        read_weights(with_parts(changed, zlib.compress(bytes(9))), "name.bin")
+    assert "\n" not in str(caught.value)
+
+
+@pytest.mark.parametrize("sizes", [(2**32 - 1, 2**32 - 1), (1 << 28, 8), (20, 2**32 - 1)])
+def test_a_file_that_states_more_than_there_may_be(tmp_path: Path, sizes: tuple[int, int]) -> None:
+    path = tmp_path / "weights.bin"
+    path.write_bytes(START.pack(b"OTHELLOW", 3, *sizes) + bytes(100))
+    with pytest.raises(WeightsError, match=r"weights\.bin states \d+ bytes: expected"):
+        load_weights(path)
+
+
+def test_a_weights_file_without_end() -> None:
+    with pytest.raises(WeightsError, match="/dev/zero is no weights file"):
+        load_weights("/dev/zero")
+
+
 def test_a_body_of_another_size(shipped: bytes) -> None:
     _, _, header_size, _ = START.unpack_from(shipped)
     header = shipped[START.size : START.size + header_size]

@@ -64,6 +64,19 @@ def test_long_scores_are_rounded_on_the_squares(page: Any, server: Server) -> No
         assert abs(short - score) <= (0.05 if abs(score) < 9.95 else 0.55), pairs
 
 
+def test_the_first_moves_share_a_score_and_depths_tell_their_selectivity(
+    page: Any, server: Server
+) -> None:
+    show(page, server, "#explore/")
+    wait_for_depth(page, 8)
+    assert "@73%" in page.text_content("#depth")
+    rows = page.evaluate(
+        "() => [...document.querySelectorAll('#best tr')].map((row) => [row.cells[1].textContent,"
+        " row.cells[2].textContent])"
+    )
+    assert len(rows) == 4 and len(set(map(tuple, rows))) == 1 and rows[0][1].endswith("@73%")
+
+
 def test_scores_can_be_switched_off(page: Any, server: Server) -> None:
     show(page, server, "#explore/f5d6")
     wait_for_depth(page, 1)

@@ -293,6 +293,9 @@ def test_openings(tmp_path: Path) -> None:
         game = Game(opening)
         assert len(game.moves) == 6
         assert not game.is_over
+    few = othello("selfplay", "openings", tmp_path / "few.txt", "--random", 2, "--count", 9)
+    assert few.returncode == 0 and "only 1 of 9 openings: no more balanced" in few.stderr
+    assert few.stdout == f"{tmp_path / 'few.txt'}: 1 opening of 2 moves\n"
     refused = othello("selfplay", "openings", out, "--random", 60)
     assert refused.returncode == 2 and "--random 60: expected at most 59" in refused.stderr
     assert out.read_text().split() == openings

@@ -144,6 +144,12 @@ def test_ridge_keeps_weights_small(solved: object) -> None:
     assert np.abs(strong.weights).max() < np.abs(weak.weights).max()
 
 
+def test_without_a_ridge_only_weights_that_are_used_change(solved: object) -> None:
+    fit = fit_phase(solved, PHASE, FitSettings(ridge=0.0))
+    assert np.isfinite(fit.weights).all() and not fit.weights[fit.uses == 0].any()
+    assert fit.iterations > 0 and fit.errors
+
+
 def test_start_stays_where_nothing_is_seen(solved: object) -> None:
     start = np.full(core.PATTERN_WEIGHTS, 0.125)
     factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
@@ -325,6 +331,14 @@ def test_nothing_held_out_is_fitted_all_the_same(solved: object) -> None:
     checked = fit_phase(solved, PHASE, FitSettings(ridge=1.0))
     assert fit.iterations >= checked.iterations > 0
     assert np.corrcoef(fit.weights, checked.weights)[0, 1] > 0.5
+
+
+def test_nothing_held_out_and_factors_to_start_from(solved: object) -> None:
+    fitted = solved[~is_held_out(solved)]
+    factors = np.full((core.PATTERN_WEIGHTS, core.PATTERN_FACTORS), 2, np.int8)
+    start = np.zeros(core.PATTERN_WEIGHTS), factors
+    fit = fit_phase(fitted, PHASE, FitSettings(iterations=2), start)
+    assert (fit.held_out, fit.errors) == (0, {}) and np.isfinite(fit.weights).all()
 
 
 def test_everything_held_out(solved: object) -> None:

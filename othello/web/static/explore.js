@@ -7,6 +7,7 @@ import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
+import { depthText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -61,15 +62,16 @@ function think() {
 
 function drawFound() {
   const lines = found?.lines ?? [];
-  byId("depth").textContent = found ? depthText(found) : "";
+  byId("depth").textContent = found ? knownText(found) : "";
   while (rows.length < lines.length) rows.push(makeRow(rows.length));
   rows.forEach((row, number) => (number < lines.length ? fillRow(row, lines[number]) : row.remove()));
   page.draw();
 }
 
-function depthText({ depth, exact, nodes }) {
+function knownText(result) {
+  const { exact, nodes } = result;
   const size = nodes < 1e6 ? `${Math.round(nodes / 1e3)} k` : `${(nodes / 1e6).toFixed(1)} M`;
-  return `${exact ? t("exact") : t("depth {depth}", { depth })} · ${t("{size} positions", { size })}`;
+  return `${exact ? t("exact") : t("depth {depth}", { depth: depthText(result) })} · ${t("{size} positions", { size })}`;
 }
 
 /** Return an empty row. Rows stay where they are when scores change: under the pointer, with the focus. */
@@ -95,7 +97,7 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const texts = [signed(line), line.exact ? t("exact") : line.depth, line.pv.slice(1).join(" ")];
+  const texts = [signed(line), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");

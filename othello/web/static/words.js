@@ -21,6 +21,11 @@ export function knownText(move) {
   return t("{percent} %, depth {depth}", { percent: move.selectivity, depth: move.depth });
 }
 
+/** Return a depth with the confidence of its pruning in percent, such as "29@73%", unless nothing is pruned. */
+export function depthText({ depth, selectivity }) {
+  return selectivity === 100 ? String(depth) : `${depth}@${selectivity}%`;
+}
+
 /** Return an element with a verdict in its colour. */
 export function verdict(word) {
   const made = element("span", t(word), { class: "verdict" });

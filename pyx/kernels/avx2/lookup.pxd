@@ -9,9 +9,9 @@ cdef extern from *:
     /* Use the sum so far here. Else GCC adds up in a tree: all rows come first, and do not fit the
        registers. */
     #if defined(__GNUC__)
-      #define SUM_SO_FAR(sum) __asm__("" : "+x"(sum))
+      #define OTHELLO_SUM_SO_FAR(sum) __asm__("" : "+x"(sum))
     #else
-      #define SUM_SO_FAR(sum) (void)0
+      #define OTHELLO_SUM_SO_FAR(sum) (void)0
     #endif
 
     /* A narrow row has only the first half; the other is zero. */
@@ -51,8 +51,8 @@ cdef extern from *:
                                    pattern_offset[i + 1] + number[i + 1]);
             words = _mm256_add_epi16(words, two);
             odd = _mm256_add_epi16(odd, _mm256_srli_epi16(two, 8));
-            SUM_SO_FAR(words);
-            SUM_SO_FAR(odd);
+            OTHELLO_SUM_SO_FAR(words);
+            OTHELLO_SUM_SO_FAR(odd);
         }
         odd_sums = folded(odd);
         /* A word is its even byte plus 256 times its odd byte; sums of bytes fit 16 bits. */

@@ -1,0 +1,143 @@
+"""Files as people have them: compressed, or as Windows writes text.
+
+Every file of games, positions or settings is opened through `unpacked`, so that all readers meet
+plain bytes, and text in UTF-8. A byte-order mark is kept: behind one, the character set that a file
+of SGF declares does not count.
+"""
+
+from __future__ import annotations
+
+import codecs
+import io
+import zlib
+from gzip import GzipFile
+from typing import IO
+
+from othello.errors import FileError
+
+__all__ = ["as_text", "plain_name", "unpacked"]
+
+GZIP_MARK = b"\x1f\x8b"
+SUFFIX = ".gz"
+HEAD = 4
+"""Bytes that tell how a file is written."""
+
+
+def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
+    """Return a file with what `file` holds: unpacked if it is gzip, in UTF-8 if it is UTF-16.
+
+    Other files are returned as they are.
+
+    Parameters
+    ----------
+    file : binary file
+        Open for reading, at its start. It is closed with the file that is returned.
+    name : str
+        Its name, for errors. Reading raises a `FileError` if it is damaged gzip.
+
+    Examples
+    --------
+    >>> import gzip
+    >>> unpacked(io.BytesIO(gzip.compress("f5d6".encode("utf-16"))), "moves.gz").read()
+    b'\xef\xbb\xbff5d6'
+    """
+    plain = _peekable(file)
+    if plain.peek(HEAD).startswith(GZIP_MARK):
+        plain = io.BufferedReader(_Unzipped(plain, name))
+    if encoding := _utf_16_of(plain.peek(HEAD)[:HEAD]):
+        plain = io.BufferedReader(_Recoded(plain, encoding))
+    return plain
+
+
+def as_text(file: IO[bytes], name: str, errors: str) -> io.TextIOWrapper:
+    """Return the text of a binary file, as `unpacked` finds it; `errors` is as in `open`."""
+    return io.TextIOWrapper(unpacked(file, name), encoding="utf-8-sig", errors=errors)
+
+
+def plain_name(name: str) -> str:
+    """Return the name that a file has without compression.
+
+    >>> plain_name("games.SGF.gz")
+    'games.SGF'
+    """
+    return name[: -len(SUFFIX)] if name.lower().endswith(SUFFIX) else name
+
+
+def _peekable(file: IO[bytes]) -> io.BufferedReader:
+    if isinstance(file, io.BufferedReader):
+        return file
+    return io.BufferedReader(file)  # type: ignore[arg-type]
+
+
+def _utf_16_of(head: bytes) -> str | None:
+    """Return the encoding of a text that begins with `head` if it is UTF-16, else None.
+
+    Without a mark it must begin with two letters of ASCII.
+    """
+    if head.startswith((codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)):
+        return "utf-16"
+    for encoding, letters, zeros in (
+        ("utf-16-le", head[::2], head[1::2]),
+        ("utf-16-be", head[1::2], head[::2]),
+    ):
+        if zeros == b"\0\0" and all(byte >= 32 or byte in b"\t\n\r" for byte in letters):
+            return encoding
+    return None
+
+
+class _Filter(io.RawIOBase):
+    """A binary file whose bytes are made of another's; closing it closes the other."""
+
+    def __init__(self, inner: IO[bytes]) -> None:
+        self._inner = inner
+        self._rest = b""
+
+    def readable(self) -> bool:
+        """Return True."""
+        return True
+
+    def readinto(self, buffer: memoryview, /) -> int:  # type: ignore[override]
+        """Fill `buffer` with the next bytes; return how many there are, 0 at the end."""
+        if not self._rest:
+            self._rest = self.more(len(buffer))
+        length = min(len(buffer), len(self._rest))
+        buffer[:length], self._rest = self._rest[:length], self._rest[length:]
+        return length
+
+    def more(self, size: int) -> bytes:
+        """Return the next bytes, about `size`; none at the end."""
+        raise NotImplementedError
+
+    def close(self) -> None:
+        """Close both files."""
+        self._inner.close()
+        super().close()
+
+
+class _Unzipped(_Filter):
+    """What a gzip file holds."""
+
+    def __init__(self, inner: IO[bytes], name: str) -> None:
+        super().__init__(inner)
+        self._name = name
+        self._unzipped = GzipFile(fileobj=inner, mode="rb")
+
+    def more(self, size: int) -> bytes:
+        """Return the next bytes."""
+        try:
+            return self._unzipped.read1(size)
+        except (EOFError, zlib.error, OSError) as error:
+            raise FileError(None, f"damaged gzip file: {error}", self._name) from None
+
+
+class _Recoded(_Filter):
+    """A text as UTF-8, with a byte-order mark."""
+
+    def __init__(self, inner: IO[bytes], encoding: str) -> None:
+        super().__init__(inner)
+        self._text = codecs.getreader(encoding)(inner, "replace")
+        self._rest = codecs.BOM_UTF8
+
+    def more(self, size: int) -> bytes:
+        """Return the next bytes."""
+        return self._text.read(size).encode()

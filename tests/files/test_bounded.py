@@ -1,0 +1,136 @@
+"""Files without an end, and files that cannot be read: an error at a stated length, memory flat."""
+
+from __future__ import annotations
+
+import os
+import resource
+import subprocess
+import sys
+from io import BytesIO, StringIO
+from pathlib import Path
+
+import pytest
+from support.cli_process import command, othello
+from support.patience import SECONDS
+
+from othello import read_games
+from othello.errors import FileError, FormatError
+from othello.files.access import reading
+from othello.files.bounded import LONGEST_LINE, lines_of, whole_file, whole_text
+
+LARGE = 1 << 30
+"""Bytes of address space that a command may have: its libraries, and no endless line."""
+
+LINUX = pytest.mark.skipif(sys.platform != "linux", reason="needs /proc and limits of memory")
+
+
+def test_lines_up_to_one_that_is_too_long() -> None:
+    text = "one\n" + "x" * (LONGEST_LINE - 1) + "\nlast"
+    assert [len(line) for line in lines_of(StringIO(text), "f")] == [4, LONGEST_LINE, 4]
+    assert whole_text(StringIO(text), "f") == text and whole_text(BytesIO(b""), "f") == b""
+    found = []
+    with pytest.raises(FormatError, match="^f:2: a line without an end: expected 16777216 char"):
+        found.extend(lines_of(BytesIO(b"one\n" + bytes(LONGEST_LINE + 1)), "f"))
+    assert found == [b"one\n"]
+    assert [*lines_of(["x" * (LONGEST_LINE + 1)], "f")], "lines that are there already"
+
+
+def test_the_games_before_an_endless_line_are_read(tmp_path: Path) -> None:
+    path = tmp_path / "games.ggf"
+    path.write_bytes(b"(;GM[Othello]B[F5]W[D6];)\n" + bytes(LONGEST_LINE + 5) + b"\n(;B[D3];)")
+    target = tmp_path / "games.txt"
+    result = othello("convert", path, target)
+    assert result.returncode == 2 and "games.ggf:2: a line without an end" in result.stderr
+    assert target.read_text() == "f5d6\n"
+
+
+ENDLESS = [
+    ("analyse", "/dev/zero", "--level", "1"),
+    ("analyse", "-", "--level", "1"),
+    ("solve", "/dev/zero"),
+    ("solve", "-"),
+    ("test", "/dev/zero", "--depth", "1"),
+    ("scaling", "/dev/zero"),
+    ("tune", "/dev/zero"),
+    ("match", "level=1", "level=2", "--openings", "/dev/zero", "--games", "2"),
+    ("match", "level=1", "level=2", "--openings", "-", "--games", "2"),
+    ("tournament", "--engines", "/dev/zero"),
+    ("convert", "/dev/zero", "out.ggf", "--from", "pasted"),
+    ("convert", "-", "out.ggf", "--from", "transcript"),
+    ("convert", "/dev/zero", "out.ggf", "--from", "sgf"),
+    ("convert", "-", "out.sgf", "--from", "ggf"),
+    ("convert", "/dev/zero", "out.obf", "--from", "obf", "--positions", "10"),
+    ("play",),
+]
+
+
+@LINUX
+@pytest.mark.parametrize("words", ENDLESS, ids=" ".join)
+def test_an_endless_line_ends_each_command(words: tuple[str, ...], tmp_path: Path) -> None:
+    with open("/dev/zero", "rb") as endless:
+        result = subprocess.run(
+            command(*words),
+            stdin=endless,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=SECONDS,
+            cwd=tmp_path,
+            preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_AS, (LARGE, LARGE)),
+            env=os.environ | {"OPENBLAS_NUM_THREADS": "1"},
+        )
+    assert result.returncode == 2
+    assert ":1: a line without an end: expected 16777216 characters at most" in result.stderr
+    assert "Traceback" not in result.stderr
+
+
+@LINUX
+def test_an_error_while_reading_names_the_file(tmp_path: Path) -> None:
+    broken = "/proc/self/mem"  # its first byte gives EIO
+    reason = "^/proc/self/mem: Input/output error$"
+    for call in (whole_file, lambda path: [*read_games(path)]):
+        with pytest.raises(FileError, match=reason):
+            call(broken)
+    with reading(broken) as file, pytest.raises(FileError, match=reason):
+        file.read()
+    for words in (
+        ("analyse", broken),
+        ("solve", broken),
+        ("convert", broken, tmp_path / "out.ggf", "--from", "wthor"),
+        ("convert", broken, tmp_path / "out.ggf", "--from", "sgf"),
+        ("eval", "startpos", "--weights", broken),
+        ("match", "level=1", "level=2", "--openings", broken),
+    ):
+        result = othello(*words)
+        assert result.returncode == 2 and f"{broken}: Input/output error\n" in result.stderr
+        assert result.stderr.count("\n") == 1
+
+
+def test_a_link_to_itself_is_named(tmp_path: Path) -> None:
+    loop = tmp_path / "loop.sgf"
+    loop.symlink_to(loop)
+    for words in (("analyse", loop), ("solve", loop), ("convert", loop, "-", "--to", "ggf")):
+        result = othello(*words)
+        assert result.returncode == 2 and result.stderr.count("\n") == 1
+        assert f"{loop}: Too many levels of symbolic links" in result.stderr
+    gone = tmp_path / "gone.obf"
+    gone.symlink_to(tmp_path / "nothing")
+    assert f"{gone}: No such file" in othello("solve", gone).stderr
+
+
+@LINUX
+def test_stdout_that_is_closed_or_full(tmp_path: Path) -> None:
+    source = tmp_path / "games.txt"
+    source.write_text("f5d6\n")
+    for name in ("ggf", "wthor"):
+        words = " ".join(f"'{word}'" for word in command("convert", source, "-", "--to", name))
+        for end, reason in ((">&-", "stdout is closed"), ("> /dev/full", "No space left")):
+            result = subprocess.run(f"{words} {end}", shell=True, capture_output=True, text=True)
+            assert result.returncode == 2 and reason in result.stderr
+            assert result.stderr.count("\n") == 1
+        gone = subprocess.run(f"{words} | true", shell=True, capture_output=True, text=True)
+        assert gone.stderr == ""
+    bad = tmp_path / "bad.txt"
+    bad.write_text("f5d6\nz9\n")
+    words = " ".join(f"'{word}'" for word in command("convert", bad, "-", "--to", "transcript"))
+    silent = subprocess.run(f"{words} 2>&-", shell=True, capture_output=True, text=True)
+    assert (silent.returncode, silent.stdout) == (2, "f5d6\n"), "faults are not mixed into games"

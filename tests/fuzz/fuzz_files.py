@@ -1,0 +1,477 @@
+"""Damage files of all formats at random and give them to their readers and to the commands.
+
+    python tests/fuzz/fuzz_files.py --files 33000 --seed 1 [--kind sgf] [--keep FOLDER]
+
+Whatever is in a file, a reader may raise nothing but an `OthelloError` of one line, and a command
+must end with 0, 1 or 2, soon and without a traceback. A file that breaks this is kept, and told
+with its seed. All runs in this process: each file costs some milliseconds.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import io
+import json
+import os
+import random
+import signal
+import struct
+import sys
+import tempfile
+import time
+import traceback
+import zlib
+from array import array
+from collections import Counter
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import NamedTuple
+
+sys.path.insert(0, str(Path(__file__).parents[1]))
+
+import numpy as np
+from support.random_games import random_game
+
+from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games
+from othello._core import core
+from othello.analysis.kept import describe_analysis, name_game, read_analysis
+from othello.cli import main as run_command
+from othello.cluster.kept import KeptOutcomes
+from othello.cluster.suite import describe_result, read_result
+from othello.commands.tune import text_of
+from othello.errors import OthelloError
+from othello.formats.wthor import read_arrays
+from othello.learning.sources import read_samples
+from othello.matches.fixtures import match_fixtures
+from othello.matches.log import opened_log
+from othello.matches.openings import Opening, read_openings
+from othello.matches.players import Effort
+from othello.matches.roster import players_from_file
+from othello.matches.spsa import Parameter
+from othello.matches.standing import GameRecord, Thinking
+from othello.matches.tune import read_iterations, read_parameters
+from othello.proving.store import Proven, opened_store
+from othello.proving.tree import key_of
+from othello.training.dataset import read_dataset, write_dataset
+from othello.weights import read_weights_file
+from othello.weights.file import CHECKSUM, Weights, rows_of_phase, zero_factors
+from othello.weights.patterns import read_patterns
+
+SECONDS = 60
+"""How long one file may take; a thousand times what it takes on an idle machine."""
+
+GAME_FORMATS = ("ggf", "sgf", "obf", "transcript", "wthor", "pasted")
+
+TOKENS = [
+    *(
+        b"(;",
+        b")",
+        b"]",
+        b"[",
+        b"\\",
+        b";",
+        b":",
+        b"/",
+        b"\r\n",
+        b"\n",
+        b"\0",
+        b"\xff",
+        b"\x1b[31m",
+    ),
+    *(b"GM[Othello]", b"GM[2]", b"FF[3]", b"CA[Shift_JIS]", b"CA[utf-16]", b"BO[8 ", b"TY[8k]"),
+    *(b"AB[a1:h8]", b"RE[B+R]", b"B[f5]", b"W[]", b"PA", b"--:-127", b"pass", b"f5", b"d6", b"z9"),
+    *(b"{}", b"[]", b"null", b"true", b'"\\ud800"', b"1e999", b"NaN", b"-1", b"9" * 400, b"0"),
+    *(
+        "\u30bd".encode("shift_jis"),
+        "\u9ed1".encode(),
+        b"\xef\xbb\xbf",
+        b"\xff\xfe",
+        b"\xed\xa0\x80",
+    ),
+]
+
+
+# ---------------------------------------------------------------------- damage
+
+
+def damaged(contents: bytes, rng: random.Random) -> bytes:
+    """Return the contents of a file with some random changes."""
+    result = bytearray(contents)
+    for _ in range(rng.choice((1, 1, 2, 3, 8, 30))):
+        rng.choice(CHANGES)(result, rng)
+    return bytes(result)
+
+
+def some_bytes(result: bytearray, rng: random.Random) -> None:
+    for _ in range(rng.randrange(1, 9)):
+        if result:
+            result[rng.randrange(len(result))] = rng.randrange(256)
+
+
+def a_token(result: bytearray, rng: random.Random) -> None:
+    place = rng.randrange(len(result) + 1)
+    result[place : place + rng.choice((0, 0, 1, 4))] = rng.choice(TOKENS)
+
+
+def a_cut(result: bytearray, rng: random.Random) -> None:
+    first = rng.randrange(len(result) + 1)
+    del result[first : rng.choice((len(result), first + rng.randrange(1, 40)))]
+
+
+def a_copy(result: bytearray, rng: random.Random) -> None:
+    first = rng.randrange(len(result) + 1)
+    part = result[first : first + rng.randrange(1, 200)]
+    place = rng.randrange(len(result) + 1)
+    result[place:place] = part * rng.choice((1, 1, 2, 50))
+
+
+def a_number(result: bytearray, rng: random.Random) -> None:
+    places = [place for place, byte in enumerate(result) if 48 <= byte <= 57]
+    if places:
+        place = rng.choice(places)
+        result[place : place + 1] = rng.choice(
+            (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
+        )
+
+
+def a_word(result: bytearray, rng: random.Random) -> None:
+    if len(result) >= 4:
+        place = rng.randrange(len(result) - 3)
+        result[place : place + 4] = struct.pack(
+            "<I", rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
+        )
+
+
+CHANGES = (some_bytes, some_bytes, a_token, a_token, a_cut, a_copy, a_number, a_word)
+
+
+# ---------------------------------------------------------------------- whole files and readers
+
+
+class Kind(NamedTuple):
+    """Files of one kind: how a whole one is made, and what reads it, given its path."""
+
+    name: str
+    make: Callable[[Path, random.Random], object]
+    readers: Callable[[Path, random.Random], Iterator[Callable[[], object]]]
+    sealed: bool = False
+
+
+def some_games(rng: random.Random) -> list[Game]:
+    games = []
+    for _ in range(rng.randrange(1, 4)):
+        game = random_game(rng.randrange(10**9), rng.choice((3, 20, 128)))
+        game.headers |= {"Black": rng.choice(("Ann", "Bj\u00f8rn", "\u9ed1]")), "White": "b"}
+        game.headers |= {"Event": "Open", "Date": "2020", "Result": rng.choice(("+2", "B+R", "?"))}
+        games.append(game)
+    return games
+
+
+def make_games(name: str, path: Path, rng: random.Random) -> None:
+    write_games(path, some_games(rng), format=name)
+
+
+def make_obf(path: Path, rng: random.Random) -> None:
+    boards = [rng.choice(game.positions()) for game in some_games(rng)]
+    scored = (
+        "".join(f"{move}:{rng.randrange(-32, 33) * 2:+d};" for move in b.legal_moves())
+        for b in boards
+    )
+    path.write_text("".join(f"{b.to_obf()}; {s}\n" for b, s in zip(boards, scored, strict=True)))
+
+
+def command(*words: object) -> Callable[[], object]:
+    """Return a call of a command, whose faults are those of any exception or another exit code."""
+
+    def run() -> None:
+        out, error = io.TextIOWrapper(io.BytesIO(), "utf-8"), io.StringIO()
+        with contextlib.redirect_stdout(out), contextlib.redirect_stderr(error):
+            status = run_command([*map(str, words)])
+        if status > 128:  # a signal that was meant for this program
+            sys.exit(status)
+        assert status in (0, 1, 2), f"exit code {status}"
+        assert status != 2 or error.getvalue(), "exit code 2 without a word"
+        assert "Traceback" not in error.getvalue()
+
+    return run
+
+
+def games_readers(name: str, path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+    yield lambda: list(read_games(path))
+    yield lambda: list(read_games(path, on_error=one_line))
+    target = rng.choice(GAME_FORMATS)
+    options = rng.sample(["--check", "--dedupe"], rng.randrange(3))
+    out = path.with_name("out.wtb" if target == "wthor" else "out")
+    yield command("convert", path, out, "--from", name, "--to", target, *options)
+    if name != "wthor":
+        text = path.read_text("utf-8", "replace")
+        yield lambda: Game.parse(text)
+        yield lambda: list(read_openings(text.splitlines(), "x", one_line))
+    if rng.random() < 0.03:
+        yield command("analyse", path, "--level", 0, "--games", "1-1", "--exact-from", 6)
+        yield command("test", path, "--depth", 1)
+    if path.suffix in (".obf", ".wtb"):
+        yield lambda: list(read_samples(path))
+    if path.suffix == ".wtb":
+        yield lambda: read_arrays(path, one_line)
+
+
+def names_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+    games = path.with_suffix(".wtb")
+    yield lambda: list(read_games(games, on_error=one_line))
+    yield command("convert", games, path.with_name("out.wtb"))
+
+
+def make_names(suffix: str, path: Path, rng: random.Random) -> None:
+    make_games("wthor", path.with_suffix(".wtb"), rng)
+
+
+def make_store(path: Path, rng: random.Random) -> None:
+    board = Board.from_obf("X" * 57 + "OOOOO-- X")
+    with opened_store(path) as store:
+        store.add([Proven(key_of(board), 64, 64, True, 5, 0.1)])
+        store.add([Proven(key_of(board), -64, 64, False)])
+        store.set_score(board, 64)
+
+
+def make_kept(path: Path, rng: random.Random) -> None:
+    with KeptOutcomes(path, {"depth": 3}) as kept, Engine(hash_mb=1) as engine:
+        kept.add(0, "f5", describe_result(engine.search("f5", depth=2)))
+        game = Game("f5d6")
+        described = describe_analysis(analyse_game(game, engine, Limits(depth=1)))
+        kept.add(1, name_game(game), described)
+
+
+def kept_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+    def read() -> None:
+        game = Game("f5d6")
+        with KeptOutcomes(path, {"depth": 3}) as kept:
+            with contextlib.suppress(OthelloError):
+                kept.find(0, "f5", partial(read_result, board=Board("f5")))
+            kept.find(1, name_game(game), partial(read_analysis, game=game))
+
+    yield read
+
+
+SETTINGS = {"players": ["a", "b"], "games": 4}
+NAMES = ("a", "b")
+FIXTURES = match_fixtures([Opening("x:1", Board(), ()), Opening("x:2", Board("f5"), ())], 4)
+
+
+def make_log(path: Path, rng: random.Random) -> None:
+    folder = path.with_suffix("")
+    for old in folder.glob("*") if folder.is_dir() else ():
+        old.unlink()
+    with opened_log(folder, SETTINGS, NAMES) as log:
+        for fixture in FIXTURES:
+            game = (
+                Game(random_game(rng.randrange(10**6)).moves)
+                if fixture.opening.start == Board()
+                else Game()
+            )
+            fault = None if game.is_over else "time"
+            thinking = Thinking(3, 0.5, 0.2, 0.4)
+            log.add(
+                GameRecord(
+                    *(fixture.number, fixture.opening, fixture.is_black, game, fault),
+                    *(fault and "slow", None if fault is None else 0, (thinking, thinking)),
+                    players=fixture.players,
+                )
+            )
+    path.write_bytes((folder / rng.choice(("games.jsonl", "match.json", "games.ggf"))).read_bytes())
+
+
+def log_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+    contents = path.read_bytes()
+    name = "match.json" if b'"players"' in contents[:200] else "games.jsonl"
+    name = "games.ggf" if contents.startswith(b"(;") else name
+
+    def resume() -> None:
+        (path.with_suffix("") / name).write_bytes(contents)
+        with opened_log(path.with_suffix(""), SETTINGS, NAMES, resume=True) as log:
+            log.played(FIXTURES)
+
+    yield resume
+
+
+PARAMETERS = {"Window": Parameter(3, 1, 9, 1), "Depth": Parameter(5, 1, 8, 1)}
+
+
+def make_tuning(path: Path, rng: random.Random) -> None:
+    values = {"Window": 3.5, "Depth": 4.0}
+    line = {"iteration": 1, "tried": [{"Window": 3, "Depth": 4}] * 2, "points": 1.0, "fault": None}
+    path.write_text(
+        "".join(json.dumps({**line, "iteration": n, "values": values}) + "\n" for n in (1, 2))
+    )
+
+
+def make_json(value: object, path: Path, rng: random.Random) -> None:
+    path.write_text(json.dumps(value))
+
+
+def make_dataset(path: Path, rng: random.Random) -> None:
+    from othello.training.dataset import POSITION
+
+    rows = np.zeros(5, POSITION)
+    for row in rows:
+        board = Board("f5d6")
+        row["player"], row["opponent"] = board.player, board.opponent
+    write_dataset(path, rows, {"made": "by a fuzzer"})
+
+
+def make_weights(path: Path, rng: random.Random) -> None:
+    n_rows = rows_of_phase(("a1b1",))
+    values = array("h", [7]) * (core.PATTERN_PHASES * n_rows)
+    path.write_bytes(Weights(values, zero_factors(n_rows), {}, patterns=("a1b1",)).to_bytes())
+
+
+def one(
+    *calls: Callable[[Path], object],
+) -> Callable[[Path, random.Random], Iterator[Callable[[], object]]]:
+    """Return readers that take nothing but the path."""
+
+    def readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+        for call in calls:
+            yield partial(call, path)
+
+    return readers
+
+
+ENGINES = [
+    {"name": "a", "options": {"hash": 1}, "depth": 1},
+    {"command": [sys.executable], "protocol": "gtp"},
+]
+KINDS = {
+    kind.name: kind
+    for kind in (
+        *(
+            Kind(suffix, partial(make_games, name), partial(games_readers, name))
+            for name, suffix in (
+                *(("ggf", "ggf"), ("sgf", "sgf"), ("transcript", "txt"), ("pasted", "pasted")),
+                ("wthor", "wtb"),
+            )
+        ),
+        Kind("obf", make_obf, partial(games_readers, "obf")),
+        Kind("jou", partial(make_names, ".jou"), names_readers),
+        Kind("trn", partial(make_names, ".trn"), names_readers),
+        Kind(
+            "store",
+            make_store,
+            lambda path, rng: iter([command("verify", path, "--leaves", "all")]),
+        ),
+        Kind("kept", make_kept, kept_readers),
+        Kind("log", make_log, log_readers),
+        Kind("tuning", make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
+        Kind(
+            "parameters",
+            partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),
+            one(lambda path: read_parameters(text_of(path), str(path))),
+        ),
+        Kind(
+            "engines",
+            partial(make_json, ENGINES),
+            one(lambda path: players_from_file(path, Effort(), {}, {})),
+        ),
+        Kind("npz", make_dataset, one(read_dataset, lambda path: list(read_samples(path)))),
+        Kind("weights", make_weights, one(read_weights_file), sealed=True),
+        Kind(
+            "patterns", lambda path, rng: path.write_text("a1b1\n# x\nc1d1e1\n"), one(read_patterns)
+        ),
+    )
+}
+
+
+# ---------------------------------------------------------------------- the run
+
+
+class TooLong(BaseException):
+    """A file that takes longer than `SECONDS`."""
+
+
+def one_line(error: BaseException) -> None:
+    """Check the message of an error."""
+    text = str(error)
+    assert "\n" not in text, f"a message of several lines: {text!r}"
+    assert 0 < len(text) < 3000, f"a message of {len(text)} characters"
+
+
+def too_long(*_: object) -> None:
+    raise TooLong(f"more than {SECONDS} s")
+
+
+def try_file(kind: Kind, path: Path, rng: random.Random) -> int:
+    """Give a damaged file to its readers; return by how many it was refused."""
+    refused = 0
+    for read in kind.readers(path, rng):
+        signal.alarm(SECONDS)
+        try:
+            read()
+        except OthelloError as error:
+            one_line(error)
+            refused += 1
+        finally:
+            signal.alarm(0)
+    return refused
+
+
+def fuzz(kind: Kind, number: int, seed: int, path: Path) -> int:
+    """Make, damage and read one file."""
+    rng = random.Random(f"{seed} {kind.name} {number}")
+    for old in path.parent.glob(f"{path.name}-*"):
+        old.unlink()  # SQLite's files beside a database
+    path.unlink(missing_ok=True)
+    kind.make(path, rng)
+    contents = damaged(path.read_bytes(), rng)
+    if kind.sealed and rng.random() < 0.7:
+        contents = contents[: -CHECKSUM.size]
+        contents += CHECKSUM.pack(zlib.crc32(contents))
+    path.write_bytes(contents)
+    return try_file(kind, path, rng)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawTextHelpFormatter
+    )
+    parser.add_argument("--files", type=int, default=3000, help="how many, of all kinds together")
+    parser.add_argument("--seed", type=int, default=0)
+    parser.add_argument("--first", type=int, default=0, help="the number of the first file")
+    parser.add_argument("--kind", choices=KINDS)
+    parser.add_argument("--keep", type=Path, default=Path("damaged"), help="where failures go")
+    arguments = parser.parse_args()
+    names = [arguments.kind] if arguments.kind else [*KINDS]
+    signal.signal(signal.SIGALRM, too_long)
+    done, refused, failures = Counter[str](), Counter[str](), 0
+    slowest, started = (0.0, ""), time.monotonic()
+    with tempfile.TemporaryDirectory() as folder:
+        os.environ["TMPDIR"] = folder
+        for number in range(arguments.first, arguments.first + arguments.files):
+            kind = KINDS[names[number % len(names)]]
+            path = Path(folder, f"file.{kind.name}")
+            before = time.monotonic()
+            try:
+                refused[kind.name] += fuzz(kind, number, arguments.seed, path) > 0
+            except BaseException as error:
+                if isinstance(error, (KeyboardInterrupt, SystemExit)):
+                    raise
+                failures += 1
+                arguments.keep.mkdir(exist_ok=True)
+                (arguments.keep / f"{number}.{kind.name}").write_bytes(path.read_bytes())
+                print(
+                    f"--seed {arguments.seed} --first {number} --files 1: {error!r:.300}",
+                    flush=True,
+                )
+                traceback.print_exc(limit=-6)
+            done[kind.name] += 1
+            slowest = max(slowest, (time.monotonic() - before, f"{number}.{kind.name}"))
+    for name in done:
+        print(f"{name:12}{done[name]:7} files, {refused[name]} refused by a reader")
+    print(f"{sum(done.values())} files in {time.monotonic() - started:.0f} s, slowest {slowest}")
+    print(f"{failures} failures")
+    return 1 if failures else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

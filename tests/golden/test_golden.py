@@ -1,0 +1,105 @@
+"""What the commands, protocols and requests answered once, compared with what they answer now.
+
+Each line of ``recorded.jsonl`` is one line for the shell (``run``) with its exit code and output.
+It runs in an empty folder with the suites in ``positions/``. What differs from run to run, such as
+a time, is masked. To add a case, append ``{"run": "…"}``; to record what has no output yet, and
+what has changed on purpose, run ``python tests/golden/test_golden.py``.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import re
+import shutil
+import subprocess
+import sys
+import sysconfig
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+HERE = Path(__file__).parent
+RECORDED = HERE / "recorded.jsonl"
+LONGEST_SECONDS = 600
+
+MASKS = [
+    (re.compile(pattern), replacement)
+    for pattern, replacement in (
+        (r"(?<=[ (])\d+\.\d+ s\b", "… s"),
+        (r"\b\d+(\.\d+)? (M )?(nodes|leaves|evaluations)/s", "… \\3/s"),
+        (r"\b\d+ nps\b", "… nps"),
+        (r'("(?:seconds|nps|evals_per_second|processor|slowest)\w*": )[\d.e+-]+', "\\1…"),
+        (r"\b\d+ M/s", "… M/s"),
+        (r'("(?:isa|version)": )"[^"]*"', '\\1"…"'),
+        (r"\bnps \d+", "nps …"),
+        (r"\btime \d+", "time …"),
+        (r"\bisa v?\w+", "isa …"),
+        (r"(nodestats \d+) [\d.]+", "\\1 …"),
+        (r"(=== \S+/[-+\d.]+)/[\d.]+", "\\1/…"),
+        (r"\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*", "…"),
+        (r"\b\d+\.\d+\.\d+(\.dev\w*)?\b", "VERSION"),
+    )
+]
+"""What differs between runs, processors or versions, and what is written in its place."""
+
+
+def cases() -> list[dict[str, Any]]:
+    return [json.loads(line) for line in RECORDED.read_text(encoding="utf-8").splitlines()]
+
+
+def masked(text: str, folder: str) -> str:
+    text = text.replace(folder, "FOLDER")
+    for pattern, replacement in MASKS:
+        text = pattern.sub(replacement, text)
+    return text
+
+
+def answer(run: str) -> dict[str, Any]:
+    """Run a line of shell, and return its exit code and its masked output."""
+    scripts = sysconfig.get_path("scripts")
+    with tempfile.TemporaryDirectory() as folder:
+        shutil.copytree(HERE.parent / "positions", Path(folder, "positions"))
+        done = subprocess.run(
+            ["bash", "-c", run],
+            cwd=folder,
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            encoding="utf-8",
+            timeout=LONGEST_SECONDS,
+            env={
+                "PATH": f"{scripts}{os.pathsep}{os.environ['PATH']}",
+                "HOME": folder,
+                "COLUMNS": "100",
+                "LANG": "C.UTF-8",
+                "PYTHONPATH": os.environ.get("PYTHONPATH", ""),
+            },
+        )
+        return {
+            "run": run,
+            "code": done.returncode,
+            "out": masked(done.stdout, folder),
+            "err": masked(done.stderr, folder),
+        }
+
+
+@pytest.mark.parametrize("case", cases(), ids=lambda case: case["run"][:60])
+def test_the_answer_is_the_recorded_one(case: dict[str, Any]) -> None:
+    assert answer(case["run"]) == case
+
+
+def record() -> None:
+    """Write the answers of this build over those recorded, and say which have changed."""
+    lines = []
+    for case in cases():
+        now = answer(case["run"])
+        if now != case:
+            print(f"{'new' if 'code' not in case else 'changed'}: {case['run']}", file=sys.stderr)
+        lines.append(json.dumps(now, ensure_ascii=False))
+    RECORDED.write_text("\n".join(lines) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    record()
