@@ -309,10 +309,10 @@ class SharedEngine(Engine):
 
         Raises
         ------
-        concurrent.futures.CancelledError
-            If this is closed meanwhile.
+        EngineError, concurrent.futures.CancelledError
+            If this is closed before or meanwhile.
         """
-        self.allocate()  # raises after `close`
+        self.allocate()
         self._running = self._scheduler.submit(
             board, limits_of(limits, keywords), engine=self, whole=self._whole, on_info=on_info
         )

