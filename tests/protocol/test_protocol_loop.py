@@ -18,8 +18,7 @@ from support.patience import SECONDS
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
 from othello.protocol.action import Action, Job, Turn
-from othello.protocol.lines import LineSplitter
-from othello.protocol.loop import Loop
+from othello.protocol.loop import Alarm, LineSplitter, Loop
 
 
 class EchoHandler:
@@ -274,3 +273,16 @@ def test_lines_are_the_same_however_they_are_cut(chunks: list[bytes]) -> None:
     lines = [line for chunk in chunks for line in splitter.feed(chunk)] + splitter.rest()
     expected = b"".join(chunks).removeprefix(BOM_UTF8).split(b"\n")
     assert lines == (expected if expected[-1] else expected[:-1])
+
+
+def test_an_alarm_calls_in_the_order_of_the_times() -> None:
+    alarm, called, done = Alarm(), [], threading.Event()
+    alarm.after(1.0, lambda: called.append("second"))
+    alarm.start()
+    alarm.after(1.1, done.set)
+    alarm.after(0.0, lambda: called.append("first"))
+    assert done.wait(SECONDS) and called == ["first", "second"]
+    (thread,) = [t for t in threading.enumerate() if getattr(t, "_target", None) == alarm._run]
+    alarm.end()
+    thread.join(SECONDS)
+    assert not thread.is_alive()
