@@ -31,7 +31,7 @@ INTERNAL = re.compile(
     r"|formats\.(pasted_moves|table)"
     r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
     r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
-    r"|serving|serving\.(app|door|fields|game_texts|guard|lane|openapi|outbox|stdio|web)"
+    r"|serving|serving\.(app|connections|game_texts|host_check|stdio|web)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
     r"|protocol|protocol\.(choice|gtp.*|nboard(_stages)?|settings|signals|ugi(_counts|_pondering)?)"
 )
