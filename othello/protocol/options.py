@@ -183,7 +183,7 @@ def options_of_play(play: PlayOptions) -> list[Option]:
 def tuning_options() -> list[Option]:
     """Return options for the constants that can be tuned; none unless the build is for tuning.
 
-    They are the constants of the search (``REDUCED_DEPTH`` as ``ReducedDepth``) and of time
+    They are the constants of the search (``LMR_MIN_DEPTH`` as ``LmrMinDepth``) and of time
     management, in percent (``SOFT_SHARE`` as ``SoftShare``).
     """
     if not core.TUNING:

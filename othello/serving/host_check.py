@@ -11,19 +11,18 @@ from __future__ import annotations
 import hmac
 import re
 from collections.abc import Collection
-from http.cookies import CookieError, SimpleCookie
 from ipaddress import ip_address
 from socket import gethostname
-from urllib.parse import parse_qs
 
-from starlette.datastructures import Headers
+from starlette.datastructures import MutableHeaders
+from starlette.requests import HTTPConnection
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-from othello.serving.door import let_in
-from othello.serving.schema import MAX_MESSAGE_BYTES
+from othello.serving.connections import let_in
+from othello.serving.requests import MAX_MESSAGE_BYTES
 
-__all__ = ["HEADERS", "Guard"]
+__all__ = ["HEADERS", "HostCheck"]
 
 COOKIE = "othello_token"
 
@@ -49,13 +48,13 @@ HEADERS = {
 """Headers of every answer: a page may load and connect to nothing but this server."""
 
 
-class Guard:
+class HostCheck:
     """Refuses strangers; everybody else goes on to `app`.
 
     Parameters
     ----------
     app : ASGI application
-        What is guarded.
+        What answers everybody else.
     host : str
         The name or address that the server listens on.
     names : collection of str
@@ -78,43 +77,40 @@ class Guard:
         if scope["type"] not in ("http", "websocket"):
             await self._app(scope, receive, send)
             return
-        refusal = self._refusal(scope, Headers(scope=scope))
+        request = HTTPConnection(scope)
+        refusal = self._refusal(request)
         if refusal is not None:
             await _refuse(refusal, scope, receive, send)
             return
-        cookie = None
-        if self._token is not None and self._is_token(_token_in_address(scope)):
-            # Without a path it is for the folder of the address: a proxy may have others beside it.
-            cookie = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
 
-        async def send_guarded(message: Message) -> None:
+        async def send_with_headers(message: Message) -> None:
             if message["type"] == "http.response.start":
-                added = {**HEADERS, **({"Set-Cookie": cookie} if cookie else {})}
-                message["headers"] = [
-                    *message.get("headers", ()),
-                    *((name.lower().encode(), value.encode()) for name, value in added.items()),
-                ]
+                headers = MutableHeaders(scope=message)
+                headers.update(HEADERS)
+                if self._token is not None and self._is_token(request.query_params.get("token")):
+                    # Without a path it is for the folder of the address: a proxy may have others.
+                    headers["Set-Cookie"] = f"{COOKIE}={self._token}; HttpOnly; SameSite=Strict"
             await send(message)
 
         with let_in(scope):
-            await self._app(scope, receive, send_guarded)
+            await self._app(scope, receive, send_with_headers)
 
-    def _refusal(self, scope: Scope, headers: Headers) -> tuple[int, str] | None:
+    def _refusal(self, request: HTTPConnection) -> tuple[int, str] | None:
         """Return the status and the reason why a request is refused; None if it is not."""
-        host = headers.get("host", "")
+        host = request.headers.get("host", "")
         if not self._is_own_name(_name_of(host)):
             expected = (
                 "expected a numeric address, localhost, the name of this machine, "
                 "or a name that --host-name was given"
             )
             return 421, f"unknown host {host[:100]!r}: {expected}"
-        for origin in headers.getlist("origin"):
+        for origin in request.headers.getlist("origin"):
             if not self._is_own_origin(origin, host):
                 expected = "expected that of this page, or a name that --host-name was given"
                 return 403, f"foreign origin {origin[:100]!r}: {expected}"
-        if self._token is not None and not self._knows_token(scope, headers):
+        if self._token is not None and not self._knows_token(request):
             return 401, "a wrong token, or none: expected ?token=… in the address"
-        length = headers.get("content-length", "0")
+        length = request.headers.get("content-length", "0")
         if not length.isdecimal() or len(length) > 20 or int(length) > MAX_MESSAGE_BYTES:
             return 413, f"a body of more than {MAX_MESSAGE_BYTES} bytes"
         return None
@@ -139,16 +135,11 @@ class Guard:
             return False
         return found[1].lower() == host.lower() or _name_of(found[1]) in self._names
 
-    def _knows_token(self, scope: Scope, headers: Headers) -> bool:
-        kind, _, given = headers.get("authorization", "").partition(" ")
-        if kind.lower() == "bearer" and self._is_token(given):
-            return True
-        try:
-            cookies = SimpleCookie(headers.get("cookie", ""))
-        except CookieError:
-            cookies = SimpleCookie()
-        kept = cookies[COOKIE].value if COOKIE in cookies else None
-        return self._is_token(kept) or self._is_token(_token_in_address(scope))
+    def _knows_token(self, request: HTTPConnection) -> bool:
+        kind, _, given = request.headers.get("authorization", "").partition(" ")
+        in_header = given if kind.lower() == "bearer" else None
+        tokens = (in_header, request.cookies.get(COOKIE), request.query_params.get("token"))
+        return any(map(self._is_token, tokens))
 
     def _is_token(self, given: str | None) -> bool:
         if self._token is None or given is None:
@@ -160,12 +151,6 @@ def _name_of(place: str) -> str:
     """Return the name or address in ``Host``, without its port; empty if it is none."""
     found = PLACE.fullmatch(place)
     return "" if found is None else (found[1] or found[2]).lower()
-
-
-def _token_in_address(scope: Scope) -> str | None:
-    query = parse_qs(scope.get("query_string", b"").decode("latin-1"))
-    tokens = query.get("token")
-    return tokens[0] if tokens else None
 
 
 async def _refuse(refusal: tuple[int, str], scope: Scope, receive: Receive, send: Send) -> None:

@@ -1,9 +1,10 @@
-"""The door of the server: how many connections there may be, and how long each may wait.
+"""The limit of connections: how many there may be, and how long each may wait.
 
-A connection is a *stranger* until `Guard` lets a request of it in, and again once that request is
-answered. A stranger has a few seconds to be let in. When there are too many connections, the
-stranger that has waited longest makes room for the newcomer. So whoever is let in keeps a place,
-and strangers take each other's.
+A connection is a *stranger* until `HostCheck` lets a request of it in, and again once that request
+is answered. A stranger has a few seconds to be let in. When there are too many connections, the
+stranger that has waited longest makes room for the newcomer. So whoever is let in stays, and
+strangers only keep out each other. uvicorn has a limit too, but counts strangers like others, and
+waits for the head of a first request for ever.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 if sys.platform != "win32":  # where sockets are no files
     import resource
 
-__all__ = ["ACCEPTED_AT_ONCE", "Door", "connection_limit", "let_in"]
+__all__ = ["ACCEPTED_AT_ONCE", "ConnectionLimit", "let_in"]
 
 MAX_CONNECTIONS = 1024
 """Connections at a time."""
@@ -45,7 +46,7 @@ UNREAD_SECONDS = 20.0
 FULL = b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 0\r\nConnection: close\r\n\r\n"
 
 
-def connection_limit() -> int:
+def connections_allowed() -> int:
     """Return how many connections there may be; first raise a low limit of open files."""
     wanted = MAX_CONNECTIONS + BEYOND + OTHER_FILES
     if sys.platform == "win32":
@@ -59,17 +60,11 @@ def connection_limit() -> int:
     return max(min(MAX_CONNECTIONS, soft - BEYOND - OTHER_FILES), 1)
 
 
-class Door:
-    """The connections of a server, and which of them are strangers.
+class ConnectionLimit:
+    """The connections of a server, and which of them are strangers."""
 
-    Parameters
-    ----------
-    most : int
-        Connections at a time.
-    """
-
-    def __init__(self, most: int) -> None:
-        self._most = most
+    def __init__(self) -> None:
+        self._most = connections_allowed()
         # Since when each waits, the longest first, and whether nothing of it was let in so far.
         self._strangers: dict[Transport, tuple[float, bool]] = {}
         # Requests that were let in and not answered: a pipelined one may begin before another ends.
@@ -82,13 +77,9 @@ class Door:
         return _Protocol(self, **arguments)
 
     def enter(self, newcomer: Transport, n_open: int) -> None:
-        """Take a new connection, one of `n_open`; turn one away if that is too many."""
+        """Take a new connection, one of `n_open`; close the oldest stranger if that is too many."""
         self._strangers[newcomer] = time.monotonic(), True
-        if n_open > self._most:
-            self._turn_away_oldest()
-
-    def _turn_away_oldest(self) -> None:
-        while self._strangers:
+        while n_open > self._most and self._strangers:
             oldest = next(iter(self._strangers))
             _, is_new = self._strangers.pop(oldest)
             if not oldest.is_closing():
@@ -115,7 +106,7 @@ class Door:
                 if not transport.is_closing():
                     self._strangers[transport] = time.monotonic(), False
 
-    def look(self, transports: Collection[Transport]) -> None:
+    def close_idle(self, transports: Collection[Transport]) -> None:
         """Close the strangers that waited too long, and all who do not read what they are sent.
 
         Parameters
@@ -144,24 +135,24 @@ class Door:
 @contextmanager
 def let_in(scope: Scope) -> Iterator[None]:
     """Treat the connection of a request as no stranger's during the ``with`` block."""
-    with scope["state"]["door"].let_in(scope["state"]["transport"]):
+    with scope["state"]["limit"].let_in(scope["state"]["transport"]):
         yield
 
 
 class _Protocol(H11Protocol):
-    """HTTP of a connection that has come through a door."""
+    """HTTP of a connection that counts against a limit."""
 
-    def __init__(self, door: Door, **arguments: Any) -> None:
+    def __init__(self, limit: ConnectionLimit, **arguments: Any) -> None:
         super().__init__(**arguments)
-        self._door = door
+        self._limit = limit
 
     def connection_made(self, transport: Any) -> None:
-        """Begin; the requests, and a WebSocket that may follow, know the door and the transport."""
+        """Begin; requests, and a WebSocket that may follow, know the limit and the transport."""
         super().connection_made(transport)
-        self.app_state = {**self.app_state, "door": self._door, "transport": transport}
-        self._door.enter(transport, len(self.connections))
+        self.app_state = {**self.app_state, "limit": self._limit, "transport": transport}
+        self._limit.enter(transport, len(self.connections))
 
     def connection_lost(self, exc: Exception | None) -> None:
         """End."""
-        self._door.leave(self.transport)
+        self._limit.leave(self.transport)
         super().connection_lost(exc)

@@ -1,16 +1,16 @@
-"""The search of the last plies of the midgame: alpha-beta without table and without sorting.
+"""The search of the last two plies of the midgame: alpha-beta without table and without sorting.
 
-The move that last cut off at this distance from the root is tried first, then the others in a fixed
-order of squares: corners first and squares beside corners last.
+The killer, which is the move that last cut off at this distance from the root, is tried first, then
+the others in a fixed order of squares: corners first and squares beside corners last.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit, take_lowest
 from kernel cimport flip, moves
-from probcut cimport UNPRUNED, static_margin
+from probcut cimport NO_SELECTIVITY, futility_margin
 from rules cimport final_score
-from movelist cimport NO_ESTIMATE
+from movelist cimport NOT_EVALUATED
 from node cimport Node, passed
-from worker cimport Worker, push, push_pass, static_value
+from worker cimport Worker, eval_update, eval_update_pass, static_value
 
 cdef extern from *:
     """
@@ -28,14 +28,15 @@ cdef extern from *:
     const Bitboard square_groups[N_SQUARE_GROUPS]
 
 
-cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, int depth,
-                        int sureness) noexcept nogil:
+cdef inline int frontier_search(Worker* worker, const Node* node, int alpha, int beta, int depth,
+                                int selectivity) noexcept nogil:
     """The value of `node` by alpha-beta to `depth` plies, 2 at most, fail-soft.
 
-    With a null window and forward pruning, a static value far outside the window ends it. The
-    margin is taken off the bound that is returned.
+    With a null window and forward pruning, a static value far outside the window ends it: futility
+    pruning below the window, reverse futility pruning above it. The bound that is returned is the
+    static value less the margin.
 
-    The evaluation's state of `node` must be there, by `push` or `reset`.
+    The evaluation's state of `node` must be up to date, by `eval_update` or `eval_refresh`.
     """
     cdef Node child
     cdef Bitboard legal, killer, group, flipped
@@ -44,9 +45,9 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
     legal = moves(node.player, node.opponent)
     if depth == 0:
         return static_value(worker, node, legal)
-    if sureness < UNPRUNED and beta == alpha + 1:
+    if selectivity < NO_SELECTIVITY and beta == alpha + 1:
         value = static_value(worker, node, legal)
-        margin = static_margin(worker.shared.settings.sigmas, node.n_empties, depth, sureness)
+        margin = futility_margin(worker.shared.settings.sigmas, node.n_empties, depth, selectivity)
         if value >= beta + margin:
             return value - margin
         if value <= alpha - margin:
@@ -55,13 +56,13 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
         if moves(node.opponent, node.player) == 0:
             return DISC * final_score(node.player, node.opponent)
         child = passed(node)
-        push_pass(worker, &child)
-        return -shallow(worker, &child, -beta, -alpha, depth, sureness)
+        eval_update_pass(worker, &child)
+        return -frontier_search(worker, &child, -beta, -alpha, depth, selectivity)
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
-    child.estimate = NO_ESTIMATE
+    child.static_value = NOT_EVALUATED
     best = -INFINITY_VALUE
-    killer = legal & worker.leaf_killers[node.ply]
+    killer = legal & worker.frontier_killers[node.ply]
     for i in range(-1, N_SQUARE_GROUPS):
         group = killer if i < 0 else legal & ~killer & square_groups[i]
         while group:
@@ -69,11 +70,11 @@ cdef inline int shallow(Worker* worker, const Node* node, int alpha, int beta, i
             flipped = flip(node.player, node.opponent, square)
             child.player = node.opponent ^ flipped
             child.opponent = node.player ^ flipped ^ bit(square)
-            push(worker, &child, square, flipped)
-            value = -shallow(worker, &child, -beta, -max(alpha, best), depth - 1,
-                             sureness)
+            eval_update(worker, &child, square, flipped)
+            value = -frontier_search(worker, &child, -beta, -max(alpha, best), depth - 1,
+                                     selectivity)
             best = max(best, value)
             if value >= beta:
-                worker.leaf_killers[node.ply] = bit(square)
+                worker.frontier_killers[node.ply] = bit(square)
                 return best
     return best
