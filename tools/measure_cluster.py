@@ -142,7 +142,7 @@ def describe(record: dict[str, Any]) -> str:
 
 
 def solve_with_kills(line: int, kills: int) -> None:
-    """Kill a solve some times on the way, let it go on, and verify the certificate."""
+    """Kill a solve some times on the way, let it go on, and verify the store."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "proof.db"
         words = [str(SUITE), "--lines", str(line), "--cluster", "processes:2"]

@@ -43,7 +43,7 @@ def leaf_count(text: str) -> int | None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the certificate; the exit code is 1 if something is not proven."""
+    """Check the proof; the exit code is 1 if something is not proven."""
     if not os.path.lexists(arguments.store):
         raise FileError(None, "no such file", str(arguments.store))
     check_is_store(arguments.store)
