@@ -1,8 +1,7 @@
 """Measure what workers on this machine gain: throughput, overhead, memory, one endgame in parts.
 
 python tools/measure_cluster.py throughput
-python tools/measure_cluster.py overhead
-python tools/measure_cluster.py memory --items 10000000
+python tools/measure_cluster.py overhead --items 1000000
 python tools/measure_cluster.py split --lines 6 9
 """
 
@@ -86,27 +85,20 @@ def nothing(engine: Engine, item: int) -> int:
 
 
 def measure_overhead(arguments: argparse.Namespace) -> None:
-    """Hand out items that cost nothing."""
+    """Hand out items that cost nothing, and watch the driver's time and memory."""
     count = arguments.items or 100_000
     with open_cluster("processes:2", Setup.here(hash_mb=1)) as cluster:
         list(distribute(cluster, nothing, range(100)))
         started, used = time.perf_counter(), time.process_time()
-        n_done = sum(1 for _ in distribute(cluster, nothing, range(count)))
-        seconds, used = time.perf_counter() - started, time.process_time() - used
-    print(
-        f"{n_done} items  {1e6 * seconds / n_done:.1f} µs an item  "
-        f"{1e6 * used / n_done:.1f} µs of the driver's processor"
-    )
-
-
-def measure_memory(arguments: argparse.Namespace) -> None:
-    """Hand out a great many items and watch the driver's memory."""
-    count = arguments.items or 1_000_000
-    with open_cluster("processes:2", Setup.here(hash_mb=1)) as cluster:
         for n_done, _ in enumerate(distribute(cluster, nothing, range(count)), 1):
             if n_done % (count // 10) == 0:
+                seconds, busy = time.perf_counter() - started, time.process_time() - used
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-                print(f"{n_done} items  {peak:.1f} MB at most", flush=True)
+                print(
+                    f"{n_done} items  {1e6 * seconds / n_done:.1f} µs an item  "
+                    f"{1e6 * busy / n_done:.1f} µs of the driver's processor  {peak:.1f} MB",
+                    flush=True,
+                )
 
 
 def measure_split(arguments: argparse.Namespace) -> None:
@@ -177,7 +169,6 @@ def count_leaves(store: Path) -> int:
 MEASUREMENTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "throughput": measure_throughput,
     "overhead": measure_overhead,
-    "memory": measure_memory,
     "split": measure_split,
 }
 

@@ -117,6 +117,19 @@ def collect(
     return done, lost
 
 
+def run_batch(
+    function: Callable[[Engine, Item], Output], engine: Engine, items: Sequence[Item]
+) -> tuple[list[Output], float]:
+    """Return the outcomes of the first items, and the seconds they took; what a worker calls."""
+    started = time.perf_counter()
+    outcomes: list[Output] = []
+    for item in items:
+        outcomes.append(function(engine, item))
+        if time.perf_counter() - started > LONGEST:
+            break
+    return outcomes, time.perf_counter() - started
+
+
 def distribute(
     cluster: Cluster,
     function: Callable[[Engine, Item], Output],
@@ -148,23 +161,10 @@ def distribute(
     ClusterError
         If a worker has another version or other weights.
     """
-    return _Queue(cluster, function, items, known, on_outcome).run()
+    return JobQueue(cluster, function, items, known, on_outcome).run()
 
 
-def run_batch(
-    function: Callable[[Engine, Item], Output], engine: Engine, items: Sequence[Item]
-) -> tuple[list[Output], float]:
-    """Return the outcomes of the first items, and the seconds they took; what a worker calls."""
-    started = time.perf_counter()
-    outcomes: list[Output] = []
-    for item in items:
-        outcomes.append(function(engine, item))
-        if time.perf_counter() - started > LONGEST:
-            break
-    return outcomes, time.perf_counter() - started
-
-
-class _Queue(Generic[Item, Output]):
+class JobQueue(Generic[Item, Output]):
     """The jobs of `distribute`, whose parameters these are."""
 
     def __init__(
