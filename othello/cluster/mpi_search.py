@@ -24,7 +24,7 @@ from othello.board import Board, Move
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine, Limits
 from othello.formats.obf import Position
-from othello.measuring.scaling import ScalingPoint
+from othello.measuring.scaling import DEPTHS, Cost, ScalingPoint, Setting, compare
 from othello.notation import PASS
 from othello.result import VALUE_PER_DISC, Line
 
@@ -33,8 +33,8 @@ __all__ = ["RankedResult", "measure_ranks", "search_on_ranks"]
 LEAST = -(64 * VALUE_PER_DISC + 1)
 """A value below all others."""
 
-DEPTHS = {"pvs": 14, "alphabeta": 10, "minimax": 7}
-"""Plies by algorithm, to measure how ranks scale."""
+PVS_DEPTH = 14
+"""Plies of PVS, to measure how ranks scale; threads solve."""
 
 ALLOWED = {
     # More ranks than processors show the overhead at least; and as root, as in containers.
@@ -339,7 +339,7 @@ def measure_ranks(
     positions : sequence of Position
         What is searched.
     depth : int, optional
-        Plies for all algorithms, instead of `DEPTHS`.
+        Plies for all algorithms, instead of the usual ones.
     hash_mb : int
         Size of each rank's table in MB.
     on_search : callable, optional
@@ -351,7 +351,7 @@ def measure_ranks(
         If a job cannot be started.
     """
     for algorithm in algorithms:
-        plies = depth or DEPTHS[algorithm]
+        plies = depth or DEPTHS[algorithm] or PVS_DEPTH
         alone: list[dict[str, Any]] = []
         for n_ranks in sorted({1, *ranks}):
             found = []
@@ -361,7 +361,11 @@ def measure_ranks(
                 found.append(_run_job(n_ranks, words))
                 on_search()
             alone = alone or found
-            yield _compare(algorithm, plies, n_ranks, found, alone)
+            granularity = None if n_ranks == 1 else plies - 1
+            pairs = zip(found, alone, strict=True)
+            wrong = sum(one["score"] != other["score"] for one, other in pairs)
+            setting = Setting(algorithm, granularity, n_ranks)
+            yield compare(setting, _cost(found), _cost(alone), wrong)
 
 
 def _run_job(n_ranks: int, words: Sequence[str]) -> dict[str, Any]:
@@ -380,29 +384,5 @@ def _run_job(n_ranks: int, words: Sequence[str]) -> dict[str, Any]:
     return record
 
 
-def _compare(
-    algorithm: str,
-    plies: int,
-    n_ranks: int,
-    found: Sequence[dict[str, Any]],
-    alone: Sequence[dict[str, Any]],
-) -> ScalingPoint:
-    """Return the searches of all positions, compared with those on one rank."""
-
-    def total(records: Sequence[dict[str, Any]], key: str) -> Any:
-        return sum(record[key] for record in records)
-
-    speedup = total(alone, "seconds") / max(total(found, "seconds"), 1e-9)
-    nodes = total(found, "nodes")
-    return ScalingPoint(
-        algorithm,
-        None if n_ranks == 1 else plies - 1,
-        n_ranks,
-        seconds=total(found, "seconds"),
-        nodes=nodes,
-        speedup=speedup,
-        efficiency=speedup / n_ranks,
-        overhead=nodes / max(total(alone, "nodes"), 1) - 1,
-        span=total(found, "span"),
-        wrong=sum(one["score"] != other["score"] for one, other in zip(found, alone, strict=True)),
-    )
+def _cost(records: Sequence[dict[str, Any]]) -> Cost:
+    return Cost(*(sum(record[key] for record in records) for key in Cost._fields))
