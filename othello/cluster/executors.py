@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import asyncio
 import contextlib
 import logging
 import multiprocessing
@@ -305,6 +304,8 @@ def _check_scheduler(address: str) -> None:
 
     `Client` would wait for ever for one that accepts the connection and says nothing.
     """
+    import asyncio
+
     from distributed.core import rpc
     from distributed.security import Security
 
