@@ -13,7 +13,7 @@ from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS
 
@@ -31,6 +31,7 @@ __all__ = [
     "add_strength",
     "add_weights",
     "board_of",
+    "check_cluster_options",
     "elo_bounds",
     "probability",
     "refuse_options",
@@ -38,6 +39,9 @@ __all__ = [
     "some_threads",
     "whole_number",
 ]
+
+MOST_PROCESSES = 1024
+"""Of ``--cluster processes:N``."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -175,17 +179,20 @@ def refuse_options(
 
 def cluster(text: str) -> str:
     """Read which workers are meant."""
-    from othello.cluster.choice import check_cluster
-
-    try:
-        known = check_cluster(text)
-    except OthelloError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    if known.startswith("dask"):
+    kind, colon, rest = text.partition(":")
+    expected = "processes:N, dask (a local cluster), dask:ADDRESS or mpi"
+    if kind == "processes":
+        is_known = rest.isdecimal() and 1 <= int(rest) <= MOST_PROCESSES
+        expected = f"processes:N with N from 1 to {MOST_PROCESSES}"
+    else:
+        is_known = text in ("dask", "mpi") or bool(kind == "dask" and colon and rest)
+    if not is_known:
+        raise argparse.ArgumentTypeError(f"invalid cluster {quote(text)}: expected {expected}")
+    if kind == "dask":
         with suppress(ImportError):  # `DaskCluster` says what is missing
             # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
             import distributed  # noqa: F401
-    return known
+    return text
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:

@@ -6,8 +6,7 @@ import argparse
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
 from othello.commands.arguments import add_cluster, add_sprt, refuse_options
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
@@ -60,7 +59,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_on(workers, arguments)
 
 
-def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
+def run_on(workers: Cluster | None, arguments: argparse.Namespace) -> int:
     """Play the match, on the workers of a cluster if there is one."""
     effort, machine, own = effort_of(arguments)
     if arguments.sprt is None:
@@ -90,7 +89,7 @@ def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace)
             )
         else:
             fixtures = [each for each in match_fixtures(openings, n_games) if each[0] not in known]
-            match = GamesOnCluster(*workers, (a, b), fixtures, seed, keep, needs_all=True)
+            match = GamesOnCluster(workers, (a, b), fixtures, seed, keep, needs_all=True)
         try:
             play(match, standing, arguments)
         finally:

@@ -28,8 +28,7 @@ from othello.matches.openings import Opening, read_openings, shipped_openings
 from othello.matches.players import Effort
 
 if TYPE_CHECKING:
-    from othello.cluster.base import Cluster
-    from othello.cluster.worker import Setup
+    from othello.cluster.executors import Cluster
 
 __all__ = [
     "PLAYER",
@@ -177,8 +176,8 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 @contextmanager
-def games_cluster(arguments: argparse.Namespace) -> Iterator[tuple[Cluster, Setup] | None]:
-    """Give the workers of ``--cluster`` and what they have to be like; None without it.
+def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
+    """Give the workers of ``--cluster``; None without it.
 
     Raises
     ------
@@ -195,11 +194,12 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[tuple[Cluster, Setu
             f"--concurrency {arguments.concurrency} with --cluster {arguments.cluster}: expected "
             "one of them, as each worker plays one game at a time"
         )
+    from othello.cluster.executors import open_cluster
     from othello.cluster.worker import Setup
-    from othello.commands.clustering import opened_cluster
 
-    with opened_cluster(arguments.cluster) as cluster:
-        yield cluster, Setup.here(arguments.weights_file, hash_mb=1)
+    setup = Setup.here(arguments.weights_file, hash_mb=1)
+    with open_cluster(arguments.cluster, setup) as cluster:
+        yield cluster
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:

@@ -11,6 +11,7 @@ from othello.commands.arguments import (
     add_lines,
     add_machine,
     add_selectivity,
+    check_cluster_options,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
@@ -40,4 +41,10 @@ def run(arguments: argparse.Namespace) -> int:
         selectivity=arguments.selectivity,
     )
     source = PositionSource(arguments.positions, arguments.lines)
-    return search_positions(arguments, source, limits, with_accuracy=True)
+    searcher = None
+    check_cluster_options(arguments)
+    if arguments.cluster is not None:
+        from othello.commands.clustering import cluster_searcher
+
+        searcher = cluster_searcher
+    return search_positions(arguments, source, limits, searcher, with_accuracy=True)

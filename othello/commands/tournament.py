@@ -9,8 +9,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from othello.client import ClientError, WrongReply
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
 from othello.commands.arguments import add_cluster, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
@@ -79,7 +78,7 @@ def run(arguments: argparse.Namespace) -> int:
         return run_on(workers, arguments)
 
 
-def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
+def run_on(workers: Cluster | None, arguments: argparse.Namespace) -> int:
     """Play the tournament, on the workers of a cluster if there is one."""
     players = list_players(arguments)
     names = [player.name for player in players]
@@ -167,7 +166,7 @@ def describe_tournament(
 
 def play(
     tournament: Tournament,
-    workers: tuple[Cluster, Setup] | None,
+    workers: Cluster | None,
     names: Sequence[str],
     log: MatchLog | None,
     arguments: argparse.Namespace,

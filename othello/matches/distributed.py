@@ -7,9 +7,9 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 
 from othello.client import own_command
-from othello.cluster.base import Cluster, ClusterError
-from othello.cluster.items import distribute
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
+from othello.cluster.jobs import distribute
+from othello.cluster.worker import ClusterError
 from othello.engine import Engine
 from othello.matches.arena import Games, Table
 from othello.matches.fixtures import Fixture
@@ -30,8 +30,6 @@ class GamesOnCluster:
     cluster : Cluster
         The workers. They have to have the engines' programs under the same paths; our own engine is
         the one that is installed there.
-    setup : Setup
-        Which version of this package they have to have, and which weights.
     players, fixtures, seed, keep
         As for `Games`; `keep` is called from this thread.
     needs_all : bool
@@ -41,7 +39,6 @@ class GamesOnCluster:
     def __init__(
         self,
         cluster: Cluster,
-        setup: Setup,
         players: Sequence[Player],
         fixtures: Sequence[Fixture],
         seed: int = 0,
@@ -50,7 +47,6 @@ class GamesOnCluster:
         needs_all: bool = False,
     ) -> None:
         self._cluster = cluster
-        self._setup = setup
         # Where our own engine is installed differs from machine to machine.
         self._players = tuple(
             player._replace(command=()) if player.is_own else player for player in players
@@ -79,7 +75,7 @@ class GamesOnCluster:
                 self._keep(record)
 
         job = partial(play_one, self._players, self._seed, self._needs_all)
-        for done in distribute(self._cluster, self._setup, job, self._fixtures, on_outcome=keep):
+        for done in distribute(self._cluster, job, self._fixtures, on_outcome=keep):
             if done.outcome is None:
                 raise ClusterError(f"game {done.item.number}: {done.fault}")
             yield done.outcome

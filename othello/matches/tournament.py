@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Generator, Sequence
 from contextlib import closing
 
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
 from othello.errors import InvalidOption, counted
 from othello.matches.arena import Games
 from othello.matches.crosstable import CrossTable
@@ -92,7 +91,7 @@ class Tournament:
         concurrency: int = 1,
         log: MatchLog | None = None,
         seed: int = 0,
-        workers: tuple[Cluster, Setup] | None = None,
+        workers: Cluster | None = None,
     ) -> Generator[GameRecord, None, None]:
         """Play the games that the log does not have, and yield each; count all of them.
 
@@ -102,9 +101,8 @@ class Tournament:
             As for `Games`.
         log : MatchLog, optional
             Holds the games of an earlier run; new games are added to it.
-        workers : tuple, optional
-            A cluster, and what its workers have to be like, for `GamesOnCluster`; without it the
-            games are played by this process, `concurrency` at a time.
+        workers : Cluster, optional
+            Who plays the games; without it this process does, `concurrency` at a time.
         """
         keep = log.add if log else None
         for fixtures in self._rounds():
@@ -117,7 +115,7 @@ class Tournament:
             if workers is None:
                 games = Games(self.players, missing, concurrency, seed=seed, keep=keep)
             else:
-                games = GamesOnCluster(*workers, self.players, missing, seed, keep)
+                games = GamesOnCluster(workers, self.players, missing, seed, keep)
             with closing(games.run()) as running:
                 for record in running:
                     self._count(record)

@@ -36,10 +36,14 @@ from support.random_games import random_game
 
 from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games
 from othello._core import core
-from othello.analysis.kept import describe_analysis, name_game, read_analysis
 from othello.cli import main as run_command
-from othello.cluster.kept import KeptOutcomes
-from othello.cluster.suite import describe_result, read_result
+from othello.cluster.cache import (
+    describe_analysis,
+    describe_result,
+    opened_cache,
+    read_analysis,
+    read_result,
+)
 from othello.commands.tune import text_of
 from othello.errors import OthelloError
 from othello.formats.wthor import read_arrays
@@ -236,21 +240,21 @@ def make_store(path: Path, rng: random.Random) -> None:
         store.set_score(board, 64)
 
 
-def make_kept(path: Path, rng: random.Random) -> None:
-    with KeptOutcomes(path, {"depth": 3}) as kept, Engine(hash_mb=1) as engine:
-        kept.add(0, "f5", describe_result(engine.search("f5", depth=2)))
+def make_cache(path: Path, rng: random.Random) -> None:
+    with opened_cache(path, {"depth": 3}) as cache, Engine(hash_mb=1) as engine:
+        cache.add(0, "f5", describe_result(engine.search("f5", depth=2)))
         game = Game("f5d6")
         described = describe_analysis(analyse_game(game, engine, Limits(depth=1)))
-        kept.add(1, name_game(game), described)
+        cache.add(1, "game", described)
 
 
-def kept_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+def cache_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
     def read() -> None:
         game = Game("f5d6")
-        with KeptOutcomes(path, {"depth": 3}) as kept:
+        with opened_cache(path, {"depth": 3}) as cache:
             with contextlib.suppress(OthelloError):
-                kept.find(0, "f5", partial(read_result, board=Board("f5")))
-            kept.find(1, name_game(game), partial(read_analysis, game=game))
+                cache.find(0, "f5", read_result)
+            cache.find(1, "game", partial(read_analysis, game=game))
 
     yield read
 
@@ -361,7 +365,7 @@ KINDS = {
             make_store,
             lambda path, rng: iter([command("verify", path, "--leaves", "all")]),
         ),
-        Kind("kept", make_kept, kept_readers),
+        Kind("cache", make_cache, cache_readers),
         Kind("log", make_log, log_readers),
         Kind("tuning", make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
         Kind(

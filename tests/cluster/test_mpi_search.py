@@ -12,7 +12,7 @@ from support.cli_process import POSITIONS, command, json_lines, othello
 from support.mpi import MPI_ENVIRONMENT, needs_mpi
 
 from othello.board import Board
-from othello.cluster.frontier import expand
+from othello.cluster.mpi_search import expand
 from othello.engine import Engine
 
 MIDGAME = "f5d6c3d3c4f4f6b4"

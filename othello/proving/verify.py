@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator
 from othello.board import Board
 from othello.engine import Engine
 from othello.errors import OthelloError
-from othello.proving.splitting import Question, answer
+from othello.proving.solve import Question, answer
 from othello.proving.store import Proven, Store
 from othello.proving.tree import MOST, Bounds, key_of
 
