@@ -15,7 +15,7 @@ from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
 __all__ = [
     "add_cluster",
@@ -32,6 +32,7 @@ __all__ = [
     "add_weights",
     "board_of",
     "elo_bounds",
+    "limits_of",
     "probability",
     "refuse_options",
     "seconds",
@@ -230,6 +231,18 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
+    """Return the limits that `add_limits` and `add_selectivity` have declared."""
+    return Limits(
+        depth=arguments.depth,
+        seconds=arguments.time,
+        nodes=arguments.nodes,
+        level=arguments.level,
+        multipv=multipv,
+        selectivity=arguments.selectivity,
+    )
+
+
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
     """Add ``--selectivity``."""
     parser.add_argument(
@@ -326,7 +339,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
-    from othello.matches.sprt import MOST_ELO
+    from othello.matches.statistics import MOST_ELO
 
     try:
         low, high = map(float, text.split(","))

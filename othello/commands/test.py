@@ -11,10 +11,10 @@ from othello.commands.arguments import (
     add_lines,
     add_machine,
     add_selectivity,
+    limits_of,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.limits import Limits
 
 EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
@@ -32,12 +32,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
-    limits = Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        selectivity=arguments.selectivity,
-    )
+    limits = limits_of(arguments)
     source = PositionSource(arguments.positions, arguments.lines)
     return search_positions(arguments, source, limits, with_accuracy=True)

@@ -1,24 +1,117 @@
-"""Tournaments: play the games of many players, round by round."""
+"""Tournaments: the pairing systems, and the games of many players, round by round."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Sequence
 from contextlib import closing
 
 from othello.cluster.base import Cluster
 from othello.cluster.worker import Setup
 from othello.errors import InvalidOption, counted
-from othello.matches.arena import Games
-from othello.matches.crosstable import CrossTable
 from othello.matches.distributed import GamesOnCluster
-from othello.matches.fixtures import Fixture, match_fixtures
+from othello.matches.games import Games
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
-from othello.matches.pairings import Pairing, gauntlet, ladder, round_robin, swiss_round
 from othello.matches.players import Player
-from othello.matches.standing import GameRecord
+from othello.matches.record import GameRecord, ScheduledGame, match_schedule
+from othello.matches.score import CrossTable
 
-__all__ = ["SYSTEMS", "Tournament"]
+__all__ = ["SYSTEMS", "Pairing", "Tournament", "gauntlet", "ladder", "round_robin", "swiss_round"]
+
+Pairing = tuple[int, int]
+"""The indices of two players. Their order only says who is black in the first game."""
+
+
+def round_robin(n_players: int) -> list[Pairing]:
+    """Return each pair of players once, round after round; in each as many play as possible.
+
+    >>> round_robin(4)
+    [(0, 3), (1, 2), (0, 2), (3, 1), (0, 1), (2, 3)]
+    """
+    # The circle method: the first player keeps its place, the others move on by one place a round.
+    # With an odd number of players, whoever is opposite -1 does not play.
+    places = list(range(n_players)) + [-1] * (n_players % 2)
+    half = len(places) // 2
+    pairings = []
+    for _ in range(len(places) - 1):
+        opposite = zip(places[:half], reversed(places[half:]), strict=True)
+        pairings += [(a, b) for a, b in opposite if a >= 0 and b >= 0]
+        places.insert(1, places.pop())
+    return pairings
+
+
+def gauntlet(n_players: int) -> list[Pairing]:
+    """Return the pairings of the first player with each other one.
+
+    >>> gauntlet(4)
+    [(0, 1), (0, 2), (0, 3)]
+    """
+    return [(0, other) for other in range(1, n_players)]
+
+
+def ladder(n_players: int) -> list[Pairing]:
+    """Return the pairings of each player with the next.
+
+    >>> ladder(4)
+    [(0, 1), (1, 2), (2, 3)]
+    """
+    return [(player, player + 1) for player in range(n_players - 1)]
+
+
+def swiss_round(
+    points: Sequence[float], met: Collection[frozenset[int]], rested: Collection[int]
+) -> tuple[list[Pairing], int | None]:
+    """Return the pairings of the next round of a Swiss tournament, and the player without one.
+
+    Players with equal or close points meet. No two players meet twice unless it cannot be avoided.
+    With an odd number of players, the last in points who has not rested yet rests.
+
+    Parameters
+    ----------
+    points : sequence of float
+        Each player's points so far.
+    met : collection of frozenset
+        Pairs of players that have met.
+    rested : collection of int
+        Players that have rested in earlier rounds.
+
+    Returns
+    -------
+    pairings : list of Pairing
+        The highest points first.
+    resting : int or None
+        The player who rests; None if the number of players is even.
+
+    Examples
+    --------
+    >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
+    ([(0, 2), (1, 3)], None)
+    """
+    order = sorted(range(len(points)), key=lambda player: (-points[player], player))
+    resting = None
+    if len(order) % 2:
+        resting = next((p for p in reversed(order) if p not in rested), order[-1])
+        order.remove(resting)
+    found = _pair(order, set(met)) or _pair(order, set())
+    assert found is not None, "without a ban any two may meet"
+    return found, resting
+
+
+def _pair(order: Sequence[int], banned: Collection[frozenset[int]]) -> list[Pairing] | None:
+    """Pair players by backtracking; None if it is impossible without a banned pair.
+
+    The first is paired with the nearest one after it such that the others can be paired too.
+    """
+    if not order:
+        return []
+    first, *others = order
+    for other in others:
+        if frozenset((first, other)) not in banned:
+            rest = _pair([player for player in others if player != other], banned)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
+
 
 SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
     "round-robin": round_robin,
@@ -107,12 +200,12 @@ class Tournament:
             games are played by this process, `concurrency` at a time.
         """
         keep = log.add if log else None
-        for fixtures in self._rounds():
-            played = log.played(fixtures) if log else []
+        for schedule in self._rounds():
+            played = log.played(schedule) if log else []
             for record in played:
                 self._count(record)
             known = {record.number for record in played}
-            missing = [fixture for fixture in fixtures if fixture.number not in known]
+            missing = [scheduled for scheduled in schedule if scheduled.number not in known]
             games: Games | GamesOnCluster
             if workers is None:
                 games = Games(self.players, missing, concurrency, seed=seed, keep=keep)
@@ -127,10 +220,10 @@ class Tournament:
         self.table.add(record)
         self.records.append(record)
 
-    def _rounds(self) -> Generator[list[Fixture], None, None]:
+    def _rounds(self) -> Generator[list[ScheduledGame], None, None]:
         """Yield the games of each round; in a Swiss tournament they depend on earlier results."""
         if not self._swiss_rounds:
-            yield self._fixtures(SYSTEMS[self._system](len(self.players)), 1)
+            yield self._schedule(SYSTEMS[self._system](len(self.players)), 1)
             return
         met: set[frozenset[int]] = set()
         rested: list[int] = []
@@ -145,15 +238,15 @@ class Tournament:
             met.update(map(frozenset, pairings))
             if resting is not None:
                 rested.append(resting)
-            fixtures = self._fixtures(pairings, first)
-            first += len(fixtures)
-            yield fixtures
+            schedule = self._schedule(pairings, first)
+            first += len(schedule)
+            yield schedule
 
-    def _fixtures(self, pairings: Sequence[Pairing], first: int) -> list[Fixture]:
+    def _schedule(self, pairings: Sequence[Pairing], first: int) -> list[ScheduledGame]:
         return [
-            fixture
+            scheduled
             for place, pairing in enumerate(pairings)
-            for fixture in match_fixtures(
+            for scheduled in match_schedule(
                 self._openings, self._n_games, pairing, first + place * self._n_games
             )
         ]

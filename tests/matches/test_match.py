@@ -16,8 +16,9 @@ from support.patience import SECONDS
 from othello import Board, Game
 from othello.formats.ggf import read_games
 from othello.matches.openings import parse_opening, shipped_openings
-from othello.matches.report import format_game, format_standing
-from othello.matches.standing import GameRecord, Standing, Thinking
+from othello.matches.record import GameRecord, Thinking
+from othello.matches.report import format_game, format_score
+from othello.matches.score import MatchScore
 
 OPENINGS = "f5d6c4d3c2b3b4b5\n# two more\nf5f4\n" + Board().to_obf() + "\n"
 
@@ -278,10 +279,10 @@ def test_text() -> None:
     lost = GameRecord(2, opening, False, game, "time", "A: took 2 s", 0, thinking)
     assert format_game(won) == "game 1: f5d6  A black  win  +64"
     assert format_game(lost) == "game 2: f5d6  A white  loss  A: took 2 s"
-    standing = Standing()
-    standing.add(won)
-    standing.add(lost)
-    lines = format_standing(standing, ["level=3", "x"]).splitlines()
+    score = MatchScore()
+    score.add(won)
+    score.add(lost)
+    lines = format_score(score, ["level=3", "x"]).splitlines()
     assert lines[:3] == [
         "A: level=3",
         "B: x",

@@ -6,16 +6,15 @@ import json
 import os
 import random
 import shutil
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, othello
 from support.fake_players import FAKE_ENGINE
+from support.killed_runs import run_with_kills
 from support.patience import SECONDS
 
 from othello.files.lock import locked
@@ -252,27 +251,11 @@ def test_a_file_that_may_not_grow(tmp_path: Path, blocks: int) -> None:
 def test_killed_again_and_again(tmp_path: Path, concurrency: int) -> None:
     """Whenever the match is killed, no finished game is lost or played twice."""
     folder = tmp_path / "log"
-    words = arguments(folder, "--concurrency", concurrency, "--json", games=60)
+    words = arguments(folder, "--concurrency", concurrency, games=60)
     rng = random.Random(1)
-    shown: dict[int, dict[str, Any]] = {}
-    kills = 0
-    while True:
-        again = ["--resume"] if (folder / "match.json").exists() else []
-        with subprocess.Popen(command(*words, *again), stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            if kills < 8:
-                time.sleep(rng.uniform(0, 0.3))
-                process.send_signal(signal.SIGKILL)
-                kills += 1
-            lines = [line, *process.stdout]
-        for record in map(json.loads, filter(lambda line: line.endswith(b"\n"), lines)):
-            if "game" in record:
-                assert record["game"] not in shown
-                shown[record["game"]] = record
-        if process.returncode == 0:
-            break
-    assert kills >= 2
+    pauses = [rng.uniform(0, 0.3) for _ in range(8)]
+    shown, runs = run_with_kills(words, folder / "match.json", "game", pauses)
+    assert runs > 2
     assert_agree(folder, games=60)
     kept = {game["game"]: game for game in kept_games(folder)}
     assert shown.items() <= {number: kept[number] for number in shown}.items()

@@ -5,26 +5,21 @@ from __future__ import annotations
 import json
 import math
 import random
-import signal
-import subprocess
 import sys
-import time
 from itertools import combinations
 from pathlib import Path
 from typing import Any
 
 import pytest
-from support.cli_process import command, json_lines, othello
+from support.cli_process import json_lines, othello
 from support.fake_players import FAKE_ENGINE
+from support.killed_runs import run_with_kills
 
 from othello.errors import InvalidOption
-from othello.matches.elo import elo_difference
 from othello.matches.openings import shipped_openings
-from othello.matches.pairings import gauntlet, ladder, round_robin, swiss_round
-from othello.matches.players import Effort, Player, parse_player
-from othello.matches.ratings import rate
-from othello.matches.roster import players_from_file
-from othello.matches.tournament import Tournament
+from othello.matches.players import Effort, Player, parse_player, players_from_file
+from othello.matches.statistics import elo_difference, rate
+from othello.matches.tournament import Tournament, gauntlet, ladder, round_robin, swiss_round
 
 
 def fake(*arguments: object) -> list[str]:
@@ -334,28 +329,15 @@ def test_an_engine_that_babbles_is_heard(tmp_path: Path) -> None:
 def test_killed_and_resumed(system: tuple[object, ...], tmp_path: Path) -> None:
     arguments = ("tournament", *LEVELS, *SMALL, *system, "--concurrency", 2, "--log")
     *expected, total = json_lines(*arguments, tmp_path / "whole")
-    words = (*arguments, tmp_path / "log", "--json")
-    shown: dict[int, object] = {}
-    for number in range(4):
-        again = ["--resume"] if (tmp_path / "log" / "match.json").exists() else []
-        with subprocess.Popen(command(*words, *again), stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            if number < 3:
-                time.sleep(0.1 * number)
-                process.send_signal(signal.SIGKILL)
-            lines = [line, *process.stdout]
-        for game in map(json.loads, filter(lambda line: line.endswith(b"\n"), lines)):
-            if "game" in game:
-                assert game["game"] not in shown
-                shown[game["game"]] = game["moves"]
-    last = json_lines(*words[:-1], "--resume")[-1]["total"]
+    words = (*arguments, tmp_path / "log")
+    shown, _ = run_with_kills(words, tmp_path / "log" / "match.json", "game", (0, 0.1, 0.2))
+    last = json_lines(*words, "--resume")[-1]["total"]
     lines_kept = (tmp_path / "log" / "games.jsonl").read_text().splitlines()
     kept = list(map(json.loads, lines_kept))
     assert sorted(game["game"] for game in kept) == [game["game"] for game in expected]
     moves = {game["game"]: game["moves"] for game in kept}
     assert moves == {game["game"]: game["moves"] for game in expected}
-    assert shown.items() <= moves.items()
+    assert {number: game["moves"] for number, game in shown.items()}.items() <= moves.items()
     for key in ("cross", "games"):
         assert last[key] == total["total"][key]
 

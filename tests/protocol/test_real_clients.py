@@ -17,7 +17,7 @@ from support.other_protocols import GtpProcess, NBoardProcess
 from support.ugi_process import UgiProcess
 
 from othello import BLACK, Game
-from othello.matches.arena import Match
+from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import parse_player
 
