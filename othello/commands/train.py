@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import argparse
+import math
 import time
 from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_json, refuse_options, some_threads, whole_number
+from othello.commands.arguments import (
+    add_json,
+    number_where,
+    refuse_options,
+    some_threads,
+    whole_number,
+)
 from othello.commands.output import Progress, print_json
-from othello.errors import InvalidOption, WeightsError, quote
+from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
@@ -21,6 +28,10 @@ if TYPE_CHECKING:
     from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
+
+penalty = number_where(lambda number: 0 <= number < math.inf, "a number, 0 or more")
+scale = number_where(lambda number: 0.5 <= number <= 2, "a number, 0.5 to 2")
+discs = number_where(lambda number: -64 <= number <= 64, "discs, -64 to 64")
 
 NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
 
@@ -154,48 +165,6 @@ def add_probcut(parser: argparse.ArgumentParser) -> None:
         metavar="N",
         help="solve the positions with at most N empties (default 16)",
     )
-
-
-def penalty(text: str) -> float:
-    """Read the ridge penalty, a number of 0 or more.
-
-    >>> penalty("20")
-    20.0
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0 or more")
-    return number
-
-
-def scale(text: str) -> float:
-    """Read what labels are multiplied by.
-
-    >>> scale("1.025")
-    1.025
-    """
-    number = penalty(text)
-    if not 0.5 <= number <= 2:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0.5 to 2")
-    return number
-
-
-def discs(text: str) -> float:
-    """Read a difference in discs, as much as a game can end with.
-
-    >>> discs("-0.6")
-    -0.6
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("inf")
-    if not -64 <= number <= 64:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected discs, -64 to 64")
-    return number
 
 
 def is_same(first: Path, second: Path) -> bool:

@@ -22,9 +22,10 @@ import json
 import math
 import random
 import threading
+from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from othello.errors import FormatError, InvalidOption, OthelloError, quote
 from othello.files.lines import LineFile, whole_lines
@@ -103,8 +104,32 @@ class Trial(NamedTuple):
     settings: tuple[Mapping[str, int], Mapping[str, int]]
 
 
-class Spsa:
-    """The state of a tuning.
+class Optimizer(ABC):
+    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
+
+    Attributes
+    ----------
+    values : dict
+        The parameters' current values, by name.
+    """
+
+    values: dict[str, float]
+
+    @abstractmethod
+    def trial(self, iteration: int) -> Trial:
+        """Return the settings that an iteration compares."""
+
+    @abstractmethod
+    def learn(self, trial: Trial, points: float) -> None:
+        """Take the points, wins minus losses, of a trial's first setting."""
+
+    @abstractmethod
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from the log's lines of earlier iterations."""
+
+
+class Spsa(Optimizer):
+    """The state of a tuning by SPSA.
 
     Parameters
     ----------
@@ -114,11 +139,6 @@ class Spsa:
         The number of iterations planned.
     seed : int
         Seed of the random directions.
-
-    Attributes
-    ----------
-    values : dict
-        The parameters' current values, by name.
     """
 
     def __init__(self, parameters: Mapping[str, Parameter], iterations: int, seed: int = 0) -> None:
@@ -150,15 +170,7 @@ class Spsa:
         return Trial(iteration, signs, (plus, minus))
 
     def learn(self, trial: Trial, points: float) -> None:
-        """Update the parameters' values after a trial.
-
-        Parameters
-        ----------
-        trial : Trial
-            The settings that were compared.
-        points : float
-            Wins minus losses of its first setting.
-        """
+        """Move all parameters in the direction that won."""
         gain = self._gain(trial.iteration)
         for name, parameter in self._parameters.items():
             move = gain * self._step(parameter, trial.iteration) * points * trial.signs[name]
@@ -182,7 +194,7 @@ class Spsa:
         return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)
 
 
-class Bayesian:
+class Bayesian(Optimizer):
     """The state of a tuning by optuna.
 
     Parameters
@@ -248,15 +260,7 @@ class Bayesian:
         return Trial(iteration, {}, (dict(self._proposed[block].params), self._start))
 
     def learn(self, trial: Trial, points: float) -> None:
-        """Take the points of a trial; tell optuna when a setting has played all its pairs.
-
-        Parameters
-        ----------
-        trial : Trial
-            The settings that were compared.
-        points : float
-            Wins minus losses of its first setting.
-        """
+        """Take the points of a trial; tell optuna when a setting has played all its pairs."""
         block = self._block(trial.iteration)
         won = self._points.setdefault(block, [])
         won.append(points)
@@ -324,27 +328,6 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
     if not parameter.low <= parameter.value <= parameter.high or not parameter.step > 0:
         raise InvalidOption(f"{source}: expected low <= value <= high and a step above 0")
     return parameter
-
-
-class Optimizer(Protocol):
-    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
-
-    Attributes
-    ----------
-    values : dict
-        The parameters' current values, by name.
-    """
-
-    values: dict[str, float]
-
-    def trial(self, iteration: int) -> Trial:
-        """Return the settings that an iteration compares."""
-
-    def learn(self, trial: Trial, points: float) -> None:
-        """Take the points, wins minus losses, of a trial's first setting."""
-
-    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
-        """Go on from the log's lines of earlier iterations."""
 
 
 class Tuning(Games):
