@@ -367,7 +367,7 @@ class Starts:
 
 
 class PlayingEngine:
-    """One player at one slot: its engine process, and its clock in the current game.
+    """A player in one slot: its engine process, and its clock in the current game.
 
     Parameters
     ----------
@@ -375,8 +375,8 @@ class PlayingEngine:
         The player.
     cores : set of int
         The processors its engine may run on; empty for all.
-    starts : Starts, optional
-        Shared by all engines of the player.
+    starts : Starts
+        Shared by all slots of the player.
 
     Attributes
     ----------
@@ -386,14 +386,9 @@ class PlayingEngine:
         Moves and times in the current game so far.
     """
 
-    def __init__(
-        self,
-        player: Player,
-        cores: frozenset[int] = frozenset(),
-        starts: Starts | None = None,
-    ) -> None:
+    def __init__(self, player: Player, cores: frozenset[int], starts: Starts) -> None:
         self._player = player
-        self._starts = starts or Starts()
+        self._starts = starts
         self._cores = cores
         self._client: Client | None = None
         self.left: float | None = None

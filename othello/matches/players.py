@@ -311,7 +311,7 @@ def own_player(
     options = {name: value for name, value in settings.items() if name not in limits}
     options |= _level_option(effort)
     if effort.movetime is not None and MOVE_OVERHEAD not in map(option_key, settings):
-        # The referee tolerates the time that an answer takes to arrive (`engines.LATENESS`).
+        # The referee tolerates the time that an answer takes to arrive (`games.LATENESS`).
         options[MOVE_OVERHEAD] = "0"
     by_processor = any(
         option_key(name) == CPU_TIME and value.lower() == "true" for name, value in options.items()

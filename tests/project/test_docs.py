@@ -30,7 +30,7 @@ INTERNAL = re.compile(
     r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped|unpacking)"
     r"|formats\.(pasted_moves|table)"
     r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
-    r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
+    r"|matches\.(compare|cores|report)"
     r"|serving|serving\.(app|door|fields|game_texts|guard|lane|openapi|outbox|stdio|web)"
     r"|client\.(base|gtp|nboard|ugi)|training\.plots"
     r"|protocol|protocol\.(choice|gtp.*|nboard(_stages)?|settings|signals|ugi(_counts|_pondering)?)"
