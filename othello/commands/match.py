@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import ExitStack
 from functools import partial
 
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
 from othello.commands.arguments import add_cluster, add_sprt, refuse_options
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json
 from othello.commands.playing import (
@@ -24,7 +22,6 @@ from othello.commands.playing import (
 from othello.matches.distributed import GamesOnCluster
 from othello.matches.games import Match
 from othello.matches.log import opened_log
-from othello.matches.openings import Opening
 from othello.matches.players import parse_player
 from othello.matches.record import GameRecord, describe_game, match_schedule
 from othello.matches.report import describe_score, format_game, format_score
@@ -53,32 +50,27 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Play the match; print the total at the end, also after an interruption."""
-    with games_cluster(arguments) as workers:
-        return run_on(workers, arguments)
-
-
-def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
-    """Play the match, on the workers of a cluster if there is one."""
-    effort, machine, own = effort_of(arguments)
-    if arguments.sprt is None:
-        reason = "without a test: expected --sprt too"
-        refuse_options(arguments, add_sprt, ("alpha", "beta"), reason)
-    names = [arguments.a, arguments.b]
-    a, b = (parse_player(name, effort, machine, own) for name in names)
-    faults: list[object] = []
-    openings = list_openings(arguments, faults)
-    n_games = count_games(arguments, len(openings))
-    score = MatchScore()
-    with ExitStack() as stack:
-        log, played = None, list[GameRecord]()
+    with games_cluster(arguments) as workers, ExitStack() as stack:
+        effort, machine, own = effort_of(arguments)
+        if arguments.sprt is None:
+            reason = "without a test: expected --sprt too"
+            refuse_options(arguments, add_sprt, ("alpha", "beta"), reason)
+        names = [arguments.a, arguments.b]
+        a, b = (parse_player(name, effort, machine, own) for name in names)
+        faults: list[object] = []
+        openings = list_openings(arguments, faults)
+        n_games = count_games(arguments, len(openings))
+        schedule = match_schedule(openings, n_games)
+        score = MatchScore()
+        known: set[int] = set()
+        keep = None
         if arguments.log is not None:
-            described = describe_match(arguments, openings)
+            described = {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
             log = stack.enter_context(opened_log(arguments.log, described, names, arguments.resume))
-            played = log.played(match_schedule(openings, n_games))
-        for record in played:
-            score.add(record)
-        known = {record.number for record in played}
-        keep = log.add if log else None
+            keep = log.add
+            for record in log.played(schedule):
+                score.add(record)
+                known.add(record.number)
         seed = arguments.seed or 0
         match: Match | GamesOnCluster
         if workers is None:
@@ -86,12 +78,10 @@ def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace)
                 (a, b), openings, n_games, arguments.concurrency, arguments.log, seed, known, keep
             )
         else:
-            schedule = [
-                each for each in match_schedule(openings, n_games) if each.number not in known
-            ]
-            match = GamesOnCluster(*workers, (a, b), schedule, seed, keep, needs_all=True)
+            missing = [scheduled for scheduled in schedule if scheduled.number not in known]
+            match = GamesOnCluster(*workers, (a, b), missing, seed, keep, needs_all=True)
+        show = None if arguments.quiet else partial(show_game, names, arguments)
         try:
-            show = None if arguments.quiet else partial(show_game, names, arguments)
             play_match(match, score, sprt_of(arguments), arguments.quiet, show)
         finally:
             if score.games:
@@ -110,13 +100,6 @@ def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
         all_openings = arguments.openings is not None or arguments.sprt is not None
         return different if all_openings else DEFAULT_GAMES
     return int(arguments.games)
-
-
-def describe_match(
-    arguments: argparse.Namespace, openings: Sequence[Opening]
-) -> Mapping[str, object]:
-    """Return the settings of a match as a JSON object; ``--resume`` needs them to be equal."""
-    return {"a": arguments.a, "b": arguments.b} | describe_playing(arguments, openings)
 
 
 def show_game(names: Sequence[str], arguments: argparse.Namespace, record: GameRecord) -> None:

@@ -73,25 +73,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the tournament; print the tables at the end, also after an interruption."""
     if arguments.html is not None:
         writable(arguments.html)
-    with games_cluster(arguments) as workers:
-        return run_on(workers, arguments)
-
-
-def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
-    """Play the tournament, on the workers of a cluster if there is one."""
-    players = list_players(arguments)
-    names = [player.name for player in players]
-    check_options(players, arguments.concurrency)
-    faults: list[object] = []
-    openings = list_openings(arguments, faults)
-    tournament = Tournament(
-        players,
-        openings,
-        arguments.games or DEFAULT_GAMES,
-        system_of(arguments),
-        arguments.swiss,
-    )
-    with ExitStack() as stack:
+    with games_cluster(arguments) as workers, ExitStack() as stack:
+        players = list_players(arguments)
+        names = [player.name for player in players]
+        check_options(players, arguments.concurrency)
+        faults: list[object] = []
+        openings = list_openings(arguments, faults)
+        tournament = Tournament(
+            players,
+            openings,
+            arguments.games or DEFAULT_GAMES,
+            system_of(arguments),
+            arguments.swiss,
+        )
         log = None
         if arguments.log is not None:
             described = describe_tournament(arguments, players, openings)
