@@ -13,10 +13,10 @@ from types import ModuleType
 NEW_NAMES = {
     "arena": "games",
     "bayes": "tuning",
-    "crosstable": "score",
+    "crosstable": "tournament",
     "elo": "statistics",
     "pentanomial": "statistics",
-    "ratings": "statistics",
+    "ratings": "tournament",
     "sprt": "statistics",
     "spsa": "tuning",
     "standing": "score",

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from html import escape
+from typing import TYPE_CHECKING
 
 from othello._version import __version__
 from othello.errors import counted
@@ -22,9 +23,12 @@ from othello.matches.record import (
     GameRecord,
     Thinking,
 )
-from othello.matches.score import CrossTable, MatchScore
+from othello.matches.score import MatchScore
 from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
 from othello.notation import SIDE_NAMES
+
+if TYPE_CHECKING:
+    from othello.matches.tournament import CrossTable
 
 __all__ = [
     "describe_score",

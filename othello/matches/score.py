@@ -1,16 +1,14 @@
-"""The score of a match, and the cross table of a tournament."""
+"""The score of a match."""
 
 from __future__ import annotations
 
 import warnings
-from collections.abc import Iterable
-from typing import NamedTuple
 
 from othello.matches.openings import Opening
 from othello.matches.record import FAULTS, GameRecord, Thinking
-from othello.matches.statistics import OUTCOMES, Elo, Rating, elo_difference, rate
+from othello.matches.statistics import OUTCOMES, Elo, elo_difference
 
-__all__ = ["CrossTable", "GameCounts", "MatchScore", "Score"]
+__all__ = ["GameCounts", "MatchScore"]
 
 
 class GameCounts:
@@ -130,94 +128,3 @@ class MatchScore(GameCounts):
 
 Standing = MatchScore
 """The old name."""
-
-
-class Score(NamedTuple):
-    """A player's row in the table.
-
-    Attributes
-    ----------
-    player : int
-        Index of the player.
-    rating : Rating
-        Its strength in Elo.
-    points : float
-        A win is 1, a draw ½.
-    games, blacks : int
-        Games played, and how many of them with black.
-    faults : dict
-        How many games it lost by each of `othello.matches.score.FAULTS`.
-    reason : str or None
-        What happened in the last of these games.
-    thinking : Thinking
-        Its moves and times in all its games.
-    """
-
-    player: int
-    rating: Rating
-    points: float
-    games: int
-    blacks: int
-    faults: dict[str, int]
-    reason: str | None
-    thinking: Thinking
-
-
-class CrossTable(GameCounts):
-    """Counts the games of a tournament.
-
-    Games that were played before, move by move, count in all numbers but the ratings.
-
-    Parameters
-    ----------
-    n_players : int
-        Number of players.
-    records : iterable of GameRecord
-        Games to count at once.
-
-    Attributes
-    ----------
-    points : list of list of float
-        In row i, column j the points of player i against player j.
-    """
-
-    def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
-        super().__init__(n_players)
-        self.points = [[0.0] * n_players for _ in range(n_players)]
-        self._rated = [[0.0] * n_players for _ in range(n_players)]  # points of different games
-        self._blacks = [0] * n_players
-        for record in records:
-            self.add(record)
-
-    def add(self, record: GameRecord) -> None:
-        """Count one more game."""
-        first, second = record.players
-        self.points[first][second] += record.points
-        self.points[second][first] += 1 - record.points
-        if self.count(record):
-            self._rated[first][second] += record.points
-            self._rated[second][first] += 1 - record.points
-        self._blacks[first if record.is_black else second] += 1
-
-    def games(self, a: int, b: int) -> int:
-        """Return how many games players `a` and `b` have played with each other."""
-        return round(self.points[a][b] + self.points[b][a])
-
-    def scores(self) -> list[Score]:
-        """Return the players' rows, the highest rating first."""
-        ratings = rate(self._rated)
-        everyone = range(len(self.points))
-        scores = [
-            Score(
-                player,
-                ratings[player],
-                sum(self.points[player]),
-                sum(self.games(player, other) for other in everyone),
-                self._blacks[player],
-                self.faults[player],
-                self.reasons[player],
-                self.thinking[player],
-            )
-            for player in everyone
-        ]
-        return sorted(scores, key=lambda score: (-score.rating.elo, score.player))

@@ -18,8 +18,8 @@ from support.killed_runs import run_with_kills
 from othello.errors import InvalidOption
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
-from othello.matches.statistics import elo_difference, rate
-from othello.matches.tournament import Tournament, gauntlet, ladder, round_robin, swiss_round
+from othello.matches.statistics import elo_difference
+from othello.matches.tournament import Tournament, gauntlet, ladder, rate, round_robin, swiss_round
 
 
 def fake(*arguments: object) -> list[str]:
