@@ -24,9 +24,9 @@ PASS: Final[int]
 EVALUATIONS: Final[tuple[str, ...]]
 ALGORITHMS: Final[tuple[str, ...]]
 SELECTIVITIES: Final[tuple[int, ...]]
-SOLVING_PASSES: Final[tuple[int, ...]]
-SURER_SOLVING_PASSES: Final[tuple[int, ...]]
-LIMITED_PASSES: Final[tuple[int, ...]]
+SELECTIVE_SOLVES: Final[tuple[int, ...]]
+MORE_SELECTIVE_SOLVES: Final[tuple[int, ...]]
+LIMITED_SELECTIVE_SOLVES: Final[tuple[int, ...]]
 CLASSIC_TERMS: Final[tuple[str, ...]]
 
 PATTERNS: Final[tuple[str, ...]]
@@ -220,8 +220,8 @@ class Searcher(WorkerPool):
         custom: tuple[object, int, int] | None = None,
         algorithm: str = "pvs",
         verify: bool = False,
-        granularity: int = 0,
-        deepen_hot: bool = False,
+        min_split_depth: int = 0,
+        extensions: bool = False,
         processor_time: bool = False,
     ) -> None: ...
     def search(

@@ -230,8 +230,8 @@ class Engine(Options):
             **self._core_evaluation(),
             "verify": self.verify,
             "processor_time": self.processor_time,
-            "granularity": self.granularity,
-            "deepen_hot": self.deepen_hot,
+            "min_split_depth": self.granularity,
+            "extensions": self.deepen_hot,
         }
         with self._searches.idle:
             searcher = self._allocated()

@@ -19,19 +19,19 @@ cdef extern from *:
 
 cdef struct Interrupt:
     double next_check           # on the monotonic clock; 0 if the caller is not the main thread
-    PyObject* raised            # what a signal handler or an evaluation raised (owned), or NULL
-    int heard                   # whether there is one; read by all threads
-    int claimed                 # whether a thread keeps one, or is about to
+    PyObject* error             # what a signal handler or an evaluation raised (owned), or NULL
+    int has_error               # whether there is one; read by all threads
+    int error_taken             # whether a thread has stored one, or is about to
 
 
-cdef inline void listen(Interrupt* interrupt):
+cdef inline void begin_interruptible(Interrupt* interrupt):
     """Prepare `interrupt` for work that begins now; signals count if this is the main thread."""
     import threading
     is_main = threading.current_thread() is threading.main_thread()
     interrupt.next_check = monotonic_seconds() if is_main else 0.0
-    interrupt.raised = NULL
-    store32(&interrupt.heard, 0)
-    store32(&interrupt.claimed, 0)
+    interrupt.error = NULL
+    store32(&interrupt.has_error, 0)
+    store32(&interrupt.error_taken, 0)
 
 
 cdef inline bint interrupted_by_signal(Interrupt* interrupt, int thread) noexcept nogil:
@@ -42,33 +42,33 @@ cdef inline bint interrupted_by_signal(Interrupt* interrupt, int thread) noexcep
         if now >= interrupt.next_check:
             interrupt.next_check = now + SIGNAL_SECONDS
             run_handlers(interrupt)
-    return load32(&interrupt.heard)
+    return load32(&interrupt.has_error)
 
 
 cdef inline void run_handlers(Interrupt* interrupt) noexcept with gil:
     try:
         PyErr_CheckSignals()
     except BaseException as error:
-        keep(interrupt, error)
+        store_error(interrupt, error)
 
 
-cdef inline void keep(Interrupt* interrupt, object error) noexcept:
-    """End the work by an exception, unless there is one already.
+cdef inline void store_error(Interrupt* interrupt, object error) noexcept:
+    """Store the exception that ends the work, unless there is one already.
 
-    Of threads that come at once, the first keeps its own: without the interpreter's lock, as in a
-    free-threaded CPython, they run side by side.
+    Without the interpreter's lock, as in a free-threaded CPython, several threads may come at once:
+    the first one's exception counts.
     """
-    if swap32(&interrupt.claimed, 1) == 0:
+    if swap32(&interrupt.error_taken, 1) == 0:
         Py_INCREF(error)
-        interrupt.raised = <PyObject*> error
-        store32(&interrupt.heard, 1)
+        interrupt.error = <PyObject*> error
+        store32(&interrupt.has_error, 1)
 
 
-cdef inline int raise_heard(Interrupt* interrupt) except -1:
+cdef inline int raise_error(Interrupt* interrupt) except -1:
     """Raise, after the work, the exception that a signal handler or an evaluation raised."""
-    if interrupt.raised != NULL:
-        error = <object> interrupt.raised
-        interrupt.raised = NULL
+    if interrupt.error != NULL:
+        error = <object> interrupt.error
+        interrupt.error = NULL
         Py_DECREF(error)
         raise error
     return 0

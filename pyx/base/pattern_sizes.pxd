@@ -22,18 +22,18 @@ cdef extern from *:
         N_ROWS = N_INSTANCES + 2,       /* rows that a position looks up; not that of empties */
         N_FEATURES = N_INSTANCES + N_SCALARS,   /* rows that a position adds up */
 
-        N_FACTORS = 14,                 /* factors in a row */
-        ROW_BYTES = 2 + N_FACTORS,      /* two bytes for the weight, one for each factor */
-        N_NARROW_FACTORS = 6,           /* a phase that uses no more has rows of half the size */
-        FACTOR_ZERO = 128,              /* added to a factor, which is stored as an unsigned byte */
-        FACTOR_SHIFT = 7,               /* factors are in 1/128, their squares in 1/128 ** 2 */
+        N_LATENT = 14,                  /* numbers in a row's latent vector */
+        ROW_BYTES = 2 + N_LATENT,       /* two bytes for the weight, one for each of them */
+        N_HALF_ROW_LATENT = 6,          /* a phase that uses no more has rows of half the size */
+        LATENT_ZERO = 128,              /* added to each, to be stored as an unsigned byte */
+        LATENT_SHIFT = 7,               /* they are in 1/128, their squares in 1/128 ** 2 */
 
         /* Rows of a phase: those of the patterns, then all, with the three other tables. */
         TABLE_PATTERNS = 285363,
         TABLE_SIZE = TABLE_PATTERNS + 2 * N_MOBILITIES + N_PLIES,
-        /* The same in the compact numbering, where rows that a symmetry makes equal count once. */
-        COMPACT_PATTERNS = 173412,
-        COMPACT_SIZE = COMPACT_PATTERNS + 2 * N_MOBILITIES + N_PLIES
+        /* The same by canonical index, where rows that a symmetry makes equal count once. */
+        CANONICAL_PATTERNS = 173412,
+        CANONICAL_SIZE = CANONICAL_PATTERNS + 2 * N_MOBILITIES + N_PLIES
     };
 
     /* The row at which the table of each instance begins: those of a pattern share one. */
@@ -56,13 +56,13 @@ cdef extern from *:
         N_SCALARS
         N_ROWS
         N_FEATURES
-        N_FACTORS
+        N_LATENT
         ROW_BYTES
-        N_NARROW_FACTORS
-        FACTOR_ZERO
-        FACTOR_SHIFT
+        N_HALF_ROW_LATENT
+        LATENT_ZERO
+        LATENT_SHIFT
         TABLE_PATTERNS
         TABLE_SIZE
-        COMPACT_PATTERNS
-        COMPACT_SIZE
+        CANONICAL_PATTERNS
+        CANONICAL_SIZE
     const int32_t pattern_offset[N_INSTANCES]

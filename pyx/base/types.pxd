@@ -4,8 +4,8 @@ A position is two bitboards, `player` (the side to move) and `opponent`; bit 0 i
 bit 63 is h8. There are no colours in the core; only `replay_games`, which is given whole games,
 says whose turn it is.
 
-How good a position is has two units: a *score* is a disc difference for the mover (-64..64), a
-*value* is a score times `DISC`, fine enough for an evaluation's fractions of a disc.
+How good a position is has two units. A *score* is a difference of discs for the side to move, -64
+to 64. A *value* is a score times `DISC`, as evaluations contain fractions of a disc.
 """
 from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
 
@@ -31,9 +31,9 @@ cdef enum:
     MAX_SCORE = 64
     MAX_VALUE = MAX_SCORE * DISC    # every disc on the board
     INFINITY_VALUE = MAX_VALUE + 1
-    MAX_ESTIMATE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
+    MAX_STATIC_VALUE = (MAX_SCORE - 1) * DISC   # an evaluation never claims more than 63 discs
 
-    NO_PRUNING = 100        # a selectivity, in percent: no forward pruning
+    NO_PRUNING = 100        # a selectivity in percent: no forward pruning
 
 # MAX_MOVES: let the player have p discs and the opponent o. Each move ends, on an empty square, a
 # line that begins at one of the player's discs and goes on, in one of eight directions, to one of

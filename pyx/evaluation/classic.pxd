@@ -8,7 +8,7 @@ little from move to move. Finished games are not evaluated here but by `rules.fi
 The weights are those of a least-squares fit to exact scores (tools/fit_classic.py).
 """
 from libc.stdlib cimport abs
-from types cimport Bitboard, MAX_ESTIMATE
+from types cimport Bitboard, MAX_STATIC_VALUE
 from bits cimport CORNER_SQUARES, neighbours, popcount
 from kernel cimport moves
 
@@ -107,13 +107,13 @@ cdef inline void fill_classic() noexcept nogil:
             classic_weights[n_empties][term] = parts // PHASE_DISTANCE
 
 
-cdef inline int square_worth(Bitboard discs) noexcept nogil:
+cdef inline int square_value(Bitboard discs) noexcept nogil:
     """The sum of the weights of the squares that `discs` stand on."""
-    cdef int worth = 0
+    cdef int value = 0
     cdef int i
     for i in range(N_SQUARE_CLASSES):
-        worth += square_class_weight[i] * popcount(discs & square_class[i])
-    return worth
+        value += square_class_weight[i] * popcount(discs & square_class[i])
+    return value
 
 
 cdef inline Bitboard unfilled_edges(Bitboard occupied) noexcept nogil:
@@ -156,7 +156,7 @@ cdef inline void one_side_counts(Bitboard discs, Bitboard stable, Bitboard unset
     `stable` are its stable discs, `unsettled` the squares from `unfilled_edges`, `close` the
     squares beside an empty corner.
     """
-    counts[SQUARE_WEIGHTS] = square_worth(discs)
+    counts[SQUARE_WEIGHTS] = square_value(discs)
     counts[DISC_DIFFERENCE] = popcount(discs)
     counts[EDGE_STABILITY] = popcount(stable & BORDER)
     counts[DIAGONAL_STABILITY] = popcount(stable & MAIN_DIAGONALS)
@@ -177,4 +177,4 @@ cdef inline int classic_value(Bitboard player, Bitboard opponent, Bitboard stabl
     classic_counts(player, opponent, stable, player_moves, opponent_moves, own, other)
     for term in range(N_TERMS):
         value += (own[term] - other[term]) * weights[term]
-    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
+    return max(-MAX_STATIC_VALUE, min(MAX_STATIC_VALUE, value))

@@ -4,8 +4,8 @@ It gets a position whose game goes on and whose side to move has a move, and ret
 side; the search takes at most 63 of them. All workers call it, several at once.
 """
 from libc.math cimport isfinite, lround
-from types cimport Bitboard, DISC, MAX_ESTIMATE
-from interrupt cimport Interrupt, keep
+from types cimport Bitboard, DISC, MAX_STATIC_VALUE
+from interrupt cimport Interrupt, store_error
 
 ctypedef double (*LeafFunction)(Bitboard player, Bitboard opponent,
                                 void* context) noexcept nogil
@@ -22,14 +22,15 @@ cdef inline int custom_value(const Custom* custom, Interrupt* interrupt, Bitboar
     if not isfinite(discs):
         refuse(interrupt, player, opponent, discs)
         return 0
-    return lround(max(-<double> MAX_ESTIMATE, min(<double> MAX_ESTIMATE, DISC * discs)))
+    return lround(max(-<double> MAX_STATIC_VALUE, min(<double> MAX_STATIC_VALUE, DISC * discs)))
 
 
 cdef inline void refuse(Interrupt* interrupt, Bitboard player, Bitboard opponent,
                         double discs) noexcept with gil:
     try:
         from othello.errors import EvaluationError
-        keep(interrupt, EvaluationError(f"the evaluation returned {discs} for the position "
-                                        f"{player:#x}, {opponent:#x}: expected discs"))
+        store_error(interrupt, EvaluationError(
+            f"the evaluation returned {discs} for the position {player:#x}, {opponent:#x}: "
+            "expected discs"))
     except BaseException as error:      # no memory, or a signal
-        keep(interrupt, error)
+        store_error(interrupt, error)

@@ -12,21 +12,22 @@ The state of a position has two numbers for each instance: the `number` to look 
 look up if the other side were to move (`swapped`). A move adds and subtracts the powers of three of
 the squares where it places or flips a disc; then, as after a pass, the two change places.
 
-Each look-up gives a *row*: a weight and `N_FACTORS` small *factors*. The value of a position is the
-sum of the weights, plus the squares of the sums of the even factors, minus those of the odd ones. A
-square of a sum contains products of pairs: what two patterns are worth together, which no sum of
-weights can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md says what the
-factors gain and cost.
+Each look-up gives a *row*: a weight and a *latent vector* of `N_LATENT` small numbers, which files
+and commands call factors. The latent vectors are added up. The value of a position is the sum of
+the weights, plus the squares of the even numbers of that sum, minus those of the odd ones. A square
+of a sum contains products of pairs: what two patterns are worth together, which no sum of weights
+can say (S. Rendle, "Factorization Machines", 2010). docs/evaluation.md says what this gains and
+costs.
 
 Each phase, a span of `PHASE_EMPTIES` numbers of empties, has rows of its own. If some symmetry maps
 a pattern onto itself, two of its numbers mean the same. Files and training have one row for both,
-and the digits in the order of `pattern_squares` (the *compact* numbering); the tables here have two
+and the digits in the order of `pattern_squares` (the *canonical index*); the tables here have two
 equal rows, which is faster. The sizes of all this stand in pattern_sizes.pxd. Everything is
 computed in integers, so that every instruction set gives the same values.
 """
 from libc.stdint cimport int16_t, int32_t, uint8_t, uint16_t, uint64_t
 from libc.string cimport memset
-from types cimport Bitboard, MAX_ESTIMATE, N_PLIES, PASS
+from types cimport Bitboard, MAX_STATIC_VALUE, N_PLIES, PASS
 from bits cimport N_SYMMETRIES, bit, lowest, symmetric
 from lookup cimport rows_value
 from pattern_sizes cimport (MAX_LENGTH, N_LANES, N_MOBILITIES, N_PATTERNS, N_PHASES, PHASE_EMPTIES,
@@ -34,7 +35,7 @@ from pattern_sizes cimport (MAX_LENGTH, N_LANES, N_MOBILITIES, N_PATTERNS, N_PHA
 
 cdef extern from *:
     """
-    /* The squares of each pattern, in the compact numbering the lowest digit first. */
+    /* The squares of each pattern, in the canonical numbering the lowest digit first. */
     static const char* const pattern_squares[N_PATTERNS] = {
         "a1b1c1a2b2c2a3b3c3",
         "a1b1c1d1e1a2b2a3a4a5",
@@ -71,12 +72,12 @@ cdef extern from *:
         OTHELLO_ALIGN(16) uint64_t half[2];
     } PatternRow;
 
-    /* The tables of a phase. `rows`: the packed rows; if `narrow`, only the first half of each row,
+    /* The tables of a phase. `rows`: the packed rows; if `half_row`, only the first half of each,
        and then the struct ends half way. `start`: for each number of empties of the
        phase, what the sums of rows_value begin with, in their order: the row of that number of
        empties, less the FACTOR_ZEROs that the sums contain. */
     typedef struct {
-        int32_t narrow;
+        int32_t half_row;
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES];
         PatternRow rows[TABLE_SIZE];
     } PatternPhase;
@@ -88,8 +89,8 @@ cdef extern from *:
     /* The power of three that a disc on a square adds to each instance; 0 for PASS, which is 64. */
     OTHELLO_ALIGN(64) static uint16_t pattern_powers[PASS + 1][N_LANES];
 
-    /* The compact number of each row. */
-    static int32_t pattern_compact[TABLE_SIZE];
+    /* The canonical index of each row. */
+    static int32_t canonical_index[TABLE_SIZE];
 
     /* As many instances as fit a register; without vectors, four in a word: a lane's borrow from
        the next is paid back at the end, when no lane is negative any more. */
@@ -108,10 +109,11 @@ cdef extern from *:
     #endif
     #define OTHELLO_REGISTERS ((int)(N_LANES * sizeof(uint16_t) / sizeof(pattern_lanes)))
 
-    /* A move is counted as flipping at least so many discs, the missing ones being on PASS: a loop
-       that ends after one, two or three, as most would, is hard to predict. With small registers
-       that takes longer than it saves. */
-    #define OTHELLO_FLIPPED_AT_LEAST (OTHELLO_REGISTERS <= 4 ? 4 : 0)
+    /* At least so many rows are added for the flipped discs; where there are fewer discs the row
+       of PASS, which is zero, fills up. Most moves flip one to three discs, and the processor
+       mispredicts the end of such a short loop. With small registers the extra rows take longer
+       than that. */
+    #define OTHELLO_MIN_FLIPPED (OTHELLO_REGISTERS <= 4 ? 4 : 0)
 
     static inline void add_powers(pattern_lanes* sums, int square)
     {
@@ -122,7 +124,7 @@ cdef extern from *:
             sums[i] += power[i];
     }
 
-    static inline void pattern_push(const PatternState* before, PatternState* after, int square,
+    static inline void pattern_update(const PatternState* before, PatternState* after, int square,
                                     uint64_t flipped)
     {
         const pattern_lanes* number = (const pattern_lanes*)before->number;
@@ -138,7 +140,7 @@ cdef extern from *:
         for (i = 0; i < OTHELLO_REGISTERS; i++)
             change[i] = placed[i];
         OTHELLO_UNROLL
-        for (i = 0; i < OTHELLO_FLIPPED_AT_LEAST; i++) {
+        for (i = 0; i < OTHELLO_MIN_FLIPPED; i++) {
             add_powers(change, bb_lowest_or_64(flipped));
             flipped &= flipped - 1;
         }
@@ -163,7 +165,7 @@ cdef extern from *:
         uint64_t half[2]
 
     ctypedef struct PatternPhase:
-        int narrow
+        int half_row
         int16_t start[PHASE_EMPTIES + 1][ROW_BYTES]
         PatternRow rows[TABLE_SIZE]
 
@@ -173,16 +175,16 @@ cdef extern from *:
     const char* const pattern_squares[N_PATTERNS]
     const uint8_t steadiness[64]
     uint16_t pattern_powers[PASS + 1][N_LANES]
-    int32_t pattern_compact[TABLE_SIZE]
+    int32_t canonical_index[TABLE_SIZE]
 
     # OUT `after`: the state after the side to move plays `square` and flips the discs `flipped`;
     # for a pass they are PASS and 0.
-    void pattern_push(const PatternState* before, PatternState* after, int square,
-                      Bitboard flipped) noexcept nogil
+    void pattern_update(const PatternState* before, PatternState* after, int square,
+                        Bitboard flipped) noexcept nogil
 
 
-cdef inline void pattern_set(PatternState* state, Bitboard player,
-                             Bitboard opponent) noexcept nogil:
+cdef inline void pattern_refresh(PatternState* state, Bitboard player,
+                                 Bitboard opponent) noexcept nogil:
     """OUT `state`: the state of a position, computed from its discs."""
     cdef int i
     cdef const uint16_t* power
@@ -219,13 +221,13 @@ cdef inline int pattern_value(const PatternWeights* weights, const PatternState*
     opponent_mobility = (TABLE_PATTERNS + N_MOBILITIES
                          + min(opponent_mobility, N_MOBILITIES - 1))
     # Two calls, as each is compiled for one width.
-    if phase.narrow:
+    if phase.half_row:
         value = rows_value(phase.rows, True, state.number, player_mobility, opponent_mobility,
                            start)
     else:
         value = rows_value(phase.rows, False, state.number, player_mobility, opponent_mobility,
                            start)
-    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
+    return max(-MAX_STATIC_VALUE, min(MAX_STATIC_VALUE, value))
 
 
 cdef inline int list_squares(int pattern, int symmetry, int* squares) noexcept nogil:
@@ -304,8 +306,8 @@ cdef inline int weighted_digits(const int* powers, int length, int number) noexc
     return total
 
 
-cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept nogil:
-    """Give the rows of a pattern compact numbers from `next_compact` on; returns the next free one.
+cdef inline int fill_canonical_index(int pattern, int offset, int next_index) noexcept nogil:
+    """Give the rows of a pattern canonical indices from `next_index` on; returns the next free one.
 
     Two rows that a symmetry makes equal get the same number.
     """
@@ -314,7 +316,7 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
     cdef int powers[MAX_LENGTH]
     cdef int mirrored[MAX_LENGTH]
     cdef int length = list_squares(pattern, 0, squares)
-    cdef int symmetry, i, j, number, here, twin
+    cdef int symmetry, i, j, number, here, mirror_index
     list_powers(pattern, powers)
     for i in range(length):
         mirrored[i] = powers[i]
@@ -328,14 +330,14 @@ cdef inline int fill_compact(int pattern, int offset, int next_compact) noexcept
                     if squares[j] == image[i]:
                         mirrored[i] = powers[j]
             break
-    # Twins get their number when the first of them comes; 0 stands for none yet.
+    # Both get their index when the first of them comes; 0 stands for none yet.
     for number in range(power_of_3(length)):
         here = offset + weighted_digits(powers, length, number)
-        twin = offset + weighted_digits(mirrored, length, number)
-        if pattern_compact[here] == 0:
-            pattern_compact[here] = pattern_compact[twin] = next_compact
-            next_compact += 1
-    return next_compact
+        mirror_index = offset + weighted_digits(mirrored, length, number)
+        if canonical_index[here] == 0:
+            canonical_index[here] = canonical_index[mirror_index] = next_index
+            next_index += 1
+    return next_index
 
 
 cdef inline bint same_order(const int* first, const int* second, int length) noexcept nogil:
@@ -361,13 +363,13 @@ cdef inline void fill_patterns() noexcept nogil:
 
 
 cdef inline void fill_numbering() noexcept nogil:
-    """Fill pattern_compact, which loading weights and training need, unless it is filled."""
-    cdef int pattern, i, offset = 0, compact = 0
-    if pattern_compact[TABLE_SIZE - 1]:
+    """Fill canonical_index, which loading weights and training need, unless it is filled."""
+    cdef int pattern, i, offset = 0, index = 0
+    if canonical_index[TABLE_SIZE - 1]:
         return
     for pattern in range(N_PATTERNS):
-        compact = fill_compact(pattern, offset, compact)
+        index = fill_canonical_index(pattern, offset, index)
         offset += table_size(pattern)
     for i in range(offset, TABLE_SIZE):
-        pattern_compact[i] = compact
-        compact += 1
+        canonical_index[i] = index
+        index += 1

@@ -9,7 +9,7 @@ from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from types cimport Bitboard, PASS as PASS_MOVE
 from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
 from table cimport hash_of
 cimport kernel
@@ -93,11 +93,11 @@ def leaf_counts(const uint64_t[:] player, const uint64_t[:] opponent, uint64_t[:
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="dynamic"):
             counts[i] = count_leaves(&interrupt, threadid(), player[i], opponent[i], depth)
-    raise_heard(&interrupt)
+    raise_error(&interrupt)
 
 
 def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[::1] values,
@@ -110,12 +110,12 @@ def static_values(const uint64_t[:] player, const uint64_t[:] opponent, int16_t[
     cdef Interrupt interrupt
     check_positions(player, opponent, values.shape[0])
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
                 values[i] = value_of(weights, player[i], opponent[i])
-    raise_heard(&interrupt)
+    raise_error(&interrupt)
 
 
 # ---------------------------------------------------------------------- symmetry

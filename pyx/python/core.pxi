@@ -18,11 +18,11 @@ from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
 from movelist cimport MoveList, list_moves
-from interrupt cimport listen, raise_heard
-from probcut cimport N_SELECTIVITIES, UNPRUNED, selectivity_percent
+from interrupt cimport begin_interruptible, raise_error
+from probcut cimport N_SELECTIVITIES, NO_SELECTIVITY, selectivity_percent
 from root cimport Iteration
 from table cimport table_new_search, table_permille
-from tuning cimport ASPIRATION_DEPTH, MIDGAME_WINDOW
+from tuning cimport ASPIRATION_DEPTH, ASPIRATION_WINDOW
 from variation cimport Variation
 from worker cimport CUSTOM, interrupted
 cimport kernel
@@ -41,7 +41,8 @@ SELECTIVITIES = tuple(selectivity_percent[i] for i in range(N_SELECTIVITIES))
 
 cdef enum:
     HASHFULL_SAMPLE = 4096      # buckets of the table whose slots are counted
-    SOLVE_WINDOW = 128          # half-width, one disc: scores are even, so it holds the guess only
+    # Half-width of one disc: scores are even, so the window holds the guess only.
+    SOLVE_ASPIRATION_WINDOW = DISC
 
 
 cdef check_asked(Bitboard player, Bitboard opponent, int depth, int selectivity):
@@ -77,7 +78,7 @@ cdef class Searcher(WorkerPool):
     cdef object on_info
 
     def set_options(self, *, str evaluation="pattern", tuple custom=None, str algorithm="pvs",
-                    bint verify=False, int granularity=0, bint deepen_hot=False,
+                    bint verify=False, int min_split_depth=0, bint extensions=False,
                     bint processor_time=False):
         """Set how to search from now on; an option that is not given gets its default.
 
@@ -89,25 +90,25 @@ cdef class Searcher(WorkerPool):
             What "custom" is; see `WorkerPool.set_evaluation`.
         verify : bool
             Search no line deeper than asked, so that all algorithms give the same values.
-        granularity : int
-            Depth in plies below which nodes are not split between threads; 0: the engine's choice.
-        deepen_hot : bool
+        min_split_depth : int
+            Least depth in plies at which nodes are split between threads; 0: the engine's choice.
+        extensions : bool
             Search forced moves and moves to corners a ply deeper; not with `verify`.
         processor_time : bool
             Limits in seconds are processor time of each thread, not elapsed time.
         """
         if algorithm not in ALGORITHMS:
             raise ValueError(f"algorithm {algorithm!r}: expected one of {', '.join(ALGORITHMS)}")
-        if granularity < 0:
-            raise ValueError(f"expected a granularity of at least 0, got {granularity}")
+        if min_split_depth < 0:
+            raise ValueError(f"expected a split depth of at least 0, got {min_split_depth}")
         self.begin()
         try:
             self.set_evaluation(evaluation, custom)
             self.shared.settings.verify = verify
-            self.shared.settings.deepen_hot = deepen_hot and not verify
+            self.shared.settings.extensions = extensions and not verify
             self.shared.settings.processor_time = processor_time
             self.algorithm = ALGORITHMS.index(algorithm)
-            self.granularity = granularity
+            self.min_split_depth = min_split_depth
         finally:
             self.end()
 
@@ -135,14 +136,14 @@ cdef class Searcher(WorkerPool):
             self.started = monotonic_seconds()
             self.on_info = on_info
             try:
-                listen(&self.shared.interrupt)
+                begin_interruptible(&self.shared.interrupt)
                 self.reset_workers()
                 self.set_limits(nodes, hard_seconds)
                 plan = self.plan(depth, exact or wld, selectivity)
                 self.last_depth, _ = plan[len(plan) - 1]
                 lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
             finally:
-                raise_heard(&self.shared.interrupt)
+                raise_error(&self.shared.interrupt)
             return (lines, self.total_nodes(), monotonic_seconds() - self.started,
                     interrupted(self.shared))
         finally:
@@ -234,7 +235,8 @@ cdef class Searcher(WorkerPool):
             if lines and soft_seconds > 0 and self.budget_used() >= self.budget(soft_seconds):
                 break
             self.iteration.depth = depth
-            self.iteration.sureness = UNPRUNED if verify else SELECTIVITIES.index(selectivity)
+            self.iteration.selectivity = (NO_SELECTIVITY if verify
+                                          else SELECTIVITIES.index(selectivity))
             found = self.find_lines(n_lines, multipv, selectivity, guesses)
             if n_lines == 1:
                 lines = found or lines
@@ -269,9 +271,9 @@ cdef class Searcher(WorkerPool):
             found.append(line)
             _, _, value, _, _, _ = line
             guesses[k] = -value if self.passing else value
-            # Proven lines are found best first. Estimates may not be, as their searches prune: they
-            # are sorted, and reported, when all are known. An estimate from an iteration that was
-            # cut off is not reported: it is in the result only.
+            # Proven lines are found best first. Others may not be, as their searches prune: they
+            # are sorted, and reported, when all are known. An unproven line of an iteration that
+            # was stopped is not reported: it is in the result only.
             _, _, _, bound, exact, _ = line
             if exact or n_lines == 1 and (bound or not interrupted(self.shared)):
                 self.report(found, k, multipv)
@@ -328,7 +330,7 @@ cdef class Searcher(WorkerPool):
         cdef bint bounded = only_sign or (self.iteration.depth == self.last_depth
                                           and self.beta - self.alpha < 2 * INFINITY_VALUE)
         cdef int alpha = -MAX_VALUE, beta = MAX_VALUE
-        cdef int half = SOLVE_WINDOW if solving else MIDGAME_WINDOW
+        cdef int half = SOLVE_ASPIRATION_WINDOW if solving else ASPIRATION_WINDOW
         cdef int value, centre
         # The bounds that an exact solve has proven by finished windows.
         cdef int proven_low = -INFINITY_VALUE, proven_high = INFINITY_VALUE
@@ -346,7 +348,7 @@ cdef class Searcher(WorkerPool):
             if value == -INFINITY_VALUE or interrupted(self.shared):
                 # In an unfinished window a move counts if its value is above alpha. In an exact
                 # solve this is a bound, and those proven by earlier windows count as well. In
-                # others it is an estimate.
+                # others it is a value that is not proven.
                 if not exact and value > alpha:
                     return self.line(k, selectivity, value, IS_VALUE, False)
                 if exact and value > max(alpha, proven_low):

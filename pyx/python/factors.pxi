@@ -11,13 +11,13 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
 from types cimport DISC
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from pattern_sizes cimport FACTOR_SHIFT, N_FACTORS
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from pattern_sizes cimport LATENT_SHIFT, N_LATENT
 
 cdef enum:
-    LARGEST_FACTOR = 127        # the largest that a file holds
-    WEIGHT = N_FACTORS          # the place of the weight in a row: after its factors
-    ROW = N_FACTORS + 2         # the last place is always zero: 16 numbers fill a cache line
+    MAX_LATENT = 127            # the largest that a file holds
+    WEIGHT = N_LATENT           # the place of the weight in a row: after its factors
+    ROW = N_LATENT + 2         # the last place is always zero: 16 numbers fill a cache line
 
 PATTERN_ROW = ROW
 
@@ -51,9 +51,9 @@ cdef inline float rows_value(const DescentRow* rows, const int32_t* features,
         row = rows[features[i]].value
         for k in range(ROW):
             sums[k] += row[k]
-    for k in range(0, N_FACTORS, 2):
+    for k in range(0, N_LATENT, 2):
         value += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
-    return (value / (1 << FACTOR_SHIFT) + sums[WEIGHT]) / DISC
+    return (value / (1 << LATENT_SHIFT) + sums[WEIGHT]) / DISC
 
 
 cdef void add_gradient(Descent* descent, const int32_t* features,
@@ -91,7 +91,7 @@ cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcep
         row = &descent.rows[descent.list[i]]
         descent.touched[descent.list[i]] = False
         # Not the weight: the regression it comes from has shrunk it already.
-        for k in range(N_FACTORS):
+        for k in range(N_LATENT):
             row.gradient[k] += descent.decay * row.value[k]
         for k in range(ROW):
             gradient = row.gradient[k] / n
@@ -101,8 +101,8 @@ cdef void descend(Descent* descent, int n, float progress, int64_t step) noexcep
                                     + (1 - second_decay) * gradient * gradient)
             row.value[k] -= rates[k] * row.first_moment[k] * first_scale / (
                 sqrtf(row.second_moment[k] * second_scale) + <float> 1e-9)
-        for k in range(N_FACTORS):
-            row.value[k] = max(<float> -LARGEST_FACTOR, min(<float> LARGEST_FACTOR, row.value[k]))
+        for k in range(N_LATENT):
+            row.value[k] = max(<float> -MAX_LATENT, min(<float> MAX_LATENT, row.value[k]))
     descent.n_touched = 0
 
 
@@ -120,7 +120,7 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
         error = rows_value(descent.rows, features + order[i] * descent.n_features,
                            descent.n_features, sums) - values[order[i]]
         sum_gradient = descent.sum_gradient + ROW * i
-        for k in range(0, N_FACTORS, 2):
+        for k in range(0, N_LATENT, 2):
             sum_gradient[k] = error * sums[k]
             sum_gradient[k + 1] = -error * sums[k + 1]
         sum_gradient[WEIGHT] = error
@@ -134,18 +134,18 @@ cdef void descend_batch(Descent* descent, const int32_t* features, const float* 
 def rows_predict(const int32_t[:, ::1] features, const float[:, ::1] rows, double[::1] values):
     """OUT `values`: the value of each position by `rows`, in discs."""
     cdef float sums[ROW]
-    cdef DescentRow* held
+    cdef DescentRow* loaded
     cdef Py_ssize_t i
     check_rows(features, rows)
     check_size("values", features.shape[0], values.shape[0])
-    held = <DescentRow*> calloc(rows.shape[0], sizeof(DescentRow))
-    if held == NULL:
+    loaded = <DescentRow*> calloc(rows.shape[0], sizeof(DescentRow))
+    if loaded == NULL:
         raise MemoryError("no memory for the rows of the evaluation")
     with nogil:
-        copy_rows(rows, held)
+        copy_rows(rows, loaded)
         for i in range(features.shape[0]):
-            values[i] = rows_value(held, &features[i, 0], features.shape[1], sums)
-    free(held)
+            values[i] = rows_value(loaded, &features[i, 0], features.shape[1], sums)
+    free(loaded)
 
 
 def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
@@ -180,7 +180,7 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
     batch = min(<Py_ssize_t> batch, n)
     n_batches = (n + batch - 1) // batch
     n_steps = n_batches * orders.shape[0]
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     descent.rate = rate
     descent.weight_rate = weight_rate
     descent.decay = decay
@@ -206,23 +206,23 @@ def rows_descend(const int32_t[:, ::1] features, const float[::1] values,
                 step += 1
         copy_back(descent.rows, rows)
     free_descent(&descent)
-    raise_heard(&interrupt)
+    raise_error(&interrupt)
 
 
-cdef void copy_rows(const float[:, ::1] rows, DescentRow* held) noexcept nogil:
+cdef void copy_rows(const float[:, ::1] rows, DescentRow* loaded) noexcept nogil:
     cdef Py_ssize_t i
     cdef int k
     for i in range(rows.shape[0]):
         for k in range(ROW):
-            held[i].value[k] = rows[i, k]
+            loaded[i].value[k] = rows[i, k]
 
 
-cdef void copy_back(const DescentRow* held, float[:, ::1] rows) noexcept nogil:
+cdef void copy_back(const DescentRow* loaded, float[:, ::1] rows) noexcept nogil:
     cdef Py_ssize_t i
     cdef int k
     for i in range(rows.shape[0]):
         for k in range(ROW):
-            rows[i, k] = held[i].value[k]
+            rows[i, k] = loaded[i].value[k]
 
 
 cdef void free_descent(Descent* descent) noexcept:

@@ -1,4 +1,4 @@
-# For Python: the features of positions, which are the compact numbers of the rows that they add up.
+# For Python: the features of positions: the canonical indices of the rows that they add up.
 
 from cython.parallel cimport prange
 from libc.stdint cimport int32_t, uint64_t
@@ -14,15 +14,15 @@ PATTERN_FEATURES = N_FEATURES
 
 
 cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexcept nogil:
-    """OUT `row`: the compact numbers of the rows that a position adds up."""
+    """OUT `row`: the canonical indices of the rows that a position adds up."""
     cdef pattern.PatternState state
-    cdef const int32_t* scalars = pattern.pattern_compact + TABLE_PATTERNS
+    cdef const int32_t* scalars = pattern.canonical_index + TABLE_PATTERNS
     cdef int n_empties = min(64 - popcount(player | opponent), PLIES - 1)
     cdef int most = N_MOBILITIES - 1
     cdef int i
-    pattern.pattern_set(&state, player, opponent)
+    pattern.pattern_refresh(&state, player, opponent)
     for i in range(N_INSTANCES):
-        row[i] = pattern.pattern_compact[pattern_offset[i] + state.number[i]]
+        row[i] = pattern.canonical_index[pattern_offset[i] + state.number[i]]
     row[N_INSTANCES] = scalars[min(most, popcount(kernel.moves(player, opponent)))]
     row[N_INSTANCES + 1] = scalars[
         N_MOBILITIES + min(most, popcount(kernel.moves(opponent, player)))]
@@ -31,7 +31,7 @@ cdef void list_features(Bitboard player, Bitboard opponent, int32_t* row) noexce
 
 def pattern_features(const uint64_t[:] player, const uint64_t[:] opponent,
                      int32_t[:, ::1] features, int threads=1):
-    """List the features of each position: the compact numbers of the rows that it adds up.
+    """List the features of each position: the canonical indices of the rows that it adds up.
 
     Parameters
     ----------

@@ -7,7 +7,7 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport bit, lowest, popcount
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 cimport kernel
 cimport rules
 
@@ -106,12 +106,12 @@ def replay_games(const uint8_t[:, ::1] moves, uint64_t[:, :, ::1] positions,
     check_size("sides to move a game", PLIES, white.shape[1])
     check_size("bitboards a position", 2, positions.shape[2])
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
                 played[i] = replay_game(&moves[i, 0], n_moves, &positions[i, 0, 0], &white[i, 0])
-    raise_heard(&interrupt)
+    raise_error(&interrupt)
 
 
 cdef uint64_t next_random(uint64_t* state) noexcept nogil:
@@ -198,9 +198,9 @@ def playout_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[
     cdef Interrupt interrupt
     check_lengths(n, opponent.shape[0], scores.shape[0])
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             if not interrupted_by_signal(&interrupt, threadid()):
                 scores[i] = playout_score(player[i], opponent[i], seed_of_row(seed, i))
-    raise_heard(&interrupt)
+    raise_error(&interrupt)

@@ -6,9 +6,9 @@ from libc.stdint cimport int8_t, int16_t, int32_t, uint64_t
 from libc.stdlib cimport free, malloc
 from libc.string cimport memcpy
 
-from types cimport Bitboard, DISC, MAX_ESTIMATE
+from types cimport Bitboard, DISC, MAX_STATIC_VALUE
 from bits cimport popcount
-from pattern_sizes cimport FACTOR_SHIFT, N_FACTORS, N_PHASES, N_SCALARS, PHASE_EMPTIES
+from pattern_sizes cimport LATENT_SHIFT, N_LATENT, N_PHASES, N_SCALARS, PHASE_EMPTIES
 cimport kernel
 cimport rules
 
@@ -16,7 +16,7 @@ from othello._core import core
 
 cdef struct OwnRow:
     int16_t weight
-    int8_t factor[N_FACTORS]
+    int8_t factor[N_LATENT]
 
 cdef struct OwnTables:
     const Squares* squares
@@ -27,7 +27,7 @@ cdef struct OwnTables:
 cdef int own_value(const OwnTables* tables, Bitboard player, Bitboard opponent) noexcept nogil:
     """The value of a position whose side to move has a move, in 1/128 disc."""
     cdef int32_t numbers[MOST_INSTANCES + N_SCALARS]
-    cdef int32_t sums[N_FACTORS]
+    cdef int32_t sums[N_LATENT]
     cdef int n = look_up(tables.squares, player, opponent, numbers)
     cdef int phase = min((64 - popcount(player | opponent)) // PHASE_EMPTIES, N_PHASES - 1)
     cdef const OwnRow* rows = tables.rows + <Py_ssize_t> phase * tables.squares.n_rows
@@ -36,16 +36,16 @@ cdef int own_value(const OwnTables* tables, Bitboard player, Bitboard opponent) 
     for i in range(n):
         value += rows[numbers[i]].weight
     if tables.has_factors[phase]:
-        for k in range(N_FACTORS):
+        for k in range(N_LATENT):
             sums[k] = 0
         for i in range(n):
             row = &rows[numbers[i]]
-            for k in range(N_FACTORS):
+            for k in range(N_LATENT):
                 sums[k] += row.factor[k]
-        for k in range(0, N_FACTORS, 2):
+        for k in range(0, N_LATENT, 2):
             products += sums[k] * sums[k] - sums[k + 1] * sums[k + 1]
-        value += products >> FACTOR_SHIFT
-    return max(-MAX_ESTIMATE, min(MAX_ESTIMATE, value))
+        value += products >> LATENT_SHIFT
+    return max(-MAX_STATIC_VALUE, min(MAX_STATIC_VALUE, value))
 
 
 cdef double own_leaf(Bitboard player, Bitboard opponent, void* context) noexcept nogil:
@@ -91,7 +91,7 @@ cdef class OwnPatterns:
         cdef Py_ssize_t n_rows = N_PHASES * squares.n_rows, row
         cdef int k
         check_size("weights", n_rows, weights.shape[0])
-        check_size("factors", n_rows * N_FACTORS, factors.shape[0])
+        check_size("factors", n_rows * N_LATENT, factors.shape[0])
         self.squares = squares
         self.tables.squares = &squares.squares
         self.tables.rows = <OwnRow*> malloc(n_rows * sizeof(OwnRow))
@@ -99,9 +99,9 @@ cdef class OwnPatterns:
             raise MemoryError("no memory for the weights of the evaluation")
         for row in range(n_rows):
             self.tables.rows[row].weight = weights[row]
-            memcpy(self.tables.rows[row].factor, &factors[row * N_FACTORS], N_FACTORS)
-            for k in range(N_FACTORS):
-                if factors[row * N_FACTORS + k]:
+            memcpy(self.tables.rows[row].factor, &factors[row * N_LATENT], N_LATENT)
+            for k in range(N_LATENT):
+                if factors[row * N_LATENT + k]:
                     self.tables.has_factors[row // squares.n_rows] = True
 
     def __dealloc__(self):

@@ -3,7 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t
 from libc.string cimport memcpy
 
-from pattern_sizes cimport N_FACTORS, N_PHASES
+from pattern_sizes cimport N_LATENT, N_PHASES
 
 
 cdef enum:
@@ -24,14 +24,14 @@ def pack_rows(const int16_t[::1] weights, const int8_t[::1] factors):
     """
     cdef Py_ssize_t size = rows_of_phase(weights.shape[0]), n_rows = N_PHASES * size, row
     cdef bytearray bits = bytearray((n_rows + 7) // 8), packed = bytearray()
-    cdef bytes held, counts
-    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
-    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
+    cdef bytes latent, counts
+    check_size("factors", n_rows * N_LATENT, factors.shape[0])
+    counts = bytes(used_latent(factors, phase) for phase in range(N_PHASES))
     for row in range(n_rows):
-        held = bytes(factors[row * N_FACTORS:row * N_FACTORS + counts[row // size]])
-        if weights[row] != 0 or any(held):
+        latent = bytes(factors[row * N_LATENT:row * N_LATENT + counts[row // size]])
+        if weights[row] != 0 or any(latent):
             bits[row >> 3] |= 1 << (row & 7)
-            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + held
+            packed += (<int> weights[row]).to_bytes(2, "little", signed=True) + latent
     return bytes(bits), counts, bytes(packed)
 
 
@@ -47,13 +47,13 @@ cdef Py_ssize_t rows_of_phase(Py_ssize_t n_weights) except -1:
     return n_weights // N_PHASES
 
 
-cdef int used_factors(const int8_t[::1] factors, int phase) noexcept:
+cdef int used_latent(const int8_t[::1] factors, int phase) noexcept:
     """The number of factors up to the last one that is not zero in all rows of a phase."""
-    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_FACTORS), row
+    cdef Py_ssize_t size = factors.shape[0] // (N_PHASES * N_LATENT), row
     cdef int k, used = 0
     for row in range(phase * size, (phase + 1) * size):
-        for k in range(used, N_FACTORS):
-            if factors[row * N_FACTORS + k]:
+        for k in range(used, N_LATENT):
+            if factors[row * N_LATENT + k]:
                 used = k + 1
     return used
 
@@ -65,8 +65,8 @@ cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint
     cdef int phase
     check_size("bytes of bits", (N_PHASES * phase_rows + 7) // 8, bits.shape[0])
     check_size("numbers of factors", N_PHASES, counts.shape[0])
-    if max(counts) > N_FACTORS:
-        raise ValueError(f"expected at most {N_FACTORS} factors in a row, got {max(counts)}")
+    if max(counts) > N_LATENT:
+        raise ValueError(f"expected at most {N_LATENT} factors in a row, got {max(counts)}")
     for phase in range(N_PHASES):
         n_packed = 0
         for row in range(phase * phase_rows, (phase + 1) * phase_rows):
@@ -76,31 +76,31 @@ cdef check_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint
 
 
 cdef const uint8_t* unpack_phase(const uint8_t* bits, Py_ssize_t first, Py_ssize_t n_rows,
-                                 int count, const uint8_t* held, int16_t* weights,
+                                 int count, const uint8_t* cursor, int16_t* weights,
                                  int8_t* factors) noexcept:
-    """Unpack `n_rows` rows from `held` on, the bit of the first being `first`.
+    """Unpack `n_rows` rows from `cursor` on, the bit of the first being `first`.
 
     Returns where the next row begins. OUT `weights`, `factors`: they must be zero before.
     """
     cdef Py_ssize_t row
     for row in range(n_rows):
         if is_packed(bits, first + row):
-            weights[row] = <int16_t> (held[0] | held[1] << 8)
-            memcpy(&factors[row * N_FACTORS], held + WEIGHT_BYTES, count)
-            held += WEIGHT_BYTES + count
-    return held
+            weights[row] = <int16_t> (cursor[0] | cursor[1] << 8)
+            memcpy(&factors[row * N_LATENT], cursor + WEIGHT_BYTES, count)
+            cursor += WEIGHT_BYTES + count
+    return cursor
 
 
 def unpack_rows(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed,
                 int16_t[::1] weights, int8_t[::1] factors):
     """Undo `pack_rows`. OUT `weights` and `factors`, which must be all zero before."""
     cdef Py_ssize_t size = rows_of_phase(weights.shape[0])
-    cdef const uint8_t* held = NULL
+    cdef const uint8_t* cursor = NULL
     cdef int phase
-    check_size("factors", N_PHASES * size * N_FACTORS, factors.shape[0])
+    check_size("factors", N_PHASES * size * N_LATENT, factors.shape[0])
     check_packed(bits, counts, packed, size)
     if packed.shape[0]:
-        held = &packed[0]
+        cursor = &packed[0]
     for phase in range(N_PHASES):
-        held = unpack_phase(&bits[0], phase * size, size, counts[phase], held,
-                            &weights[phase * size], &factors[phase * size * N_FACTORS])
+        cursor = unpack_phase(&bits[0], phase * size, size, counts[phase], cursor,
+                            &weights[phase * size], &factors[phase * size * N_LATENT])

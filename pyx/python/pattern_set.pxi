@@ -33,9 +33,9 @@ PATTERN_TABLE_ROWS = MOST_TABLE_ROWS
 cdef struct Squares:
     int n_instances
     int n_lanes
-    int n_rows                  # of a phase, in the compact numbering
+    int n_rows                  # of a phase, in the canonical numbering
     uint16_t* sums              # [N_RANKS][RANK_SETS][n_lanes]: what these discs add to each number
-    int32_t* compact            # the compact number of each row of the tables
+    int32_t* canonical_index    # of each row of the tables
     int32_t offset[MOST_INSTANCES]      # the row at which the table of an instance begins
 
 
@@ -56,7 +56,7 @@ cdef void list_numbers(const Squares* squares, Bitboard player, Bitboard opponen
 
 cdef int look_up(const Squares* squares, Bitboard player, Bitboard opponent,
                  int32_t* rows) noexcept nogil:
-    """OUT `rows`: the compact numbers of the rows that a position adds up; returns how many."""
+    """OUT `rows`: the canonical indices of the rows that a position adds up; returns how many."""
     cdef uint16_t numbers[MOST_INSTANCES]
     cdef int n = squares.n_instances
     cdef int scalars = squares.n_rows - 2 * N_MOBILITIES - PLIES
@@ -64,7 +64,7 @@ cdef int look_up(const Squares* squares, Bitboard player, Bitboard opponent,
     cdef int i
     list_numbers(squares, player, opponent, numbers)
     for i in range(n):
-        rows[i] = squares.compact[squares.offset[i] + numbers[i]]
+        rows[i] = squares.canonical_index[squares.offset[i] + numbers[i]]
     rows[n] = scalars + min(most, popcount(kernel.moves(player, opponent)))
     rows[n + 1] = scalars + N_MOBILITIES + min(most, popcount(kernel.moves(opponent, player)))
     rows[n + 2] = scalars + 2 * N_MOBILITIES + min(64 - popcount(player | opponent), PLIES - 1)
@@ -122,8 +122,8 @@ cdef class PatternSet:
             // LANES_APART * LANES_APART
         self.squares.sums = <uint16_t*> calloc(N_RANKS * RANK_SETS * self.squares.n_lanes,
                                                sizeof(uint16_t))
-        self.squares.compact = <int32_t*> malloc(n_table_rows * sizeof(int32_t))
-        if self.squares.sums == NULL or self.squares.compact == NULL:
+        self.squares.canonical_index = <int32_t*> malloc(n_table_rows * sizeof(int32_t))
+        if self.squares.sums == NULL or self.squares.canonical_index == NULL:
             raise MemoryError("no memory for the sets of squares")
         self.squares.n_instances = 0
         for pattern, pictured in zip(patterns, images):
@@ -137,7 +137,7 @@ cdef class PatternSet:
 
     def __dealloc__(self):
         free(self.squares.sums)
-        free(self.squares.compact)
+        free(self.squares.canonical_index)
 
     cdef list images(self, pattern):
         """The squares of each image of a pattern; images with the same set count once."""
@@ -164,12 +164,12 @@ cdef class PatternSet:
         self.squares.n_instances += 1
 
     cdef number_rows(self, pattern, int offset):
-        """Give the rows of a pattern, whose table is at `offset`, the next compact numbers.
+        """Give the rows of a pattern, whose table is at `offset`, the next canonical indices.
 
         Rows that a symmetry makes equal get the same number.
         """
         cdef int places[N_SYMMETRIES][MAX_LENGTH]
-        cdef int32_t* compact = self.squares.compact + offset
+        cdef int32_t* indices = self.squares.canonical_index + offset
         cdef int length = len(pattern), size = rows_in_table(pattern)
         cdef int n_kept = 0, symmetry, i, number, first, square
         cdef int n_rows = self.squares.n_rows
@@ -187,15 +187,15 @@ cdef class PatternSet:
                 for i in range(n_kept):
                     first = min(first, image_number(places[i], length, number))
                 if first < number:
-                    compact[number] = compact[first]
+                    indices[number] = indices[first]
                 else:
-                    compact[number] = n_rows
+                    indices[number] = n_rows
                     n_rows += 1
         self.squares.n_rows = n_rows
 
     def features(self, const uint64_t[:] player, const uint64_t[:] opponent,
                  int32_t[:, ::1] features, int threads=1):
-        """List the features of each position: the compact numbers of the rows that it adds up.
+        """List the features of each position: the canonical indices of the rows that it adds up.
 
         Parameters
         ----------

@@ -8,9 +8,9 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
 from bits cimport bit, popcount, take_lowest
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from pattern cimport PatternState, PatternWeights, pattern_push, pattern_set
-from worker cimport pattern_estimate
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from pattern cimport PatternState, PatternWeights, pattern_refresh, pattern_update
+from worker cimport pattern_static_value
 cimport kernel
 cimport rules
 
@@ -37,10 +37,10 @@ cdef int list_children(const PatternWeights* weights, const PatternState* state,
         child.flipped = kernel.flip(player, opponent, child.square)
         child_player = opponent ^ child.flipped
         child_opponent = player ^ child.flipped ^ bit(child.square)
-        pattern_push(state, &after, child.square, child.flipped)
-        child.value = -pattern_estimate(weights, &after, n_empties - 1,
-                                        popcount(kernel.moves(child_player, child_opponent)),
-                                        popcount(kernel.moves(child_opponent, child_player)))
+        pattern_update(state, &after, child.square, child.flipped)
+        child.value = -pattern_static_value(weights, &after, n_empties - 1,
+                                            popcount(kernel.moves(child_player, child_opponent)),
+                                            popcount(kernel.moves(child_opponent, child_player)))
         child += 1
     return child - children
 
@@ -51,7 +51,7 @@ cdef int plain_leaf(const PatternWeights* weights, const PatternState* state, Bi
     cdef Bitboard replies = kernel.moves(opponent, player)
     if legal | replies == 0:
         return DISC * rules.final_score(player, opponent)
-    return pattern_estimate(weights, state, n_empties, popcount(legal), popcount(replies))
+    return pattern_static_value(weights, state, n_empties, popcount(legal), popcount(replies))
 
 
 cdef struct Plain:
@@ -78,7 +78,7 @@ cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, 
     if legal == 0:
         if kernel.moves(opponent, player) == 0:
             return DISC * rules.final_score(player, opponent)
-        pattern_push(state, state + 1, PASS_MOVE, 0)
+        pattern_update(state, state + 1, PASS_MOVE, 0)
         return -plain_search(plain, state + 1, opponent, player, -beta, -alpha, depth, n_empties)
     if depth == 1 and plain.sample == NULL:
         return plain_last(plain.weights, state, player, opponent, legal, beta, n_empties)
@@ -91,7 +91,7 @@ cdef int plain_search(const Plain* plain, PatternState* state, Bitboard player, 
         chosen = children[best_at]
         n_moves -= 1
         children[best_at] = children[n_moves]
-        pattern_push(state, state + 1, chosen.square, chosen.flipped)
+        pattern_update(state, state + 1, chosen.square, chosen.flipped)
         value = -plain_search(plain, state + 1, opponent ^ chosen.flipped,
                               player ^ chosen.flipped ^ bit(chosen.square), -beta,
                               -max(alpha, best), depth - 1, n_empties - 1)
@@ -112,7 +112,7 @@ cdef int plain_last(const PatternWeights* weights, PatternState* state, Bitboard
         flipped = kernel.flip(player, opponent, square)
         child_player = opponent ^ flipped
         child_opponent = player ^ flipped ^ bit(square)
-        pattern_push(state, state + 1, square, flipped)
+        pattern_update(state, state + 1, square, flipped)
         value = -plain_leaf(weights, state + 1, child_player, child_opponent,
                             kernel.moves(child_player, child_opponent), n_empties - 1)
         best = max(best, value)
@@ -123,7 +123,7 @@ cdef int plain_value(const Plain* plain, Bitboard player, Bitboard opponent,
                      int depth) noexcept nogil:
     """The value of a position by `plain_search` in the whole window."""
     cdef PatternState states[PLAIN_STATES]
-    pattern_set(&states[0], player, opponent)
+    pattern_refresh(&states[0], player, opponent)
     return plain_search(plain, &states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE,
                         depth, 64 - popcount(player | opponent))
 
@@ -143,12 +143,12 @@ cdef int best_move(const Plain* plain, Bitboard player, Bitboard opponent,
     cdef Child* child
     cdef int n_empties = 64 - popcount(player | opponent)
     cdef int n_moves, i, value, best = -INFINITY_VALUE, best_square = PASS_MOVE
-    pattern_set(&states[0], player, opponent)
+    pattern_refresh(&states[0], player, opponent)
     n_moves = list_children(plain.weights, &states[0], player, opponent,
                             kernel.moves(player, opponent), n_empties, children)
     for i in range(n_moves):
         child = &children[i]
-        pattern_push(&states[0], &states[1], child.square, child.flipped)
+        pattern_update(&states[0], &states[1], child.square, child.flipped)
         value = -plain_search(plain, &states[1], opponent ^ child.flipped,
                               player ^ child.flipped ^ bit(child.square), -INFINITY_VALUE, -best,
                               depth - 1, n_empties - 1)
@@ -170,9 +170,9 @@ def best_moves(const uint64_t[::1] player, const uint64_t[::1] opponent, uint8_t
     plain.weights = &used.weights
     plain.sample = NULL
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="dynamic", chunksize=8):
             if not interrupted_by_signal(&interrupt, threadid()):
                 moves[i] = best_move(&plain, player[i], opponent[i], depth)
-    raise_heard(&interrupt)
+    raise_error(&interrupt)

@@ -4,7 +4,7 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
 from bits cimport bit, popcount, take_lowest
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
 from rays cimport fill_rays
 cimport classic
@@ -93,10 +93,10 @@ def perft(Bitboard player, Bitboard opponent, int depth):
     cdef Interrupt interrupt
     if depth < 0:
         raise ValueError(f"expected a depth of at least 0, got {depth}")
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         n_leaves = count_leaves(&interrupt, 0, player, opponent, depth)
-    raise_heard(&interrupt)
+    raise_error(&interrupt)
     return n_leaves
 
 

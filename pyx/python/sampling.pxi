@@ -7,8 +7,8 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, INFINITY_VALUE
 from bits cimport popcount
-from interrupt cimport Interrupt, interrupted_by_signal, listen, raise_heard
-from pattern cimport PatternState, PatternWeights, pattern_set
+from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
+from pattern cimport PatternState, PatternWeights, pattern_refresh
 
 
 cdef struct Sample:
@@ -58,7 +58,7 @@ cdef void sample_one(const PatternWeights* weights, Bitboard player, Bitboard op
     for i in range(n_kept):
         leaf_player[i] = 0
         leaf_opponent[i] = 0
-    pattern_set(&states[0], player, opponent)
+    pattern_refresh(&states[0], player, opponent)
     plain_search(&plain, &states[0], player, opponent, -INFINITY_VALUE, INFINITY_VALUE, depth,
                  64 - popcount(player | opponent))
 
@@ -89,11 +89,11 @@ def sample_leaves(const uint64_t[::1] player, const uint64_t[::1] opponent, int 
     check_lengths(n, leaf_opponent.shape[0], leaf_opponent.shape[0])
     check_size("leaves of a position", leaf_player.shape[1], leaf_opponent.shape[1])
     n_threads = launch(threads)
-    listen(&interrupt)
+    begin_interruptible(&interrupt)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="dynamic",
                         chunksize=64):
             if not interrupted_by_signal(&interrupt, threadid()):
                 sample_one(weights, player[i], opponent[i], depth, &leaf_player[i, 0],
                            &leaf_opponent[i, 0], leaf_player.shape[1], seed + <uint64_t> i * 2)
-    raise_heard(&interrupt)
+    raise_error(&interrupt)

@@ -7,8 +7,8 @@ from libc.stdlib cimport calloc, free
 from types cimport Bitboard, DISC
 from bits cimport popcount
 from endgame cimport solve
-from interrupt cimport listen, raise_heard
-from worker cimport Shared, Worker, poll, stopped
+from interrupt cimport begin_interruptible, raise_error
+from worker cimport Shared, Worker, check_limits, stopped
 cimport kernel
 
 cdef enum:
@@ -19,12 +19,12 @@ BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 cdef int exact_score(const Plain* plain, Worker* worker, Bitboard player,
                      Bitboard opponent) noexcept nogil:
-    """The exact score by null windows, the first at a shallow search's guess if it has weights.
+    """The exact score by null windows, the first at a shallow search's value if it has weights.
 
     Meaningless if stopped.
     """
     cdef int lower = -64, upper = 64, score, alpha = 0
-    poll(worker)     # easy positions have too few nodes to poll otherwise
+    check_limits(worker)     # easy positions have too few nodes to come to it otherwise
     if plain.weights != NULL and kernel.moves(player, opponent):
         alpha = plain_value(plain, player, opponent, 1) // DISC
     # Scores are even: an odd alpha asks whether the score is at least the even number above it.
@@ -63,12 +63,12 @@ def solve_scores(const uint64_t[:] player, const uint64_t[:] opponent, int8_t[::
         raise MemoryError("no memory for the solvers")
     try:
         workers = new_workers(shared, n_threads)
-        listen(&shared.interrupt)
+        begin_interruptible(&shared.interrupt)
         with nogil:
             for i in prange(n, num_threads=n_threads, schedule="dynamic",
                             chunksize=64):
                 scores[i] = exact_score(&plain, &workers[threadid()], player[i], opponent[i])
-        raise_heard(&shared.interrupt)
+        raise_error(&shared.interrupt)
     finally:
         free_workers(workers, n_threads)
         free(shared)

@@ -8,7 +8,7 @@ from monitor cimport monitor_lock, monitor_unlock, monitor_wait_1_ms, monitor_wa
 from movelist cimport Move
 from root cimport Iteration
 from split cimport SplitPool
-from worker cimport Worker, poll, publish, start_clock
+from worker cimport Worker, check_limits, publish, start_clock
 
 
 cdef void search_textbook_move(Worker* worker, Iteration* iteration, int* best_so_far, int i,
@@ -67,4 +67,4 @@ cdef void run_textbook_worker(Worker* worker, Iteration* iteration, int* best_so
         if left.unfinished > 0:
             monitor_wait_1_ms(&pool.monitor)
         monitor_unlock(&pool.monitor)
-        poll(worker)
+        check_limits(worker)

@@ -122,16 +122,16 @@ cdef class SearchTree(_OneUser):
     cdef void end_batch(self, const double[::1] values, const float[:, ::1] priors) noexcept:
         cdef const double* value = &values[0] if values.shape[0] else NULL
         cdef int32_t number
-        cdef double worth
+        cdef double leaf_value
         cdef int i
         for i in range(self.n_leaves):
             number = self.leaves[i]
             if self.tree.by_children:
-                worth = take_child_values(&self.tree, number, &value)
+                leaf_value = take_child_values(&self.tree, number, &value)
             else:
-                worth = take_value(&self.tree, number, &value, &priors[i, 0])
+                leaf_value = take_value(&self.tree, number, &value, &priors[i, 0])
             self.tree.nodes[number].state = EXPANDED
-            back_up(&self.tree, number, worth)
+            back_up(&self.tree, number, leaf_value)
         self.n_leaves = 0
 
     @property

@@ -7,7 +7,7 @@ from libc.string cimport memcpy, memset
 from types cimport N_PLIES as PLIES
 cimport pattern
 from pattern cimport PatternPhase, PatternRow, PatternWeights
-from pattern_sizes cimport (COMPACT_SIZE, FACTOR_ZERO, N_FACTORS, N_MOBILITIES, N_NARROW_FACTORS,
+from pattern_sizes cimport (CANONICAL_SIZE, LATENT_ZERO, N_LATENT, N_MOBILITIES, N_HALF_ROW_LATENT,
                             N_PATTERNS, N_PHASES, N_ROWS, PHASE_EMPTIES, ROW_BYTES, TABLE_PATTERNS,
                             TABLE_SIZE)
 from probcut cimport Sigmas, probcut_depth
@@ -21,89 +21,90 @@ PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(N_PAT
 PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
 PATTERN_PHASES = N_PHASES
 PATTERN_PHASE_EMPTIES = PHASE_EMPTIES
-PATTERN_WEIGHTS = COMPACT_SIZE      # in each phase
+PATTERN_WEIGHTS = CANONICAL_SIZE      # in each phase
 PATTERN_EMPTIES = PLIES             # rows for numbers of empties: the last rows of a phase
-PATTERN_FACTORS = N_FACTORS         # in each row, beside the weight
-PATTERN_NARROW_FACTORS = N_NARROW_FACTORS
+PATTERN_FACTORS = N_LATENT         # in each row, beside the weight
+PATTERN_NARROW_FACTORS = N_HALF_ROW_LATENT
 
 
 cdef enum:
     HALF_A_TABLE = TABLE_SIZE * ROW_BYTES // 2 // 64 * 64   # rounded to the alignment of tables
 
 cdef extern from *:
-    const uint64_t FACTOR_ZEROS "0x8080808080808080ULL"     # FACTOR_ZERO in each byte
+    const uint64_t LATENT_ZEROS "0x8080808080808080ULL"     # LATENT_ZERO in each byte
 
 
 cdef inline PatternRow packed_row(int weight, const int8_t* factors) noexcept nogil:
-    """The bytes of a row in the tables: the weight, then each factor plus FACTOR_ZERO."""
-    cdef uint8_t held[ROW_BYTES]
-    held[0] = weight & 0xFF
-    held[1] = weight >> 8 & 0xFF
-    memcpy(held + WEIGHT_BYTES, factors, N_FACTORS)
-    return row_of(held)
+    """A row of the tables: the weight, then the latent vector, each number plus LATENT_ZERO."""
+    cdef uint8_t packed[ROW_BYTES]
+    packed[0] = weight & 0xFF
+    packed[1] = weight >> 8 & 0xFF
+    memcpy(packed + WEIGHT_BYTES, factors, N_LATENT)
+    return row_of(packed)
 
 
-cdef inline PatternRow row_of(const uint8_t* held) noexcept nogil:
+cdef inline PatternRow row_of(const uint8_t* packed) noexcept nogil:
     """A row as `packed_row` makes it, of the ROW_BYTES bytes that it has in a file."""
     cdef PatternRow row
     # The highest bit of a signed byte turned over is the byte plus 128, unsigned.
-    row.half[0] = little_endian(held) ^ FACTOR_ZEROS << 8 * WEIGHT_BYTES
-    row.half[1] = little_endian(held + 8) ^ FACTOR_ZEROS
+    row.half[0] = little_endian(packed) ^ LATENT_ZEROS << 8 * WEIGHT_BYTES
+    row.half[1] = little_endian(packed + 8) ^ LATENT_ZEROS
     return row
 
 
-cdef inline uint64_t little_endian(const uint8_t* held) noexcept nogil:
+cdef inline uint64_t little_endian(const uint8_t* packed) noexcept nogil:
     """The number that eight bytes make, the first one the lowest."""
     cdef uint64_t number = 0
     cdef int i
     for i in range(8):
-        number |= <uint64_t> held[i] << 8 * i
+        number |= <uint64_t> packed[i] << 8 * i
     return number
 
 
-cdef inline int factor_of(const PatternRow* row, int k) noexcept nogil:
-    """The k-th factor of a row."""
+cdef inline int latent_of(const PatternRow* row, int k) noexcept nogil:
+    """The k-th number of a row's latent vector."""
     cdef int at = WEIGHT_BYTES + k
-    return <int> (row.half[at // 8] >> 8 * (at % 8) & 0xFF) - FACTOR_ZERO
+    return <int> (row.half[at // 8] >> 8 * (at % 8) & 0xFF) - LATENT_ZERO
 
 
-cdef void fill_phase(PatternPhase* filled, int phase, bint narrow,
-                     const PatternRow* compact) noexcept nogil:
-    """OUT `filled`: the tables of a phase, of its rows in the compact numbering."""
-    cdef int bias = N_ROWS * FACTOR_ZERO
+cdef void fill_phase(PatternPhase* filled, int phase, bint half_row,
+                     const PatternRow* canonical_rows) noexcept nogil:
+    """OUT `filled`: the tables of a phase, of its rows in the canonical numbering."""
+    cdef int bias = N_ROWS * LATENT_ZERO
     cdef int i, k, n_empties
     cdef const PatternRow* row
     cdef uint64_t* halves = <uint64_t*> filled.rows
-    filled.narrow = narrow
-    if narrow:
+    filled.half_row = half_row
+    if half_row:
         for i in range(TABLE_SIZE):
-            halves[i] = compact[pattern.pattern_compact[i]].half[0]
+            halves[i] = canonical_rows[pattern.canonical_index[i]].half[0]
     else:
         for i in range(TABLE_SIZE):
-            filled.rows[i] = compact[pattern.pattern_compact[i]]
+            filled.rows[i] = canonical_rows[pattern.canonical_index[i]]
     for i in range(PHASE_EMPTIES + 1):
         n_empties = min(PHASE_EMPTIES * phase + i, PLIES - 1)
-        row = &compact[pattern.pattern_compact[TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]]
+        row = &canonical_rows[
+            pattern.canonical_index[TABLE_PATTERNS + 2 * N_MOBILITIES + n_empties]]
         memset(filled.start[i], 0, sizeof(filled.start[i]))
         filled.start[i][0] = <int16_t> (row.half[0] & 0xFFFF)
-        for k in range((N_NARROW_FACTORS if narrow else N_FACTORS) // 2):
-            filled.start[i][1 + k] = factor_of(row, 2 * k) - bias
-            filled.start[i][ROW_BYTES // 2 + 1 + k] = factor_of(row, 2 * k + 1) - bias
+        for k in range((N_HALF_ROW_LATENT if half_row else N_LATENT) // 2):
+            filled.start[i][1 + k] = latent_of(row, 2 * k) - bias
+            filled.start[i][ROW_BYTES // 2 + 1 + k] = latent_of(row, 2 * k + 1) - bias
 
 
 cdef PatternRow* new_rows() except NULL:
-    """Memory for the rows of a phase in the compact numbering, to be freed by `free_rows`.
+    """Memory for the rows of a phase in the canonical numbering, to be freed by `free_rows`.
 
     Not from `malloc`, which keeps so much for later once larger memory was freed.
     """
-    cdef PatternRow* rows = <PatternRow*> table_reserve(COMPACT_SIZE * sizeof(PatternRow))
+    cdef PatternRow* rows = <PatternRow*> table_reserve(CANONICAL_SIZE * sizeof(PatternRow))
     if rows == NULL:
         raise MemoryError("no memory for the weights of the evaluation")
     return rows
 
 
 cdef void free_rows(PatternRow* rows) noexcept:
-    table_release(rows, COMPACT_SIZE * sizeof(PatternRow))
+    table_release(rows, CANONICAL_SIZE * sizeof(PatternRow))
 
 
 cdef class _PatternTables:
@@ -115,13 +116,13 @@ cdef class _PatternTables:
     cdef PatternWeights weights         # the same, to read
 
     def __cinit__(self, bytes counts):
-        """`counts`: how many factors each phase uses."""
+        """`counts`: how many latent numbers each phase uses."""
         cdef size_t begins[N_PHASES]
         cdef int phase
         for phase in range(N_PHASES):
             begins[phase] = self.size
             self.size += sizeof(PatternPhase)
-            if counts[phase] <= N_NARROW_FACTORS:
+            if counts[phase] <= N_HALF_ROW_LATENT:
                 self.size -= HALF_A_TABLE
         self.memory = <char*> table_reserve(self.size)
         if self.memory == NULL:
@@ -186,71 +187,72 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     factors : array of int8
         PATTERN_FACTORS for each weight.
     """
-    cdef Py_ssize_t n_rows = N_PHASES * COMPACT_SIZE
+    cdef Py_ssize_t n_rows = N_PHASES * CANONICAL_SIZE
     cdef _PatternTables tables
     cdef bytes counts
-    cdef PatternRow* compact
+    cdef PatternRow* canonical_rows
     cdef const int16_t* weight
     cdef const int8_t* factor
     cdef int phase, i
     check_size("weights", n_rows, weights.shape[0])
-    check_size("factors", n_rows * N_FACTORS, factors.shape[0])
-    counts = bytes(used_factors(factors, phase) for phase in range(N_PHASES))
+    check_size("factors", n_rows * N_LATENT, factors.shape[0])
+    counts = bytes(used_latent(factors, phase) for phase in range(N_PHASES))
     tables = _PatternTables(counts)
-    compact = new_rows()
+    canonical_rows = new_rows()
     number_rows()
     for phase in range(N_PHASES):
-        weight = &weights[phase * COMPACT_SIZE]
-        factor = &factors[phase * COMPACT_SIZE * N_FACTORS]
-        for i in range(COMPACT_SIZE):
-            compact[i] = packed_row(weight[i], factor + i * N_FACTORS)
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
-    free_rows(compact)
+        weight = &weights[phase * CANONICAL_SIZE]
+        factor = &factors[phase * CANONICAL_SIZE * N_LATENT]
+        for i in range(CANONICAL_SIZE):
+            canonical_rows[i] = packed_row(weight[i], factor + i * N_LATENT)
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_HALF_ROW_LATENT, canonical_rows)
+    free_rows(canonical_rows)
     use(tables, NULL)
 
 
 def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_t[::1] packed):
     """Use the rows that `pack_rows` packed from now on; as `load_weights`, with less memory."""
     cdef _PatternTables tables
-    cdef const uint8_t* held = NULL
-    cdef PatternRow* compact
+    cdef const uint8_t* cursor = NULL
+    cdef PatternRow* canonical_rows
     cdef int phase
-    check_packed(bits, counts, packed, COMPACT_SIZE)
+    check_packed(bits, counts, packed, CANONICAL_SIZE)
     tables = _PatternTables(bytes(counts))
-    compact = new_rows()
+    canonical_rows = new_rows()
     number_rows()
     if packed.shape[0]:
-        held = &packed[0]
+        cursor = &packed[0]
     for phase in range(N_PHASES):
-        held = unpack_rows_of(&bits[0], phase * COMPACT_SIZE, counts[phase], held, compact)
-        fill_phase(tables.phases[phase], phase, counts[phase] <= N_NARROW_FACTORS, compact)
-    free_rows(compact)
+        cursor = unpack_rows_of(&bits[0], phase * CANONICAL_SIZE, counts[phase], cursor,
+                                canonical_rows)
+        fill_phase(tables.phases[phase], phase, counts[phase] <= N_HALF_ROW_LATENT, canonical_rows)
+    free_rows(canonical_rows)
     use(tables, NULL)
 
 
 cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int count,
-                                   const uint8_t* held, PatternRow* compact) noexcept:
-    """OUT `compact`: the rows of a phase, from `held` on, the bit of the first being `first`.
+                                   const uint8_t* cursor, PatternRow* canonical_rows) noexcept:
+    """OUT `canonical_rows`: the rows of a phase, read from `cursor` on.
 
-    Returns where the rows of the next phase begin.
+    `first`: the number of the bit of the first one. Returns where the rows of the next phase begin.
     """
     cdef uint8_t row[ROW_BYTES]
     cdef PatternRow zero
     cdef Py_ssize_t i
     memset(row, 0, ROW_BYTES)
     zero = row_of(row)
-    for i in range(COMPACT_SIZE):
+    for i in range(CANONICAL_SIZE):
         if is_packed(bits, first + i):
-            memcpy(row, held, WEIGHT_BYTES + count)
-            compact[i] = row_of(row)
-            held += WEIGHT_BYTES + count
+            memcpy(row, cursor, WEIGHT_BYTES + count)
+            canonical_rows[i] = row_of(row)
+            cursor += WEIGHT_BYTES + count
         else:
-            compact[i] = zero
-    return held
+            canonical_rows[i] = zero
+    return cursor
 
 
 cdef number_rows():
-    """Fill the compact numbers of the rows, unless they are filled."""
+    """Fill the canonical indices of the rows, unless they are filled."""
     with cython.critical_section(loading):
         pattern.fill_numbering()
 

@@ -14,21 +14,21 @@ from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE, NO_MOVE
 from bits cimport bit
 from atomics cimport load32, load64, store32, store64
 from custom cimport LeafFunction, custom_value
-from interrupt cimport Interrupt, keep
+from interrupt cimport Interrupt, store_error
 from launch cimport launched_threads, threads_can_start
-from midgame cimport help_until_over
+from midgame cimport help_until_iteration_ends
 from monitor cimport monitor_destroy, monitor_init
 from root cimport Iteration, search_root
-from split cimport announce_end
+from split cimport notify_end
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
 from variation cimport Variation, principal_variation
-from worker cimport (CUSTOM, SMALL_TABLE_BITS, Shared, SmallEntry, Worker, end_by_limit,
+from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, EndgameEntry, Shared, Worker, end_by_limit,
                      limit_clock, publish, start_clock, stopped)
 cimport kernel
 
 cdef enum:
-    # Used unless the caller sets a granularity; measured in docs/measurements.md, Threads.
-    DEFAULT_GRANULARITY = 8     # nodes of less depth are not split
+    # Used unless the caller sets another; measured in docs/measurements.md, Threads.
+    DEFAULT_MIN_SPLIT_DEPTH = 8     # nodes of less depth are not split
     # To wake the other workers takes 0.1 ms. They run only in midgame iterations of at least this
     # depth and in solves of at least so many empties, which take much longer.
     LAUNCHED_DEPTH = 10
@@ -40,7 +40,7 @@ cdef extern from *:
 
 
 cdef Worker* new_workers(Shared* shared, int n) except NULL:
-    """Allocate `n` workers that share `shared`, each with a small table of its own."""
+    """Allocate `n` workers that share `shared`, each with its endgame table."""
     cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
     cdef int i
     if workers == NULL:
@@ -48,8 +48,9 @@ cdef Worker* new_workers(Shared* shared, int n) except NULL:
     for i in range(n):
         workers[i].shared = shared
         workers[i].id = i
-        workers[i].small_table = <SmallEntry*> calloc(1 << SMALL_TABLE_BITS, sizeof(SmallEntry))
-        if workers[i].small_table == NULL:
+        workers[i].endgame_table = <EndgameEntry*> calloc(1 << ENDGAME_TABLE_BITS,
+                                                          sizeof(EndgameEntry))
+        if workers[i].endgame_table == NULL:
             free_workers(workers, n)
             raise MemoryError(f"no memory for {n} threads")
     return workers
@@ -59,18 +60,18 @@ cdef void free_workers(Worker* workers, int n) noexcept:
     cdef int i
     if workers != NULL:
         for i in range(n):
-            free(workers[i].small_table)
+            free(workers[i].endgame_table)
     free(workers)
 
 
 cdef void reset_worker(Worker* worker) noexcept:
-    """Forget what was counted and learned in an earlier search, but for the small table."""
+    """Forget what was counted and learned in an earlier search, but for the endgame table."""
     worker.countdown = 0
     worker.n_nodes = 0
     worker.n_evaluations = 0
     memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
     memset(worker.killers, NO_MOVE, sizeof(worker.killers))
-    memset(worker.leaf_killers, 0, sizeof(worker.leaf_killers))
+    memset(worker.frontier_killers, 0, sizeof(worker.frontier_killers))
     memset(worker.history, 0, sizeof(worker.history))
 
 
@@ -81,7 +82,7 @@ cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noex
     """
     if worker.id > 0:
         start_clock(worker)
-        help_until_over(worker)
+        help_until_iteration_ends(worker)
         publish(worker)
         return
     if line == NULL:
@@ -90,7 +91,7 @@ cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noex
         principal_variation(worker, iteration, line)
     publish(worker)
     store32(&worker.shared.iteration_over, 1)
-    announce_end(&worker.shared.splits)
+    notify_end(&worker.shared.splits)
 
 
 cdef struct PythonLeaf:
@@ -104,11 +105,11 @@ cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexc
     try:
         return (<object> leaf.function)(player, opponent)
     except BaseException as error:
-        keep(leaf.interrupt, error)
+        store_error(leaf.interrupt, error)
         return 0.0
 
 
-cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
+cdef int custom_static_value(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
     """The value of the evaluation from outside; means nothing once that has failed.
 
     A side that must pass is given the other side's value.
@@ -122,7 +123,7 @@ cdef int custom_estimate(void* any_worker, Bitboard player, Bitboard opponent) n
         value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
     else:
         value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
-    if load32(&shared.interrupt.heard):
+    if load32(&shared.interrupt.has_error):
         end_by_limit(shared)
     return value
 
@@ -142,7 +143,7 @@ cdef class WorkerPool(_OneUser):
     cdef Worker* workers
     cdef Iteration iteration    # what the workers run next
     cdef int n_workers
-    cdef int granularity        # in plies; 0: the engine's choice
+    cdef int min_split_depth    # in plies; 0: the engine's choice
     cdef int n_launched         # workers that the present search launches; 0: not yet known
     cdef int _hash_mb
     cdef _Loaded loaded         # what the present search evaluates and prunes by
@@ -247,7 +248,7 @@ cdef class WorkerPool(_OneUser):
         if custom is None:
             raise ValueError("expected a custom evaluation, got none")
         self.shared.settings.evaluation = CUSTOM
-        self.shared.settings.custom_estimate = custom_estimate
+        self.shared.settings.custom_static_value = custom_static_value
         self.custom, address, context = custom
         self.python_leaf.function = <PyObject*> self.custom
         self.python_leaf.interrupt = &self.shared.interrupt
@@ -270,7 +271,8 @@ cdef class WorkerPool(_OneUser):
         with nogil:
             table_clear(&self.shared.table)
             for i in range(self.n_workers):
-                memset(self.workers[i].small_table, 0, (1 << SMALL_TABLE_BITS) * sizeof(SmallEntry))
+                memset(self.workers[i].endgame_table, 0,
+                       (1 << ENDGAME_TABLE_BITS) * sizeof(EndgameEntry))
         self.known_by = 0
 
     def stop(self):
@@ -349,7 +351,7 @@ cdef class WorkerPool(_OneUser):
         cdef int i
         self.n_launched = 0
         shared.settings.n_workers = self.n_workers
-        shared.settings.granularity = self.granularity or DEFAULT_GRANULARITY
+        shared.settings.min_split_depth = self.min_split_depth or DEFAULT_MIN_SPLIT_DEPTH
         shared.settings.spin_seconds = SPIN_SECONDS if self.n_workers <= n_processors() else 0.0
         shared.limit_hit = 0
         for i in range(MAX_THREADS):
@@ -364,7 +366,7 @@ cdef class WorkerPool(_OneUser):
         """Let the workers run `iteration` or, if `line` is not NULL, find its best move's line."""
         cdef int n_active = 1
         cdef int i
-        if self.worth_launching() and (line == NULL or self.iteration.proving):
+        if self.pays_to_launch() and (line == NULL or self.iteration.proving):
             n_active = self.decide_launch()
         self.shared.n_active = n_active
         store32(&self.shared.iteration_over, 0)
@@ -381,10 +383,10 @@ cdef class WorkerPool(_OneUser):
             self.n_launched = launched_threads(self.n_workers)
         return self.n_launched
 
-    cdef bint worth_launching(self) noexcept:
+    cdef bint pays_to_launch(self) noexcept:
         """Whether `iteration` is likely to last long enough to wake all workers for it."""
-        if self.granularity > 0:
-            return self.iteration.depth >= self.granularity
+        if self.min_split_depth > 0:
+            return self.iteration.depth >= self.min_split_depth
         if self.iteration.depth >= self.iteration.n_empties:
             return self.iteration.n_empties >= LAUNCHED_EMPTIES
         return self.iteration.depth >= LAUNCHED_DEPTH
@@ -396,7 +398,7 @@ cdef class WorkerPool(_OneUser):
         cdef int n_active = 1
         cdef int i
         cdef MovesLeft left
-        if iteration.depth >= self.shared.settings.granularity:
+        if iteration.depth >= self.shared.settings.min_split_depth:
             n_active = self.decide_launch()
         left.next = 0
         left.unfinished = iteration.root.n_moves

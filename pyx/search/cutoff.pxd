@@ -28,13 +28,13 @@ cdef inline int endgame_stability_alpha(int n_empties) noexcept nogil:
     return 2 * n_empties - 6
 
 
-cdef inline bint table_cutoff(const TableEntry* entry, int depth, int sureness, bint same_depth,
+cdef inline bint table_cutoff(const TableEntry* entry, int depth, int selectivity, bint same_depth,
                               int alpha, int beta, int* value) noexcept nogil:
-    """Cut off by the table's bounds, if their depth and sureness are at least those asked for.
+    """Cut off by the table's bounds, if their depth and selectivity are at least those asked for.
 
     `same_depth`: only if the depth is the one asked for.
     """
-    if entry.depth < depth or entry.sureness < sureness:
+    if entry.depth < depth or entry.selectivity < selectivity:
         return False
     if same_depth and entry.depth != depth:
         return False

@@ -4,9 +4,9 @@ All searches here return a lower bound above alpha or an upper bound that is not
 leave out what does not pay with so few empties:
 
     1 .. 5  last_squares.pxd
-    6 ..    sorts moves (fewest replies first), keeps bounds in the worker's small table, looks for
-            stability cutoffs; only these levels notice that the search was stopped
-    9 ..    asks the small table about every move before it plays one
+    6 ..    sorts moves (fewest replies first), keeps bounds in the worker's endgame table, and
+            looks for stability cutoffs; only these levels notice that the search was stopped
+    9 ..    looks for enhanced transposition cutoffs in the endgame table (ETC)
 
 Above `ENDGAME_EMPTIES` midgame.pxd takes over, with the shared table and evaluated ordering.
 """
@@ -16,18 +16,18 @@ from bits cimport CORNER_SQUARES, X_SQUARES, bit, highest, lowest, popcount, tak
 from atomics cimport prefetch
 from cutoff cimport endgame_stability_alpha
 from kernel cimport flip, moves
-from last_squares cimport UNKNOWN, solve_1, solve_2, solve_3, solve_4, solve_5
+from last_squares cimport NO_SCORE, solve_1, solve_2, solve_3, solve_4, solve_5
 from parity cimport parity_of, quadrant_bit
 from rules cimport disc_score
 from stability cimport stable_of_opponent
 from table cimport hash_of
-from worker cimport SMALL_TABLE_BITS, SmallEntry, Worker, enter, stopped
+from worker cimport ENDGAME_TABLE_BITS, EndgameEntry, Worker, count_node, stopped
 
 cdef enum:
-    SORTED_EMPTIES = 6          # from here on moves are sorted and positions remembered
-    ETC_EMPTIES = 9             # from here on the table is asked about each move before any
+    SORTED_EMPTIES = 6          # from here on moves are sorted and positions stored
+    ETC_EMPTIES = 9             # from here on enhanced transposition cutoffs are tried
     ENDGAME_EMPTIES = 12        # above this the midgame search solves
-    FIRST_COST = -1 << 20       # of the table's move: below every other cost
+    HASH_MOVE_COST = -1 << 20   # of the table's move: below every other cost
 
 
 cdef struct SortedMove:
@@ -38,9 +38,9 @@ cdef struct SortedMove:
     int cost                    # moves are tried from the lowest cost to the highest
 
 
-cdef inline SmallEntry* small_entry(Worker* worker, uint64_t hash) noexcept nogil:
-    """The only place in the worker's small table for the position with this hash."""
-    return &worker.small_table[hash >> (64 - SMALL_TABLE_BITS)]
+cdef inline EndgameEntry* endgame_entry(Worker* worker, uint64_t hash) noexcept nogil:
+    """The only place in the worker's endgame table for the position with this hash."""
+    return &worker.endgame_table[hash >> (64 - ENDGAME_TABLE_BITS)]
 
 
 cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, Bitboard legal,
@@ -49,8 +49,8 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
 
     Returns NO_MOVE, or a move that flips every disc of the opponent: it needs no search.
     """
-    # Whether the small table will be asked about the positions after the moves.
-    cdef bint remembered = popcount(~(player | opponent)) > SORTED_EMPTIES
+    # Whether the endgame table will be asked about the positions after the moves.
+    cdef bint in_table = popcount(~(player | opponent)) > SORTED_EMPTIES
     cdef Bitboard flipped, child_player, child_opponent
     cdef int square
     while legal:
@@ -62,10 +62,10 @@ cdef inline int sort_moves(Worker* worker, Bitboard player, Bitboard opponent, B
         child_opponent = player ^ flipped ^ bit(square)
         sorted_moves.flipped = flipped
         sorted_moves.square = square
-        if remembered:
+        if in_table:
             sorted_moves.hash = hash_of(child_player, child_opponent)
             # Fetched early, so that the look-up need not wait for memory.
-            prefetch(small_entry(worker, sorted_moves.hash))
+            prefetch(endgame_entry(worker, sorted_moves.hash))
         sorted_moves.replies = moves(child_player, child_opponent)
         sorted_moves.cost = move_cost(sorted_moves.replies, square, parity, hash_move)
         sorted_moves += 1
@@ -77,11 +77,11 @@ cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, 
                             int* score) noexcept nogil:
     """Enhanced transposition cutoff: in the table a move's score is above alpha; OUT `score`."""
     cdef const SortedMove* move
-    cdef const SmallEntry* entry
+    cdef const EndgameEntry* entry
     cdef int i
     for i in range(n_moves):
         move = &sorted_moves[i]
-        entry = small_entry(worker, move.hash)
+        entry = endgame_entry(worker, move.hash)
         if (entry.player == opponent ^ move.flipped
                 and entry.opponent == player ^ move.flipped ^ bit(move.square)
                 and -entry.upper > alpha):
@@ -90,7 +90,7 @@ cdef inline bint etc_cutoff(Worker* worker, Bitboard player, Bitboard opponent, 
     return False
 
 
-cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
+cdef inline SortedMove pick_move(SortedMove* sorted_moves, int* n_moves) noexcept nogil:
     """Remove and return the move with the least cost.
 
     The others stay unsorted: most nodes are cut off by their first move.
@@ -110,19 +110,19 @@ cdef inline SortedMove take_cheapest(SortedMove* sorted_moves, int* n_moves) noe
 
 cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                              Bitboard legal, int parity, uint64_t hash,
-                             Bitboard known) noexcept nogil:
+                             Bitboard known_stable) noexcept nogil:
     """Solve a position with SORTED_EMPTIES or more, the moves with the fewest replies first.
 
     Fewest replies first ("fastest first"), because such a move usually has the smallest subtree.
-    `known`: discs of both sides that were found stable in positions before this one.
+    `known_stable`: discs of both sides that were found stable in positions before this one.
     """
     cdef SortedMove sorted_moves[32]
     cdef SortedMove chosen
     cdef Bitboard child_player, child_opponent, stable
-    cdef SmallEntry* entry = small_entry(worker, hash)
+    cdef EndgameEntry* entry = endgame_entry(worker, hash)
     cdef int n_empties = popcount(~(player | opponent)), n_moves = popcount(legal)
-    cdef int score, best = UNKNOWN, best_move = NO_MOVE, hash_move = NO_MOVE
-    if not enter(worker):
+    cdef int score, best = NO_SCORE, best_move = NO_MOVE, hash_move = NO_MOVE
+    if not count_node(worker):
         return alpha
     if entry.player == player and entry.opponent == opponent:
         if entry.lower > alpha:
@@ -131,30 +131,30 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             return entry.upper
         hash_move = entry.move
     if alpha >= endgame_stability_alpha(n_empties):
-        stable = stable_of_opponent(player, opponent, known)
+        stable = stable_of_opponent(player, opponent, known_stable)
         score = 64 - 2 * popcount(stable)
         if score <= alpha:
             return score
-        known |= stable
+        known_stable |= stable
     if legal == 0:
         legal = moves(opponent, player)
         if legal == 0:
             return disc_score(player, n_empties)
         return -solve_sorted(worker, opponent, player, -alpha - 1, legal, parity,
-                             hash_of(opponent, player), known)
+                             hash_of(opponent, player), known_stable)
     if sort_moves(worker, player, opponent, legal, parity, hash_move, sorted_moves) != NO_MOVE:
         return 64
     if (n_empties >= ETC_EMPTIES
             and etc_cutoff(worker, player, opponent, alpha, sorted_moves, n_moves, &score)):
         return score
     while n_moves:
-        chosen = take_cheapest(sorted_moves, &n_moves)
+        chosen = pick_move(sorted_moves, &n_moves)
         child_player = opponent ^ chosen.flipped
         child_opponent = player ^ chosen.flipped ^ bit(chosen.square)
         if n_empties > SORTED_EMPTIES:
             score = -solve_sorted(worker, child_player, child_opponent, -alpha - 1,
                                   chosen.replies, parity ^ quadrant_bit[chosen.square],
-                                  chosen.hash, known)
+                                  chosen.hash, known_stable)
         else:
             score = -solve_5(worker, child_player, child_opponent, -alpha - 1, chosen.replies,
                              parity ^ quadrant_bit[chosen.square])
@@ -165,24 +165,24 @@ cdef inline int solve_sorted(Worker* worker, Bitboard player, Bitboard opponent,
             break
     if stopped(worker):
         return alpha
-    remember(entry, player, opponent, alpha, best, best_move)
+    endgame_store(entry, player, opponent, alpha, best, best_move)
     return best
 
 
 cdef inline int move_cost(Bitboard replies, int square, int parity, int hash_move) noexcept nogil:
-    """The cost of a move in 1/16 reply: the replies it leaves, those to corners counted twice."""
+    """The cost of a move in 1/16 reply: the opponent's mobility, with corners counted twice."""
     cdef int cost = 16 * (popcount(replies) + popcount(replies & CORNER_SQUARES))
     if square == hash_move:
-        return FIRST_COST
+        return HASH_MOVE_COST
     cost -= 5 * (parity & quadrant_bit[square] != 0)
     cost -= 8 * (bit(square) & CORNER_SQUARES != 0)
     cost += 5 * (bit(square) & X_SQUARES != 0)
     return cost
 
 
-cdef inline void remember(SmallEntry* entry, Bitboard player, Bitboard opponent, int alpha,
-                          int score, int move) noexcept nogil:
-    """Enter `score` in the small table: a lower bound if above `alpha`, else an upper bound."""
+cdef inline void endgame_store(EndgameEntry* entry, Bitboard player, Bitboard opponent, int alpha,
+                               int score, int move) noexcept nogil:
+    """Enter `score` in the endgame table: a lower bound if above `alpha`, else an upper bound."""
     if entry.player != player or entry.opponent != opponent:
         entry.player = player
         entry.opponent = opponent

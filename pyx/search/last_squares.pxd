@@ -18,7 +18,7 @@ from rules cimport disc_score, try_flip
 from worker cimport Worker
 
 cdef enum:
-    UNKNOWN = -127              # below every score: no move was legal or searched
+    NO_SCORE = -127             # below every score: no move was legal or searched
 
 
 cdef inline int solve_1(Bitboard player, int square) noexcept nogil:
@@ -78,9 +78,9 @@ cdef inline int solve_2(Worker* worker, Bitboard player, Bitboard opponent, int 
 
 cdef inline int play_3(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        int first, int second, int third) noexcept nogil:
-    """The best score of the player's moves to the three squares, or UNKNOWN if there is none."""
+    """The best score of the player's moves to the three squares, or NO_SCORE if there is none."""
     cdef Bitboard flipped
-    cdef int score, best = UNKNOWN
+    cdef int score, best = NO_SCORE
     flipped = try_flip(player, opponent, first)
     if flipped:
         best = -solve_2(worker, opponent ^ flipped, player ^ flipped ^ bit(first), -alpha - 1,
@@ -114,25 +114,25 @@ cdef inline int solve_3(Worker* worker, Bitboard player, Bitboard opponent, int 
     third = highest(empties)
     worker.n_nodes += 1
     score = play_3(worker, player, opponent, alpha, first, second, third)
-    if score == UNKNOWN:
+    if score == NO_SCORE:
         score = play_3(worker, opponent, player, -alpha - 1, first, second, third)
-        return disc_score(player, 3) if score == UNKNOWN else -score
+        return disc_score(player, 3) if score == NO_SCORE else -score
     return score
 
 
 cdef inline int try_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                       Bitboard empties, int parity, int square) noexcept nogil:
-    """The score of the move to `square`, or UNKNOWN if it flips nothing."""
+    """The score of the move to `square`, or NO_SCORE if it flips nothing."""
     cdef Bitboard flipped = try_flip(player, opponent, square)
     if flipped == 0:
-        return UNKNOWN
+        return NO_SCORE
     return -solve_3(worker, opponent ^ flipped, player ^ flipped ^ bit(square), -alpha - 1,
                     empties ^ bit(square), parity ^ quadrant_bit[square])
 
 
 cdef inline int play_4(Worker* worker, Bitboard player, Bitboard opponent, int alpha,
                        Bitboard empties, int parity) noexcept nogil:
-    """The best score of the player's moves to the four empties, or UNKNOWN if there is none."""
+    """The best score of the player's moves to the four empties, or NO_SCORE if there is none."""
     # Squares in odd quadrants come first: of the four there are none, two or four.
     cdef Bitboard odd = empties & odd_squares[parity]
     cdef Bitboard early = odd if odd else empties
@@ -161,9 +161,9 @@ cdef inline int solve_4(Worker* worker, Bitboard player, Bitboard opponent, int 
     cdef int score
     worker.n_nodes += 1
     score = play_4(worker, player, opponent, alpha, empties, parity)
-    if score == UNKNOWN:
+    if score == NO_SCORE:
         score = play_4(worker, opponent, player, -alpha - 1, empties, parity)
-        return disc_score(player, 4) if score == UNKNOWN else -score
+        return disc_score(player, 4) if score == NO_SCORE else -score
     return score
 
 
@@ -171,7 +171,7 @@ cdef inline int play_5(Worker* worker, Bitboard player, Bitboard opponent, int a
                        Bitboard legal, int parity) noexcept nogil:
     """The score of a position with five empties whose side to move has the moves `legal`."""
     cdef Bitboard odd, flipped, child_player, child_opponent
-    cdef int square, score, best = UNKNOWN
+    cdef int square, score, best = NO_SCORE
     while legal:
         odd = legal & odd_squares[parity]
         square = lowest(odd if odd else legal)

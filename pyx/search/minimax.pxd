@@ -7,7 +7,7 @@ from types cimport Bitboard, DISC, INFINITY_VALUE
 from bits cimport bit, take_lowest
 from kernel cimport flip, moves
 from rules cimport final_score
-from worker cimport Worker, enter, evaluate_board
+from worker cimport Worker, count_node, evaluate_board
 
 
 cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
@@ -16,7 +16,7 @@ cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE
-    if not enter(worker):
+    if not count_node(worker):
         return 0
     if legal == 0 and moves(opponent, player) == 0:
         return DISC * final_score(player, opponent)
@@ -38,7 +38,7 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
     cdef Bitboard legal = moves(player, opponent)
     cdef Bitboard flipped
     cdef int square, best = -INFINITY_VALUE
-    if not enter(worker):
+    if not count_node(worker):
         return 0
     if legal == 0 and moves(opponent, player) == 0:
         return DISC * final_score(player, opponent)

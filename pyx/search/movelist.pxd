@@ -7,15 +7,15 @@ from table cimport Table, hash_of, table_prefetch
 
 
 cdef enum:
-    NO_ESTIMATE = 1 << 20       # not evaluated yet
+    NOT_EVALUATED = 1 << 20     # as a static value: not yet known
 
 
 cdef struct Move:
     Bitboard flipped
     uint64_t hash               # of the position after the move
     int square
-    int score                   # moves are tried from the highest score to the lowest
-    int estimate                # the static value after the move, for the side to move there
+    int score                   # for ordering: moves are tried from the highest to the lowest
+    int static_value            # of the position after the move, for the side to move there
 
 
 cdef struct MoveList:
@@ -37,7 +37,7 @@ cdef inline void list_moves(const Table* table, Bitboard player, Bitboard oppone
         move.hash = hash_of(opponent ^ move.flipped, player ^ move.flipped ^ bit(move.square))
         table_prefetch(table, move.hash)
         move.score = 0
-        move.estimate = NO_ESTIMATE
+        move.static_value = NOT_EVALUATED
         move += 1
 
 
@@ -50,8 +50,8 @@ cdef inline void bring_forward(MoveList* listed, int i, int place) noexcept nogi
     listed.moves[place] = chosen
 
 
-cdef inline bint bring_square_forward(MoveList* listed, int square) noexcept nogil:
-    """Bring the move to `square` to the front; false if it is not listed."""
+cdef inline bint move_to_front(MoveList* listed, int square) noexcept nogil:
+    """Move the move to `square` to the front; false if it is not listed."""
     cdef int i
     for i in range(listed.n_moves):
         if listed.moves[i].square == square:

@@ -2,17 +2,17 @@
 from libc.stdint cimport uint64_t
 from types cimport Bitboard
 from bits cimport bit, popcount
-from movelist cimport Move, NO_ESTIMATE
+from movelist cimport Move, NOT_EVALUATED
 from table cimport hash_of
 
 
 cdef struct Node:
     Bitboard player
     Bitboard opponent
-    uint64_t hash               # of the position; not set in `shallow`, which uses no table
+    uint64_t hash               # of the position; not set by `frontier_search`, which has no table
     int n_empties
     int ply                     # moves and passes from the root
-    int estimate                # the static value, if it was needed before; else NO_ESTIMATE
+    int static_value            # if it was needed before; else NOT_EVALUATED
 
 
 cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
@@ -23,7 +23,7 @@ cdef inline Node root_node(Bitboard player, Bitboard opponent) noexcept nogil:
     node.hash = hash_of(player, opponent)
     node.n_empties = popcount(~(player | opponent))
     node.ply = 0
-    node.estimate = NO_ESTIMATE
+    node.static_value = NOT_EVALUATED
     return node
 
 
@@ -35,7 +35,7 @@ cdef inline Node child_of(const Node* node, const Move* move) noexcept nogil:
     child.hash = move.hash
     child.n_empties = node.n_empties - 1
     child.ply = node.ply + 1
-    child.estimate = move.estimate
+    child.static_value = move.static_value
     return child
 
 
@@ -47,5 +47,5 @@ cdef inline Node passed(const Node* node) noexcept nogil:
     child.hash = hash_of(child.player, child.opponent)
     child.n_empties = node.n_empties
     child.ply = node.ply + 1
-    child.estimate = NO_ESTIMATE
+    child.static_value = NOT_EVALUATED
     return child

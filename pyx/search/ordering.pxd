@@ -1,27 +1,28 @@
-"""The order of moves: the table's first, then by the evaluation and the opponent's replies."""
+"""Move ordering: the table's moves first, then by evaluation, mobility, killers and history."""
 from libc.stdint cimport uint8_t
 from types cimport Bitboard
 from bits cimport CORNER_SQUARES, neighbours, popcount
 from endgame cimport ENDGAME_EMPTIES
 from kernel cimport moves
-from movelist cimport Move, MoveList, bring_square_forward
+from movelist cimport Move, MoveList, move_to_front
 from node cimport Node, child_of
 from table cimport TableEntry
-from tuning cimport (FRONTIER_COST, FRONTIER_COST_EXACT, KILLER_BONUS, REPLY_COST,
-                     REPLY_COST_EXACT, REPLY_COST_FALL)
-from worker cimport Worker, evaluate, push
+from tuning cimport (ORDER_KILLER, ORDER_MOBILITY, ORDER_MOBILITY_FALL, ORDER_MOBILITY_SOLVE,
+                     ORDER_POTENTIAL_MOBILITY, ORDER_POTENTIAL_MOBILITY_SOLVE)
+from worker cimport Worker, eval_update, evaluate
 
 cdef enum:
-    FIRST = 1 << 28             # the table's best move
-    SECOND = 1 << 27            # the table's second move
-    WIPEOUT = 1 << 29           # a move that flips every disc of the opponent
+    # Ordering scores above all that `score_moves` adds up.
+    WIPEOUT_SCORE = 1 << 29         # a move that flips every disc of the opponent
+    HASH_MOVE_SCORE = 1 << 28       # the table's best move
+    SECOND_HASH_MOVE_SCORE = 1 << 27    # the table's second move
 
 
-cdef inline bint table_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
+cdef inline bint hash_move_first(const TableEntry* entry, MoveList* listed) noexcept nogil:
     """Bring the table's best move to the front; false if it is not listed."""
-    if not bring_square_forward(listed, entry.move):
+    if not move_to_front(listed, entry.move):
         return False
-    listed.moves[0].score = FIRST
+    listed.moves[0].score = HASH_MOVE_SCORE
     return True
 
 
@@ -32,16 +33,19 @@ cdef inline void score_when_needed(Worker* worker, const Node* node, int depth,
 
     The table's move comes first without a score: mostly it cuts off, and the others need none.
     """
-    if i == 0 and table_move_first(entry, listed):
+    if i == 0 and hash_move_first(entry, listed):
         return
-    if i == 0 or i == 1 and listed.moves[0].score == FIRST:
+    if i == 0 or i == 1 and listed.moves[0].score == HASH_MOVE_SCORE:
         score_moves(worker, node, depth, entry, listed, i)
 
 
-cdef inline int reply_cost_in_solve(int n_empties) noexcept nogil:
-    """The cost of a reply in a solve: the nearer the end, the more the size of the tree counts."""
-    return max(REPLY_COST,
-               REPLY_COST_EXACT - REPLY_COST_FALL * (n_empties - ENDGAME_EMPTIES - 1))
+cdef inline int solve_mobility_weight(int n_empties) noexcept nogil:
+    """The weight of a reply in a solve: the nearer the end, the more the size of the tree counts.
+
+    Fewest replies first ("fastest first"), because such a move usually has the smallest subtree.
+    """
+    return max(ORDER_MOBILITY,
+               ORDER_MOBILITY_SOLVE - ORDER_MOBILITY_FALL * (n_empties - ENDGAME_EMPTIES - 1))
 
 
 cdef inline void score_moves(Worker* worker, const Node* node, int depth, const TableEntry* entry,
@@ -57,26 +61,28 @@ cdef inline void score_moves(Worker* worker, const Node* node, int depth, const 
     cdef Bitboard replies
     cdef Move* move
     cdef bint solves = depth == node.n_empties
-    cdef int reply_cost = reply_cost_in_solve(node.n_empties) if solves else REPLY_COST
-    cdef int frontier_cost = FRONTIER_COST_EXACT if solves else FRONTIER_COST
+    cdef int mobility_weight = ORDER_MOBILITY, potential_weight = ORDER_POTENTIAL_MOBILITY
     cdef int i
+    if solves:
+        mobility_weight = solve_mobility_weight(node.n_empties)
+        potential_weight = ORDER_POTENTIAL_MOBILITY_SOLVE
     for i in range(begin, listed.n_moves):
         move = &listed.moves[i]
         if move.flipped == node.opponent:
-            move.score = WIPEOUT
+            move.score = WIPEOUT_SCORE
             continue
         if move.square == entry.second_move:
-            move.score = SECOND
+            move.score = SECOND_HASH_MOVE_SCORE
             continue
         child = child_of(node, move)
         replies = moves(child.player, child.opponent)
-        push(worker, &child, move.square, move.flipped)
+        eval_update(worker, &child, move.square, move.flipped)
         worker.n_nodes += 1
-        move.estimate = evaluate(worker, &child, replies)
-        move.score = (-move.estimate
-                      - reply_cost * (popcount(replies) + popcount(replies & CORNER_SQUARES))
-                      - frontier_cost * popcount(neighbours(child.opponent)
-                                                 & ~(child.player | child.opponent)))
+        move.static_value = evaluate(worker, &child, replies)
+        move.score = (-move.static_value
+                      - mobility_weight * (popcount(replies) + popcount(replies & CORNER_SQUARES))
+                      - potential_weight * popcount(neighbours(child.opponent)
+                                                    & ~(child.player | child.opponent)))
         if move.square == killers[0] or move.square == killers[1]:
-            move.score += KILLER_BONUS
+            move.score += ORDER_KILLER
         move.score += worker.history[move.square]

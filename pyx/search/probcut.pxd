@@ -5,21 +5,23 @@ four coefficients gives it for each depth and number of empties (othello/probcut
 fitted to searches (`othello train --probcut`) and come with the weights. A node is cut
 off when the shallow value lies outside the window by t sigmas. The *selectivity* is the percentage
 of predictions within t sigmas, and so fixes t (M. Buro, "Experiments with Multi-ProbCut", 1997).
-There are six. The search calls them by number, from 0, which prunes most: the *sureness*.
+There are six levels, from 0, which prunes most, to NO_SELECTIVITY. The files of search/ mean the
+level when they say *selectivity*; the percentage stands in `selectivity_percent`.
 Shallow values have so little bias that they are used without a slope and an offset.
 
-One and two plies above the leaves the shallow search is the static evaluation alone.
+One and two plies above the leaves the shallow search is the static evaluation alone: there it is
+futility pruning (frontier.pxd).
 """
 from libc.stdint cimport int16_t
 from types cimport N_PLIES
-from tuning cimport (PROBCUT_GATE, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT, STATIC_CUT_PERCENT_1,
-                     STATIC_CUT_PERCENT_2, SURE_SOLVE_PERCENT)
+from tuning cimport (FUTILITY_PERCENT_1, FUTILITY_PERCENT_2, PROBCUT_GATE,
+                     PROBCUT_LAST_SOLVE_PERCENT, PROBCUT_PERCENT, PROBCUT_SOLVE_PERCENT)
 
 cdef extern from *:
     """
-    enum { N_SELECTIVITIES = 6, UNPRUNED = N_SELECTIVITIES - 1, SUREST = UNPRUNED - 1 };
+    enum { N_SELECTIVITIES = 6, LEAST_SELECTIVITY = 4, NO_SELECTIVITY = 5 };
 
-    /* By sureness: percent of a normal distribution within t sigmas; the last prunes nothing. */
+    /* By level: percent of a normal distribution within t sigmas; the last prunes nothing. */
     static const int selectivity_percent[N_SELECTIVITIES] = {73, 87, 95, 98, 99, 100};
     /* t of each, in 1/256. */
     static const int selectivity_sigmas[N_SELECTIVITIES] = {282, 388, 502, 596, 659, 0};
@@ -29,8 +31,8 @@ cdef extern from *:
     """
     enum:
         N_SELECTIVITIES
-        UNPRUNED                # the last sureness: it prunes nothing
-        SUREST                  # the last one that prunes
+        LEAST_SELECTIVITY       # the last level that prunes
+        NO_SELECTIVITY          # the last level: it prunes nothing
     const int selectivity_percent[N_SELECTIVITIES]
     const int selectivity_sigmas[N_SELECTIVITIES]
     ctypedef struct Sigmas:
@@ -43,13 +45,14 @@ cdef inline int probcut_depth(int depth) noexcept nogil:
 
 
 cdef inline int probcut_margin(const Sigmas* sigmas, int n_empties, int depth,
-                               int sureness) noexcept nogil:
+                               int selectivity) noexcept nogil:
     """How far outside the window the shallow value must lie for a cutoff, in value units."""
     cdef int percent = PROBCUT_PERCENT
     if depth >= n_empties:
-        percent = SURE_SOLVE_PERCENT if sureness == SUREST else PROBCUT_SOLVE_PERCENT
+        percent = (PROBCUT_LAST_SOLVE_PERCENT if selectivity == LEAST_SELECTIVITY
+                   else PROBCUT_SOLVE_PERCENT)
     return (sigmas.of[min(n_empties, N_PLIES - 1)][depth]
-            * (selectivity_sigmas[sureness] * percent // 100) >> 8)
+            * (selectivity_sigmas[selectivity] * percent // 100) >> 8)
 
 
 cdef inline int probcut_gate(int margin) noexcept nogil:
@@ -57,12 +60,12 @@ cdef inline int probcut_gate(int margin) noexcept nogil:
     return PROBCUT_GATE * margin // 100
 
 
-cdef inline int static_margin(const Sigmas* sigmas, int n_empties, int depth,
-                              int sureness) noexcept nogil:
+cdef inline int futility_margin(const Sigmas* sigmas, int n_empties, int depth,
+                                int selectivity) noexcept nogil:
     """How far outside the window the static value must lie for a cutoff; `depth` is 1 or 2.
 
     For 1 ply, too, sigma is that of the static value from a search of 2: no sigma is kept for 1.
     """
-    cdef int percent = STATIC_CUT_PERCENT_1 if depth == 1 else STATIC_CUT_PERCENT_2
+    cdef int percent = FUTILITY_PERCENT_1 if depth == 1 else FUTILITY_PERCENT_2
     return (sigmas.of[min(n_empties, N_PLIES - 1)][2]
-            * (selectivity_sigmas[sureness] * percent // 100) >> 8)
+            * (selectivity_sigmas[selectivity] * percent // 100) >> 8)

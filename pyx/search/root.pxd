@@ -1,10 +1,10 @@
 """One iteration at the root: the search of its moves, in order, in one window."""
 from types cimport Bitboard, INFINITY_VALUE
-from movelist cimport Move, MoveList, bring_forward, bring_square_forward
+from movelist cimport Move, MoveList, bring_forward, move_to_front
 from node cimport Node, root_node
 from split cimport Split, split_at
-from midgame cimport search_first, search_later, search_together
-from worker cimport Worker, reset, stopped
+from midgame cimport search_first, search_later, search_split
+from worker cimport Worker, eval_refresh, stopped
 
 
 cdef struct Iteration:
@@ -14,7 +14,7 @@ cdef struct Iteration:
     int beta
     int depth
     int n_empties
-    int sureness
+    int selectivity
     MoveList root               # best first
     int value                   # the best so far; -INFINITY_VALUE before a move is searched
     bint finished               # all moves were searched, or one cut off
@@ -23,24 +23,24 @@ cdef struct Iteration:
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
     """Search the root moves of `iteration`; OUT: `value`, `finished`, the best move in front."""
-    cdef bint shares = (worker.shared.n_active > 1
-                        and iteration.depth >= worker.shared.settings.granularity)
+    cdef bint can_split = (worker.shared.n_active > 1
+                           and iteration.depth >= worker.shared.settings.min_split_depth)
     cdef Node node = root_node(iteration.player, iteration.opponent)
     cdef Move* move
     cdef int i, value, alpha
-    reset(worker, &node)
+    eval_refresh(worker, &node)
     for i in range(iteration.root.n_moves):
-        if shares and i > 0:
-            share_root(worker, iteration, &node)
+        if can_split and i > 0:
+            split_root(worker, iteration, &node)
             break
         move = &iteration.root.moves[i]
         alpha = max(iteration.alpha, iteration.value)
         if iteration.value == -INFINITY_VALUE:
             value = search_first(worker, &node, move, alpha, iteration.beta, iteration.depth,
-                                 iteration.sureness)
+                                 iteration.selectivity)
         else:
             value = search_later(worker, &node, move, alpha, iteration.beta, iteration.depth,
-                                 iteration.sureness, 0)
+                                 iteration.selectivity, 0)
         if stopped(worker):
             return
         if value > iteration.value:
@@ -51,18 +51,18 @@ cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogi
     iteration.finished = not stopped(worker)
 
 
-cdef inline void share_root(Worker* worker, Iteration* iteration,
+cdef inline void split_root(Worker* worker, Iteration* iteration,
                             const Node* node) noexcept nogil:
     """Search the moves after the first as a split, with the other workers."""
     cdef MoveList listed = iteration.root
     cdef Split split = split_at(node, &listed, max(iteration.alpha, iteration.value),
-                                iteration.beta, iteration.depth, iteration.sureness)
+                                iteration.beta, iteration.depth, iteration.selectivity)
     cdef int i
     for i in range(listed.n_moves):
         listed.moves[i].score = -i
     split.null_window = False
     split.best = iteration.value
     split.best_move = listed.moves[0].square
-    search_together(worker, &split)
+    search_split(worker, &split)
     iteration.value = split.best
-    bring_square_forward(&iteration.root, split.best_move)
+    move_to_front(&iteration.root, split.best_move)

@@ -21,16 +21,16 @@ cdef extern from *:
     """
     #include <assert.h>
     /* The debug build delays an owner that is about to leave its split, and a worker that is about
-       to join one. If one could join a split that its owner leaves, a test would then show it. */
+       to join one. If one could join a split that its owner leaves, a test would show it then. */
     #if defined(OTHELLO_DEBUG) && OTHELLO_DEBUG && !defined(_WIN32)
       #include <unistd.h>
-      #define othello_hold_up() usleep(200)
+      #define othello_test_delay() usleep(200)
     #else
-      #define othello_hold_up() ((void)0)
+      #define othello_test_delay() ((void)0)
     #endif
     #define othello_check(condition) assert(condition)
     """
-    void hold_up "othello_hold_up"() nogil
+    void test_delay "othello_test_delay"() nogil
     void check "othello_check"(bint condition) nogil
 
 
@@ -42,7 +42,7 @@ cdef struct Split:
     MoveList* listed            # the owner's; from place `n_taken` on not yet in order
     int owner                   # the worker that opened it
     int depth
-    int sureness
+    int selectivity             # its level
     int beta
     bint null_window            # alpha..beta is a null window: late moves are reduced
     # What follows is read and written under the lock.
@@ -62,17 +62,17 @@ cdef struct SplitPool:
     int n_sleeping
 
 
-cdef inline void announce(SplitPool* pool) noexcept nogil:
+cdef inline void notify(SplitPool* pool) noexcept nogil:
     """Count an event and wake the workers that sleep; the caller holds the lock."""
     store32(&pool.changes, pool.changes + 1)
     if pool.n_sleeping:
         monitor_wake_all(&pool.monitor)
 
 
-cdef inline void announce_end(SplitPool* pool) noexcept nogil:
+cdef inline void notify_end(SplitPool* pool) noexcept nogil:
     """Wake the workers that sleep, as the iteration is over; the caller does not hold the lock."""
     monitor_lock(&pool.monitor)
-    announce(pool)
+    notify(pool)
     monitor_unlock(&pool.monitor)
 
 
@@ -101,10 +101,10 @@ cdef inline void wait_for_change(SplitPool* pool, int seen, double spin_until,
 
 
 cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int beta, int depth,
-                           int sureness) noexcept nogil:
+                           int selectivity) noexcept nogil:
     """A split of a node whose first move has been searched.
 
-    The caller fills in `null_window`, `best` and `best_move`, and `search_together` the rest.
+    The caller fills in `null_window`, `best` and `best_move`, and `search_split` the rest.
     """
     cdef Split split
     split.node = node
@@ -112,7 +112,7 @@ cdef inline Split split_at(const Node* node, MoveList* listed, int alpha, int be
     split.alpha = alpha
     split.beta = beta
     split.depth = depth
-    split.sureness = sureness
+    split.selectivity = selectivity
     split.n_taken = 1
     return split
 
@@ -128,7 +128,7 @@ cdef inline void open_split(SplitPool* pool, Split* split) noexcept nogil:
     if pool.newest != NULL:
         pool.newest.after = split
     pool.newest = split
-    announce(pool)
+    notify(pool)
     monitor_unlock(&pool.monitor)
 
 
@@ -160,8 +160,8 @@ cdef inline void cut_split(SplitPool* pool, Split* split) noexcept nogil:
     monitor_unlock(&pool.monitor)
 
 
-cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place,
-                           int* alpha) noexcept nogil:
+cdef inline bint next_split_move(SplitPool* pool, Split* split, Move* move, int* place,
+                                 int* alpha) noexcept nogil:
     """OUT: the next `move` to search, its `place` in the order, `alpha`; false if none is left."""
     cdef bint taken = False
     monitor_lock(&pool.monitor)
@@ -175,7 +175,7 @@ cdef inline bint take_move(SplitPool* pool, Split* split, Move* move, int* place
     return taken
 
 
-cdef inline void deliver(SplitPool* pool, Split* split, int square, int value) noexcept nogil:
+cdef inline void report_value(SplitPool* pool, Split* split, int square, int value) noexcept nogil:
     """Enter the value of the move to `square`: raise the best and alpha; cut the split at beta."""
     monitor_lock(&pool.monitor)
     if value > split.best:
@@ -229,5 +229,5 @@ cdef inline void leave_split(SplitPool* pool, Split* split) noexcept nogil:
     check(split.is_open)
     store32(&split.n_helpers, split.n_helpers - 1)
     if split.n_helpers == 0:
-        announce(pool)
+        notify(pool)
     monitor_unlock(&pool.monitor)

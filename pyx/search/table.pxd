@@ -5,7 +5,7 @@ by exclusive or. Two threads that write one entry at once may leave the data of 
 of the other; the combination then gives neither hash, so a torn entry is never found again.
 A hash has 64 bits, folded from a 128-bit product of the two bitboards.
 
-    data, from the low bit:   lower 16 | upper 16 | depth 6 | sureness 3 |
+    data, from the low bit:   lower 16 | upper 16 | depth 6 | selectivity 3 |
                               best move 7 | second move 7 | empties 6 | generation 3
 
 Four entries share a bucket, one cache line. Positions with more empties than the root of the
@@ -119,12 +119,12 @@ cdef struct Table:
 
 
 cdef struct TableEntry:
-    # What the table knows of a position: its value at that depth and sureness lies in
+    # What the table knows of a position: its value at that depth and selectivity lies in
     # lower..upper, and these moves were the best and the best before it.
     int lower
     int upper
     int depth
-    int sureness                # of its forward pruning; see probcut.pxd
+    int selectivity             # the level of its forward pruning; see probcut.pxd
     int move
     int second_move
 
@@ -201,7 +201,7 @@ cdef inline uint64_t pack(const TableEntry* entry, int n_empties, int generation
     return (<uint64_t> (entry.lower & 0xFFFF)
             | <uint64_t> (entry.upper & 0xFFFF) << 16
             | <uint64_t> entry.depth << 32
-            | <uint64_t> entry.sureness << 38
+            | <uint64_t> entry.selectivity << 38
             | <uint64_t> entry.move << 41
             | <uint64_t> entry.second_move << 48
             | <uint64_t> n_empties << 55
@@ -212,7 +212,7 @@ cdef inline void unpack(uint64_t data, TableEntry* entry) noexcept nogil:
     entry.lower = <int16_t> (data & 0xFFFF)
     entry.upper = <int16_t> (data >> 16 & 0xFFFF)
     entry.depth = data >> 32 & 63
-    entry.sureness = data >> 38 & 7
+    entry.selectivity = data >> 38 & 7
     entry.move = data >> 41 & 127
     entry.second_move = data >> 48 & 127
 
@@ -247,20 +247,20 @@ cdef inline bint table_probe(const Table* table, uint64_t hash, TableEntry* entr
     entry.lower = -INFINITY_VALUE
     entry.upper = INFINITY_VALUE
     entry.depth = 0
-    entry.sureness = 0
+    entry.selectivity = 0
     entry.move = NO_MOVE
     entry.second_move = NO_MOVE
     return False
 
 
-cdef inline TableEntry found_by_search(int alpha, int beta, int value, int depth, int sureness,
-                                       int move) noexcept nogil:
+cdef inline TableEntry make_entry(int alpha, int beta, int value, int depth, int selectivity,
+                                  int move) noexcept nogil:
     """The entry for a node whose search in the window alpha..beta found `value`, by `move`."""
     cdef TableEntry found
     found.lower = value if value > alpha else -INFINITY_VALUE
     found.upper = value if value < beta else INFINITY_VALUE
     found.depth = depth
-    found.sureness = sureness
+    found.selectivity = selectivity
     found.move = move
     found.second_move = NO_MOVE
     return found
@@ -270,9 +270,9 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
                              const TableEntry* found) noexcept nogil:
     """Store what a search has found of a position with `n_empties` empties.
 
-    Bounds of the same depth and sureness are combined. A search that was less deep or less sure
-    is replaced; of one that was better the bounds are kept. The best move known is kept where this
-    search failed low, as all its moves then have bounds only.
+    Bounds of the same depth and selectivity are combined. The bounds of a search that was less deep
+    or more selective are replaced; those of a better one are kept. The best move known is kept
+    where this search failed low, as all its moves then have bounds only.
     """
     cdef TableBucket* bucket = bucket_of(table, hash)
     cdef TableSlot* slot = NULL
@@ -292,21 +292,21 @@ cdef inline void table_store(Table* table, uint64_t hash, int n_empties,
     else:
         write_slot(slot, hash, pack(found, n_empties, table.generation))
         return
-    if entry.depth == found.depth and entry.sureness == found.sureness:
+    if entry.depth == found.depth and entry.selectivity == found.selectivity:
         entry.lower = max(entry.lower, found.lower)
         entry.upper = min(entry.upper, found.upper)
-    elif entry.depth < found.depth or entry.sureness < found.sureness:
+    elif entry.depth < found.depth or entry.selectivity < found.selectivity:
         entry.lower = found.lower
         entry.upper = found.upper
         entry.depth = found.depth
-        entry.sureness = found.sureness
+        entry.selectivity = found.selectivity
     # Otherwise the search stored before was better, though its bounds did not decide this window.
     if found.lower > -INFINITY_VALUE or entry.move == NO_MOVE:
-        remember_move(&entry, found.move)
+        update_moves(&entry, found.move)
     write_slot(slot, hash, pack(&entry, n_empties, table.generation))
 
 
-cdef inline void remember_move(TableEntry* entry, int move) noexcept nogil:
+cdef inline void update_moves(TableEntry* entry, int move) noexcept nogil:
     """Make `move` the best move of the entry, and the best move so far its second.
 
     A search that kept no move, as the first solver does, leaves both.

@@ -119,17 +119,17 @@ cdef inline double mean(const TreeNode* node) noexcept nogil:
 cdef inline int32_t select_child(const Tree* tree, const TreeNode* node) noexcept nogil:
     """The child that the next visit goes to."""
     cdef double spread = tree.exploration * sqrt(<double> (node.visits + node.n_virtual))
-    cdef double worth, most = -1e300
-    # The first one, should none be worth a number: an evaluation may return anything.
+    cdef double puct, most = -1e300
+    # The first child, should no sum be a number: an evaluation may return anything.
     cdef int32_t number, best = node.first_child
     cdef const TreeNode* child
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]
-        worth = -mean(child) + spread * child.prior / (1 + child.visits + child.n_virtual)
+        puct = -mean(child) + spread * child.prior / (1 + child.visits + child.n_virtual)
         if child.n_virtual:
-            worth -= VIRTUAL_LOSS * <double> child.n_virtual / (child.visits + child.n_virtual)
-        if worth > most:
-            most = worth
+            puct -= VIRTUAL_LOSS * <double> child.n_virtual / (child.visits + child.n_virtual)
+        if puct > most:
+            most = puct
             best = number
     return best
 
@@ -152,7 +152,7 @@ cdef inline void undo_select(Tree* tree, int32_t number) noexcept nogil:
 
 
 cdef inline void back_up(Tree* tree, int32_t number, double value) noexcept nogil:
-    """End a visit of `number`, which was found to be worth `value` discs."""
+    """End a visit of `number`, whose value is `value` discs."""
     cdef TreeNode* node
     while number != NO_NODE:
         node = &tree.nodes[number]
@@ -188,7 +188,7 @@ cdef inline double value_of(Bitboard player, Bitboard opponent,
 
 
 cdef inline int list_rows(const Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
-    """OUT `rows`: the positions that tell a leaf's worth; returns how many."""
+    """OUT `rows`: the positions that tell a leaf's value; returns how many."""
     cdef const TreeNode* node = &tree.nodes[leaf]
     cdef int32_t number
     cdef int n = 0

@@ -1,19 +1,19 @@
 """The principal variation of a root move, found after the search.
 
-The line of an estimate consists of the table's best moves, and may end early. The line of an exact
-score is proven move by move to the end of the game: in each position null-window searches find a
-move that keeps the score. The table still holds most of their results.
+The line of an unproven value consists of the table's best moves, and may end early. The line of an
+exact score is proven move by move to the end of the game: in each position null-window searches
+find a move that keeps the score. The table still holds most of their results.
 """
 from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
 from bits cimport bit
 from kernel cimport flip, moves
 from table cimport TableEntry, Table, hash_of, table_probe
-from probcut cimport UNPRUNED
-from movelist cimport Move, MoveList, bring_square_forward, list_moves
+from probcut cimport NO_SELECTIVITY
+from movelist cimport Move, MoveList, list_moves, move_to_front
 from midgame cimport pvs
 from node cimport Node, child_of, root_node
 from root cimport Iteration
-from worker cimport Worker, push, interrupted, reset
+from worker cimport Worker, eval_refresh, eval_update, interrupted
 
 
 cdef struct Variation:
@@ -39,13 +39,13 @@ cdef inline int proven_move(Worker* worker, Bitboard player, Bitboard opponent,
     cdef Move* move
     cdef int i, value
     list_moves(&worker.shared.table, player, opponent, moves(player, opponent), &listed)
-    bring_square_forward(&listed, table_move(&worker.shared.table, player, opponent))
-    reset(worker, &node)
+    move_to_front(&listed, table_move(&worker.shared.table, player, opponent))
+    eval_refresh(worker, &node)
     for i in range(listed.n_moves):
         move = &listed.moves[i]
         child = child_of(&node, move)
-        push(worker, &child, move.square, move.flipped)
-        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, UNPRUNED)
+        eval_update(worker, &child, move.square, move.flipped)
+        value = -pvs(worker, &child, -target, -target + 1, child.n_empties, NO_SELECTIVITY)
         if interrupted(worker.shared):
             return NO_MOVE
         if value >= target:

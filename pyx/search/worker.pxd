@@ -12,8 +12,8 @@ from classic cimport classic_value
 from custom cimport Custom
 from interrupt cimport Interrupt, interrupted_by_signal
 from split cimport Split, SplitPool, is_cut
-from pattern cimport PatternState, PatternWeights, pattern_push, pattern_set, pattern_value
-from movelist cimport NO_ESTIMATE
+from pattern cimport PatternState, PatternWeights, pattern_refresh, pattern_update, pattern_value
+from movelist cimport NOT_EVALUATED
 from node cimport Node
 from probcut cimport Sigmas
 from table cimport Table
@@ -24,14 +24,14 @@ cdef enum:
     CUSTOM                      # a function from outside
 
 cdef enum:
-    POLL_INTERVAL = 64          # nodes counted by `enter` between two calls of `poll`
-    # 2 ** 13 entries in each worker's own table: with more it takes fewer nodes and more time, as
-    # the processor's nearest caches are not large enough for it.
-    SMALL_TABLE_BITS = 13
-    APART = 128                 # bytes of padding: some processors fetch two cache lines at once
+    CHECK_INTERVAL = 64         # nodes that `count_node` counts between two calls of `check_limits`
+    # 2 ** 13 entries in each worker's endgame table: with more it takes fewer nodes and more time,
+    # as the processor's nearest caches are not large enough for it.
+    ENDGAME_TABLE_BITS = 13
+    PADDING = 128               # bytes: some processors fetch two cache lines at once
 
 
-ctypedef int (*CustomEstimate)(void* worker, Bitboard player, Bitboard opponent) noexcept nogil
+ctypedef int (*CustomStaticValue)(void* worker, Bitboard player, Bitboard opponent) noexcept nogil
 
 
 cdef struct Settings:
@@ -41,20 +41,20 @@ cdef struct Settings:
     const Sigmas* sigmas        # ProbCut's
     # What CUSTOM calls. Through a pointer: inlined, it would make every leaf slower, those of the
     # other evaluations too.
-    CustomEstimate custom_estimate
+    CustomStaticValue custom_static_value
     Custom custom
     int n_workers
-    int granularity             # depth below which no node is split
+    int min_split_depth         # least depth at which a node is split
     bint verify                 # leave out everything that may change a value from the textbook's
-    bint deepen_hot             # forced replies and corner captures cost no depth
+    bint extensions             # forced moves and moves to corners cost no depth
     double spin_seconds         # how long a worker without work spins before it sleeps
     uint64_t max_nodes          # 0: no limit
     bint processor_time         # whether the deadline is in processor time
     double deadline             # in seconds of `limit_clock`; 0: none
 
 
-cdef struct SmallEntry:
-    # An entry of a worker's own table for the endgame. It holds the board itself instead of a hash,
+cdef struct EndgameEntry:
+    # An entry of a worker's endgame table. It holds the board itself instead of a hash,
     # so no position is ever taken for another.
     Bitboard player
     Bitboard opponent
@@ -67,7 +67,7 @@ cdef struct Published:
     # What a worker made known of itself when it last polled or ended its part: a cache line.
     uint64_t n_nodes
     uint64_t nanoseconds        # processor time in this search, kept only if that is limited
-    uint64_t apart[6]
+    uint64_t padding[6]
 
 
 cdef struct Shared:
@@ -78,29 +78,29 @@ cdef struct Shared:
     int limit_hit               # whether to end the search: by time, nodes or a signal handler
     int iteration_over          # whether to leave the iteration: it is finished or a limit was hit
     Interrupt interrupt         # Python's signals, handled by the first worker
-    char apart[APART]           # padding: what is often written is not beside what every node reads
+    char padding[PADDING]       # what is often written is not beside what every node reads
     Published published[MAX_THREADS]    # by worker
-    char apart_too[APART]
+    char more_padding[PADDING]
     SplitPool splits
 
 
 cdef struct Worker:
     Shared* shared
     int id
-    int countdown               # nodes until the next call of `poll`
+    int countdown               # nodes until the next call of `check_limits`
     Split* split                # the innermost split at which it works, or NULL
     bint cancelled              # whether that split, or one above it, is cut
     uint64_t n_nodes
     uint64_t n_evaluations
     uint64_t clock_began        # what its thread's clock showed before all time that it counts
-    SmallEntry* small_table
+    EndgameEntry* endgame_table
     StabilityCounters stability_counters
     PatternState patterns[MAX_PLY]
     Stability stability[MAX_PLY]
     uint8_t killers[MAX_PLY][2]
-    Bitboard leaf_killers[MAX_PLY]  # the square that last cut off in `shallow`, or none
+    Bitboard frontier_killers[MAX_PLY]  # the square that last cut off in `frontier_search`, or none
     int history[64]
-    char apart[APART]           # padding: the next worker's fields are not beside these
+    char padding[PADDING]       # the next worker's fields are not beside these
 
 
 cdef inline bint stopped(const Worker* worker) noexcept nogil:
@@ -139,12 +139,12 @@ cdef inline double limit_clock(const Shared* shared) noexcept nogil:
     return 1e-9 * total
 
 
-cdef inline void poll(Worker* worker) noexcept nogil:
+cdef inline void check_limits(Worker* worker) noexcept nogil:
     """Publish what is counted; the first worker also checks the limits and signals."""
     cdef Shared* shared = worker.shared
     cdef uint64_t total = 0
     cdef int i
-    worker.countdown = POLL_INTERVAL
+    worker.countdown = CHECK_INTERVAL
     publish(worker)
     worker.cancelled = is_cut(worker.split)
     if worker.id != 0:
@@ -166,50 +166,50 @@ cdef inline void end_by_limit(Shared* shared) noexcept nogil:
     store32(&shared.iteration_over, 1)
 
 
-cdef inline bint enter(Worker* worker) noexcept nogil:
-    """Count a node, and `poll` from time to time; false if the worker must stop.
+cdef inline bint count_node(Worker* worker) noexcept nogil:
+    """Count a node, and call `check_limits` from time to time; false if the worker must stop.
 
-    The smallest nodes, in `shallow` and in solves of up to 5 empties, are only counted.
+    The smallest nodes, in `frontier_search` and in solves of up to 5 empties, are only counted.
     """
     worker.n_nodes += 1
     worker.countdown -= 1
     if worker.countdown <= 0:
-        poll(worker)
+        check_limits(worker)
     return not stopped(worker)
 
 
-# An evaluation has a state for each ply of the present line, computed from that of the ply before.
-# A search calls `push` before it enters a child; the child uses the state at its own ply.
+# An evaluation has a state for each ply of the present line, updated from that of the ply before. A
+# search calls `eval_update` before it searches a child; the child uses the state at its own ply.
 
-cdef inline void push(Worker* worker, const Node* child, int square,
-                      Bitboard flipped) noexcept nogil:
+cdef inline void eval_update(Worker* worker, const Node* child, int square,
+                             Bitboard flipped) noexcept nogil:
     """Compute the state of `child` from that of its parent, where `square` was played."""
     cdef int ply = child.ply
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_push(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
+        pattern_update(&worker.patterns[ply - 1], &worker.patterns[ply], square, flipped)
     elif worker.shared.settings.evaluation == CLASSIC:
         grow_stability(child.player, child.opponent, &worker.stability[ply - 1],
                        &worker.stability[ply], &worker.stability_counters)
 
 
-cdef inline void push_pass(Worker* worker, const Node* child) noexcept nogil:
+cdef inline void eval_update_pass(Worker* worker, const Node* child) noexcept nogil:
     """Compute the state of `child` from that of its parent, where the side to move passed."""
     if worker.shared.settings.evaluation == PATTERN:
-        pattern_push(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
+        pattern_update(&worker.patterns[child.ply - 1], &worker.patterns[child.ply], PASS, 0)
     elif worker.shared.settings.evaluation == CLASSIC:
         worker.stability[child.ply] = worker.stability[child.ply - 1]
 
 
-cdef inline void reset(Worker* worker, const Node* node) noexcept nogil:
+cdef inline void eval_refresh(Worker* worker, const Node* node) noexcept nogil:
     """Compute the state of `node` from its board alone."""
     cdef Stability* stability = &worker.stability[node.ply]
     no_stability(stability)
     grow_stability(node.player, node.opponent, stability, stability, &worker.stability_counters)
-    pattern_set(&worker.patterns[node.ply], node.player, node.opponent)
+    pattern_refresh(&worker.patterns[node.ply], node.player, node.opponent)
 
 
 cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves) noexcept nogil:
-    """The static value of `node`: an estimate, or the exact value if the game is over.
+    """The static value of `node`: its evaluation, or the exact value if the game is over.
 
     `player_moves`: the moves of the side to move.
     """
@@ -218,29 +218,32 @@ cdef inline int evaluate(Worker* worker, const Node* node, Bitboard player_moves
         return DISC * final_score(node.player, node.opponent)
     worker.n_evaluations += 1
     if worker.shared.settings.evaluation == PATTERN:
-        return pattern_estimate(&worker.shared.settings.weights, &worker.patterns[node.ply],
-                                node.n_empties, popcount(player_moves), popcount(opponent_moves))
+        return pattern_static_value(&worker.shared.settings.weights, &worker.patterns[node.ply],
+                                    node.n_empties, popcount(player_moves),
+                                    popcount(opponent_moves))
     return classic_or_custom_value(worker, node, player_moves, opponent_moves)
 
 
 cdef inline int static_value(Worker* worker, const Node* node,
                              Bitboard player_moves) noexcept nogil:
     """`evaluate`, unless the value is known from the order of moves."""
-    return evaluate(worker, node, player_moves) if node.estimate == NO_ESTIMATE else node.estimate
+    if node.static_value == NOT_EVALUATED:
+        return evaluate(worker, node, player_moves)
+    return node.static_value
 
 
 cdef inline int classic_or_custom_value(Worker* worker, const Node* node, Bitboard player_moves,
                                         Bitboard opponent_moves) noexcept nogil:
     """The value of a leaf whose game goes on, by another evaluation than that by patterns."""
     if worker.shared.settings.evaluation == CUSTOM:
-        return worker.shared.settings.custom_estimate(worker, node.player, node.opponent)
+        return worker.shared.settings.custom_static_value(worker, node.player, node.opponent)
     return classic_value(node.player, node.opponent, worker.stability[node.ply].stable,
                          player_moves, opponent_moves)
 
 
-cdef inline int pattern_estimate(const PatternWeights* weights, const PatternState* state,
-                                 int n_empties, int player_mobility,
-                                 int opponent_mobility) noexcept nogil:
+cdef inline int pattern_static_value(const PatternWeights* weights, const PatternState* state,
+                                     int n_empties, int player_mobility,
+                                     int opponent_mobility) noexcept nogil:
     """The value by the pattern evaluation, for the side to move.
 
     The weights are those of positions with a move. A side that must pass is therefore given the
@@ -249,7 +252,7 @@ cdef inline int pattern_estimate(const PatternWeights* weights, const PatternSta
     cdef PatternState passed
     if player_mobility:
         return pattern_value(weights, state, n_empties, player_mobility, opponent_mobility)
-    pattern_push(state, &passed, PASS, 0)
+    pattern_update(state, &passed, PASS, 0)
     return -pattern_value(weights, &passed, n_empties, opponent_mobility, 0)
 
 
@@ -259,9 +262,9 @@ cdef inline int pattern_value_of(const PatternWeights* weights, Bitboard player,
                                  Bitboard player_moves, Bitboard opponent_moves) noexcept nogil:
     """The value by the pattern evaluation of a position whose game goes on."""
     cdef PatternState state
-    pattern_set(&state, player, opponent)
-    return pattern_estimate(weights, &state, popcount(~(player | opponent)),
-                            popcount(player_moves), popcount(opponent_moves))
+    pattern_refresh(&state, player, opponent)
+    return pattern_static_value(weights, &state, popcount(~(player | opponent)),
+                                popcount(player_moves), popcount(opponent_moves))
 
 
 cdef inline int classic_value_of(Bitboard player, Bitboard opponent, Bitboard player_moves,
@@ -280,5 +283,5 @@ cdef inline int evaluate_board(Worker* worker, Bitboard player, Bitboard opponen
         return pattern_value_of(&worker.shared.settings.weights, player, opponent, player_moves,
                                 opponent_moves)
     if worker.shared.settings.evaluation == CUSTOM:
-        return worker.shared.settings.custom_estimate(worker, player, opponent)
+        return worker.shared.settings.custom_static_value(worker, player, opponent)
     return classic_value_of(player, opponent, player_moves, opponent_moves)

@@ -25,7 +25,7 @@ def test_a_depth_is_the_depth_searched(engine: Engine, n_empties: int) -> None:
     assert found == [(depth, 73) for depth in range(1, 11)]
 
 
-def test_a_solve_is_rehearsed_up_to_11_plies_before_the_end(engine: Engine) -> None:
+def test_the_presearch_of_a_solve_ends_11_plies_before_the_end(engine: Engine) -> None:
     found = iterations(engine, 17, Limits(exact=True))
     assert found == [*((depth, 73) for depth in range(1, 7)), (17, 73), (17, 100)]
 
@@ -37,7 +37,7 @@ def test_from_22_empties_on_surer_solves_come_before_the_exact_one(engine: Engin
     assert surest[-2:] == [(22, 73), (22, 99)]
 
 
-def test_under_a_limit_the_midgame_goes_on_to_9_plies_before_the_end(engine: Engine) -> None:
+def test_under_a_limit_the_presearch_goes_on_to_9_plies_before_the_end(engine: Engine) -> None:
     found = iterations(engine, 17, Limits(nodes=10**9))
     solves = [(17, selectivity) for selectivity in (73, 87, 95, 98, 99, 100)]
     assert found == [*((depth, 73) for depth in range(1, 9)), *solves]

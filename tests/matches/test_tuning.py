@@ -248,10 +248,10 @@ def test_constants_are_fixed_or_options() -> None:
     for value, least, most in core.TUNABLES.values():
         assert least <= value <= most
     shown = othello("ugi", stdin="ugi\n").stdout
-    assert ("option name ReducedMove type spin default 3 " in shown) == core.TUNING
+    assert ("option name LmrMinMove type spin default 4 " in shown) == core.TUNING
     if not core.TUNING:
         with pytest.raises(ValueError, match="expected one of a build with OTHELLO_TUNING=1"):
-            core.tune("REDUCED_MOVE", 4)
+            core.tune("LMR_MIN_MOVE", 4)
 
 
 def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:

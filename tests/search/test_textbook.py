@@ -79,7 +79,7 @@ def test_algorithms_agree(core: ModuleType, evaluation: str, threads: int) -> No
                     depth=depth,
                     algorithm=algorithm,
                     evaluation=evaluation,
-                    granularity=2,
+                    min_split_depth=2,
                 )
                 for algorithm in ALGORITHMS
             }

@@ -36,7 +36,7 @@ FFO_20_39 = suite("ffo-20-39.obf")
 HARD_20 = suite("hard-20-a.obf")
 
 
-OPTIONS = ("evaluation", "algorithm", "verify", "granularity", "deepen_hot")
+OPTIONS = ("evaluation", "algorithm", "verify", "min_split_depth", "extensions")
 
 
 @cache
