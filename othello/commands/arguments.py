@@ -15,7 +15,7 @@ from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
 from othello.errors import InvalidOption, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
 __all__ = [
     "add_cluster",
@@ -33,6 +33,8 @@ __all__ = [
     "board_of",
     "check_cluster_options",
     "elo_bounds",
+    "limits_of",
+    "number_where",
     "probability",
     "refuse_options",
     "seconds",
@@ -237,6 +239,18 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     )
 
 
+def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
+    """Return the limits that `add_limits` and `add_selectivity` have declared."""
+    return Limits(
+        depth=arguments.depth,
+        seconds=arguments.time,
+        nodes=arguments.nodes,
+        level=arguments.level,
+        multipv=multipv,
+        selectivity=arguments.selectivity,
+    )
+
+
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
     """Add ``--selectivity``."""
     parser.add_argument(
@@ -312,19 +326,26 @@ def no_or_more_seconds(text: str) -> float:
     return 0.0 if text.strip() == "0" else seconds(text)
 
 
-def seconds(text: str) -> float:
-    """Read a time in seconds, more than 0.
+def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
+    """Return a function that reads a number for which `holds`; an error says what is `expected`."""
 
-    >>> seconds("1.5")
-    1.5
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected seconds, more than 0")
-    return number
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not holds(number):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
+"""Read a time in seconds, more than 0."""
+
+probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
+"""Read an error rate of a test."""
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
@@ -333,7 +354,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
-    from othello.matches.sprt import MOST_ELO
+    from othello.matches.statistics import MOST_ELO
 
     try:
         low, high = map(float, text.split(","))
@@ -345,21 +366,6 @@ def elo_bounds(text: str) -> tuple[float, float]:
             "smaller one first"
         )
     return low, high
-
-
-def probability(text: str) -> float:
-    """Read an error rate of a test, more than 0 and less than 0.5.
-
-    >>> probability("0.05")
-    0.05
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < 0.5:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected more than 0, less than 0.5")
-    return number
 
 
 def move_count(text: str) -> int:

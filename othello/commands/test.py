@@ -12,10 +12,10 @@ from othello.commands.arguments import (
     add_machine,
     add_selectivity,
     check_cluster_options,
+    limits_of,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.limits import Limits
 
 EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
@@ -33,13 +33,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
-    limits = Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        selectivity=arguments.selectivity,
-    )
+    limits = limits_of(arguments)
     source = PositionSource(arguments.positions, arguments.lines)
     searcher = None
     check_cluster_options(arguments)

@@ -11,11 +11,9 @@ from othello.cluster.executors import Cluster
 from othello.cluster.jobs import distribute
 from othello.cluster.worker import ClusterError
 from othello.engine import Engine
-from othello.matches.arena import Games, Table
-from othello.matches.fixtures import Fixture
+from othello.matches.games import Games, GameSlot, Starts
 from othello.matches.players import Player
-from othello.matches.seats import Starts
-from othello.matches.standing import GameRecord
+from othello.matches.record import GameRecord, ScheduledGame
 
 __all__ = ["GamesOnCluster"]
 
@@ -40,7 +38,7 @@ class GamesOnCluster:
         self,
         cluster: Cluster,
         players: Sequence[Player],
-        fixtures: Sequence[Fixture],
+        fixtures: Sequence[ScheduledGame],
         seed: int = 0,
         keep: Callable[[GameRecord], object] | None = None,
         *,
@@ -70,7 +68,7 @@ class GamesOnCluster:
             If an engine does not start and `needs_all` is true.
         """
 
-        def keep(number: int, fixture: Fixture, record: GameRecord) -> None:
+        def keep(number: int, fixture: ScheduledGame, record: GameRecord) -> None:
             if self._keep is not None:
                 self._keep(record)
 
@@ -82,11 +80,11 @@ class GamesOnCluster:
 
 
 _kept = threading.local()
-"""What a worker keeps from one game to the next: the players, their `Games`, and their `Table`."""
+"""What a worker keeps from one game to the next: the players, their `Games`, and their slot."""
 
 
 def play_one(
-    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: Fixture
+    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: ScheduledGame
 ) -> GameRecord:
     """Play a game; what a worker calls. The engines are those of its last game, where they can be.
 
@@ -100,10 +98,10 @@ def play_one(
             for player in players
         ]
         _kept.games = Games(here, [], seed=seed)
-        _kept.table = Table(here, frozenset(), [Starts() for _ in here])
+        _kept.table = GameSlot(here, frozenset(), [Starts() for _ in here])
         if needs_all:
             _kept.table.start(range(len(here)))
         _kept.players = players
-    table: Table = _kept.table
+    table: GameSlot = _kept.table
     games: Games = _kept.games
-    return games.play(fixture, table.seats_of(fixture))
+    return games.play(fixture, table.engines_of(fixture))

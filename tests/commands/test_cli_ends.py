@@ -78,7 +78,7 @@ MATCH = ["match", "level=1", "level=2"]
         ("othello.protocol.ugi", []),
         ("othello._board", ["search", "--depth", "60"]),
         ("othello.commands.search", ["search", "--depth", "60"]),
-        ("othello.matches.arena", MATCH),
+        ("othello.matches.games", MATCH),
         ("numpy", ["tournament", *MATCH[1:]]),
         ("concurrent.futures.process", ["solve", ENDLESS, "--cluster", "processes:1"]),
         ("multiprocessing.popen_spawn_posix", ["solve", ENDLESS, "--cluster", "processes:1"]),

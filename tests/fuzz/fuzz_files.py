@@ -48,14 +48,11 @@ from othello.commands.tune import text_of
 from othello.errors import OthelloError
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
-from othello.matches.fixtures import match_fixtures
 from othello.matches.log import opened_log
 from othello.matches.openings import Opening, read_openings
-from othello.matches.players import Effort
-from othello.matches.roster import players_from_file
-from othello.matches.spsa import Parameter
-from othello.matches.standing import GameRecord, Thinking
-from othello.matches.tune import read_iterations, read_parameters
+from othello.matches.players import Effort, players_from_file
+from othello.matches.record import GameRecord, Thinking, match_schedule
+from othello.matches.tuning import Parameter, read_iterations, read_parameters
 from othello.proving.store import Proven, opened_store
 from othello.proving.tree import key_of
 from othello.training.dataset import read_dataset, write_dataset
@@ -261,7 +258,7 @@ def cache_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], objec
 
 SETTINGS = {"players": ["a", "b"], "games": 4}
 NAMES = ("a", "b")
-FIXTURES = match_fixtures([Opening("x:1", Board(), ()), Opening("x:2", Board("f5"), ())], 4)
+FIXTURES = match_schedule([Opening("x:1", Board(), ()), Opening("x:2", Board("f5"), ())], 4)
 
 
 def make_log(path: Path, rng: random.Random) -> None:
@@ -269,19 +266,19 @@ def make_log(path: Path, rng: random.Random) -> None:
     for old in folder.glob("*") if folder.is_dir() else ():
         old.unlink()
     with opened_log(folder, SETTINGS, NAMES) as log:
-        for fixture in FIXTURES:
+        for scheduled in FIXTURES:
             game = (
                 Game(random_game(rng.randrange(10**6)).moves)
-                if fixture.opening.start == Board()
+                if scheduled.opening.start == Board()
                 else Game()
             )
             fault = None if game.is_over else "time"
             thinking = Thinking(3, 0.5, 0.2, 0.4)
             log.add(
                 GameRecord(
-                    *(fixture.number, fixture.opening, fixture.is_black, game, fault),
+                    *(scheduled.number, scheduled.opening, scheduled.is_black, game, fault),
                     *(fault and "slow", None if fault is None else 0, (thinking, thinking)),
-                    players=fixture.players,
+                    players=scheduled.players,
                 )
             )
     path.write_bytes((folder / rng.choice(("games.jsonl", "match.json", "games.ggf"))).read_bytes())

@@ -23,7 +23,7 @@ from support.ugi_process import UgiProcess
 
 from othello import BLACK, Game
 from othello.formats.sgf import read_sgf
-from othello.matches.arena import Match
+from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import parse_player
 

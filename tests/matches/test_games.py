@@ -1,25 +1,34 @@
-"""Matches: who begins, what a fault costs, clocks, and how a match ends early."""
+"""Games: who begins, what a fault costs, clocks, processors, and how a match ends early."""
 
 from __future__ import annotations
 
 import os
 import re
+import subprocess
+import sys
+import threading
 import time
 from collections.abc import Sequence
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
+from support.cli_process import json_lines, othello
 from support.endgames import random_endgame
 from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
 from support.patience import SECONDS
+from support.threads import needs_openmp
+from support.ugi_process import UgiProcess
 
-from othello import Board, Game
+from othello import Board, Engine, Game
 from othello.client import EngineDied
 from othello.errors import InvalidOption
-from othello.matches.arena import Match
+from othello.matches.cores import on_cores, processor_seconds, share_cores
+from othello.matches.games import GameSlot, Match, Starts
 from othello.matches.openings import parse_opening
-from othello.matches.players import Player, parse_player
-from othello.matches.standing import GameRecord, Standing, Thinking
+from othello.matches.players import Effort, Player, parse_player
+from othello.matches.record import GameRecord, Thinking, match_schedule
+from othello.matches.score import MatchScore
 from othello.notation import PASS
 
 
@@ -143,7 +152,7 @@ def test_a_fault_costs_that_game_only(
     protocol: str, fault: str, expected: str, story: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     if fault == "hang":
-        monkeypatch.setattr("othello.matches.seats.HANGING", 0.1)
+        monkeypatch.setattr("othello.matches.games.HANGING", 0.1)
     clock = {"time": DAWDLING - 0.5} if expected == "time" else {}
     rogue = fake(fault, 5, protocol=protocol, **clock)
     records = play(fake(), rogue)
@@ -252,14 +261,174 @@ def record(number: int, points: float, fault: str | None = None) -> GameRecord:
     return GameRecord(number, opening, points == 1, game, fault, None, faulty, thinking)
 
 
-def test_standing() -> None:
-    standing = Standing()
-    assert (standing.games, standing.discs, standing.elo) == (0, None, None)
+def test_match_score() -> None:
+    score = MatchScore()
+    assert (score.games, score.discs, score.elo) == (0, None, None)
     for number, points, fault in ((1, 1, None), (2, 0.5, None), (3, 0, "crash"), (4, 1, "time")):
-        standing.add(record(number, points, fault))
-    assert (standing.wins, standing.draws, standing.losses, standing.games) == (2, 1, 1, 4)
-    assert standing.discs == 32, "games that a fault ended have no disc count"
-    assert [standing.count(fault) for fault in ("illegal", "time", "crash")] == [0, 1, 1]
-    assert standing.faults[0]["crash"] == standing.faults[1]["time"] == 1
-    assert standing.thinking == [Thinking(12, 2.0, 0.25), Thinking(8, 6.0, 1.0)]
-    assert standing.elo is not None and standing.elo.difference > 0
+        score.add(record(number, points, fault))
+    assert (score.wins, score.draws, score.losses, score.games) == (2, 1, 1, 4)
+    assert score.discs == 32, "games that a fault ended have no disc count"
+    assert [score.lost_by(fault) for fault in ("illegal", "time", "crash")] == [0, 1, 1]
+    assert score.faults[0]["crash"] == score.faults[1]["time"] == 1
+    assert score.thinking == [Thinking(12, 2.0, 0.25), Thinking(8, 6.0, 1.0)]
+    assert score.elo is not None and score.elo.difference > 0
+
+
+# ---------------------------------------------------------------------- processors and their time
+
+
+needs_affinity = pytest.mark.skipif(
+    not hasattr(os, "sched_setaffinity"), reason="the system does not let processes choose"
+)
+needs_clocks = pytest.mark.skipif(
+    processor_seconds(os.getpid()) is None, reason="the system tells of no process's time"
+)
+
+SPIN = "while True: pass"
+
+
+def test_cores_are_shared_out() -> None:
+    assert share_cores(1) == [frozenset()], "a single game may use them all"
+    assert share_cores(10_000) == [frozenset()] * 10_000
+    shares = share_cores(2)
+    assert len(shares) == 2 and not shares[0] & shares[1]
+
+
+@needs_affinity
+def test_a_process_runs_where_it_is_told_to() -> None:
+    before = os.sched_getaffinity(0)
+    core = frozenset([max(before)])
+    with on_cores(core):
+        show = "import os; print(sorted(os.sched_getaffinity(0)))"
+        shown = subprocess.run([sys.executable, "-c", show], capture_output=True, text=True)
+    assert shown.stdout.strip() == str(sorted(core))
+    assert os.sched_getaffinity(0) == before
+
+
+@needs_affinity
+def test_engines_of_a_game_share_its_cores() -> None:
+    core = frozenset([min(os.sched_getaffinity(0))])
+    slot = GameSlot([fake(), fake()], core, [Starts(), Starts()])
+    try:
+        engines = slot.engines_of(match_schedule(OPENINGS, 1)[0])
+        for engine in engines:
+            assert os.sched_getaffinity(engine.start().pid) == core
+    finally:
+        slot.leave()
+
+
+@needs_clocks
+def test_processor_time_of_another_process() -> None:
+    with subprocess.Popen([sys.executable, "-c", SPIN]) as process:
+        while (processor_seconds(process.pid) or 0) < 0.1:
+            time.sleep(0.01)
+        process.kill()
+    assert processor_seconds(process.pid) is None, "it has ended"
+
+
+@needs_clocks
+def test_a_match_tells_the_processor_time_of_each_side() -> None:
+    *games, last = json_lines("match", "depth=9", "depth=1", "--hash", 1, "--games", 2)
+    total = last["total"]
+    assert total["a"]["processor"] > total["b"]["processor"] >= 0
+    shown = sum(game["processor"]["a"] for game in games)
+    assert total["a"]["processor"] == pytest.approx(shown, abs=1e-5)
+
+
+# ---------------------------------------------------------------------- budgets
+
+
+@needs_affinity
+def test_a_search_by_processor_time_goes_on_while_others_have_the_core() -> None:
+    """With two busy processes on its only core, it still gets all of its processor time."""
+    core = frozenset([min(os.sched_getaffinity(0))])
+    with on_cores(core), Engine(hash_mb=1, processor_time=True) as engine:
+        engine.search(Board(), depth=1)
+        others = [subprocess.Popen([sys.executable, "-c", SPIN]) for _ in range(2)]
+        try:
+            used = {}
+            for engine.processor_time in (True, False):
+                before = time.process_time()
+                engine.search(Board(), seconds=0.6)
+                used[engine.processor_time] = time.process_time() - before
+        finally:
+            for other in others:
+                other.kill()
+                other.wait()
+    assert used[True] > 0.55
+    assert used[False] < 0.5, "the clock runs on while others have the core"
+
+
+def test_each_search_of_a_process_has_its_processor_time_to_itself() -> None:
+    """What the other search and a busy thread of Python use does not count."""
+    done = threading.Event()
+
+    def search(_: int) -> float:
+        with Engine(hash_mb=1, processor_time=True) as engine:
+            before = time.thread_time()
+            result = engine.search(Board(), seconds=0.4)
+            assert result.stopped
+            return time.thread_time() - before
+
+    def spin() -> None:
+        while not done.is_set():
+            pass
+
+    with ThreadPoolExecutor(3) as pool:
+        busy = pool.submit(spin)
+        used = list(pool.map(search, range(2)))
+        done.set()
+        busy.result()
+    assert min(used) > 0.36
+
+
+@needs_openmp
+def test_processor_time_is_that_of_all_threads_of_a_search() -> None:
+    """Two threads may use twice the limit together, and they do."""
+    with Engine(2, hash_mb=1, processor_time=True, granularity=1) as engine:
+        engine.search(Board(), depth=10)
+        before = time.process_time()
+        assert engine.search(Board(), seconds=0.4).stopped
+        assert 0.7 < time.process_time() - before < 2
+
+
+def test_limits_by_processor_time_end_a_search() -> None:
+    for threads in (1, 2):
+        with Engine(threads, hash_mb=1, processor_time=True) as engine:
+            result = engine.search(Board.from_moves("f5d6c3"), seconds=0.2)
+            assert result.stopped and result.depth < 60
+            soft = engine.search(Board.from_moves("f5d6c3"), soft_seconds=0.05)
+            assert soft.depth < 60
+
+
+def test_the_option() -> None:
+    with UgiProcess() as engine:
+        assert engine.ask("setoption name CpuTime value true") == []
+        engine.send("go movetime 50")
+        assert engine.expect("bestmove")
+
+
+@needs_clocks
+def test_a_match_by_processor_time(tmp_path: Path) -> None:
+    """With twelve empty squares it is over soon, however much time the engines have."""
+    openings = tmp_path / "openings.txt"
+    openings.write_text(f"{random_endgame(1, 12).to_obf()}\n")
+    arguments = ("", "cputime=true,time=60", "--movetime", 2000, "--cputime", "--hash", 1)
+    arguments += ("--openings", openings)
+    folder = tmp_path / "log"
+    last = json_lines("match", *arguments, "--games", 2, "--log", folder)[-1]
+    assert last["total"]["time_losses"] == 0
+    match = (folder / "match.json").read_text()
+    assert '"cputime": "true"' in match
+    without = [word for word in arguments if word != "--cputime"]
+    other = othello("match", *without, "--resume", "--log", folder)
+    assert other.returncode == 2 and "had cputime 'true': expected None" in other.stderr
+
+
+def test_whose_times_are_processor_time() -> None:
+    effort = Effort(movetime=10)
+    own = {"cputime": "true"}
+    assert parse_player("", effort, own=own).by_processor
+    assert parse_player("cpu_time=true", effort).by_processor
+    assert not parse_player("cputime=false", effort, own=own).by_processor
+    assert not parse_player(f"{sys.executable} engine", effort, own=own).by_processor

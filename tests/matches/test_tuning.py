@@ -5,21 +5,19 @@ from __future__ import annotations
 import json
 import os
 import random
-import signal
 import subprocess
 import sys
-import time
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, json_lines, othello
+from support.cli_process import command, json_lines, othello, refused
+from support.killed_runs import run_with_kills
 
 from othello import timing
 from othello._core import core
 from othello.errors import FormatError, InvalidOption
-from othello.matches.spsa import Parameter, Spsa
-from othello.matches.tune import read_iterations
+from othello.matches.tuning import Parameter, Spsa, read_iterations
 
 PARAMETERS = {
     "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
@@ -89,7 +87,7 @@ def test_a_trial_is_the_same_whenever_it_is_asked_for() -> None:
 def test_optuna_finds_the_best_of_a_noisy_game() -> None:
     """Settings near the best win most of a simulated game; resuming knows what was played."""
     pytest.importorskip("optuna")
-    from othello.matches.bayes import Bayesian
+    from othello.matches.tuning import Bayesian
 
     parameters = {"a": Parameter(-60, -100, 100, 8), "b": Parameter(15, -20, 20, 2)}
     rng = random.Random(5)
@@ -171,21 +169,7 @@ def test_tuning(tmp_path: Path) -> None:
 def test_killed_and_resumed(tmp_path: Path) -> None:
     folder = tmp_path / "log"
     arguments = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--iterations", 12, "--log", folder)
-    shown: dict[int, object] = {}
-    for number in range(3):
-        again = ["--resume"] if (folder / "tuning.json").exists() else []
-        words = command(*arguments, "--json", *again)
-        with subprocess.Popen(words, stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
-            line = process.stdout.readline()
-            if number < 2:
-                time.sleep(0.2)
-                process.send_signal(signal.SIGKILL)
-            lines = [line, *process.stdout]
-        for found in map(json.loads, filter(lambda line: line.endswith(b"\n"), lines)):
-            if "iteration" in found:
-                assert found["iteration"] not in shown
-                shown[found["iteration"]] = found
+    shown, _ = run_with_kills(arguments, folder / "tuning.json", "iteration", (0.2, 0.2))
     figure = tmp_path / "ways.svg"
     last = json_lines(*arguments, "--resume", "--plot", figure)[-1]["total"]
     kept = [json.loads(line) for line in (folder / "tuning.jsonl").read_text().splitlines()]
@@ -247,16 +231,13 @@ NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
     ],
 )
 def test_parameters_that_cannot_be_tuned(parameters: object, quoted: str, tmp_path: Path) -> None:
-    result = othello("tune", parameters_file(tmp_path, parameters), *ARGUMENTS)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.count("\n") == 1 and quoted in result.stderr
+    assert quoted in refused("tune", parameters_file(tmp_path, parameters), *ARGUMENTS)
 
 
 def test_no_json(tmp_path: Path) -> None:
     path = tmp_path / "parameters.json"
     path.write_text("{")
-    result = othello("tune", path, *ARGUMENTS)
-    assert result.returncode == 2 and "parameters.json: no JSON" in result.stderr
+    assert "parameters.json: no JSON" in refused("tune", path, *ARGUMENTS)
 
 
 # ---------------------------------------------------------------------- the build
