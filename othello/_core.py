@@ -14,12 +14,13 @@ from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING
 
+from othello._isas import TABLE
 from othello.errors import InvalidOption, NotBuilt, quote
 
 __all__ = ["ISAS", "core", "isas"]
 
 #: Instruction sets the core is compiled for, each a superset of the one before.
-ISAS = ("generic", "v2", "v3", "v4")
+ISAS = tuple(isa.name for isa in TABLE)
 
 
 def isas() -> list[str]:
@@ -36,7 +37,7 @@ def isas() -> list[str]:
 def supported() -> list[str]:
     """Return the variants that this processor can run, built or not."""
     cpu = compiled("_cpu")
-    return [isa for isa in ISAS if cpu is not None and cpu.supports(isa)]
+    return [isa.name for isa in TABLE if cpu is not None and isa.level <= cpu.x86_64_level()]
 
 
 def compiled(name: str) -> ModuleType | None:

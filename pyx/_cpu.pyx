@@ -1,8 +1,7 @@
 # cython: language_level=3
-"""Which variants of the core this processor and its operating system can run.
+"""Which level of the x86-64 psABI this processor and its operating system have.
 
-Each variant needs a level of the x86-64 psABI. The instructions CPUID and XGETBV tell the level:
-`__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
+The instructions CPUID and XGETBV tell it: `__builtin_cpu_supports` knows the levels in new compilers only, and MSVC has no such function.
 """
 
 cdef extern from *:
@@ -61,14 +60,12 @@ cdef extern from *:
         return 4;
     }
     #else
-    static int othello_x86_64_level(void) { return 1; }
+    static int othello_x86_64_level(void) { return 0; }
     #endif
     """
     int othello_x86_64_level() nogil
 
-LEVELS = {"generic": 1, "v2": 2, "v3": 3, "v4": 4}
 
-
-def supports(isa):
-    """Return whether this machine can run the variant `isa`; False for an unknown name."""
-    return othello_x86_64_level() >= LEVELS.get(isa, 5)
+def x86_64_level():
+    """Return the level of this machine, 1 to 4; 0 if it is no x86-64."""
+    return othello_x86_64_level()

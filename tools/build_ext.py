@@ -16,6 +16,7 @@ from __future__ import annotations
 import copy
 import hashlib
 import os
+import runpy
 import shutil
 import subprocess
 import sys
@@ -29,7 +30,8 @@ from setuptools import Extension
 from setuptools.command.build_ext import build_ext
 from setuptools.errors import CCompilerError, CompileError, PlatformError
 
-ISAS = ("generic", "v2", "v3", "v4")
+# By name. The package itself is not imported: its compiled modules are not there yet.
+ISAS = {isa.name: isa for isa in runpy.run_path("othello/_isas.py")["TABLE"]}
 
 # Compiled files are kept here between builds, in a folder for each configuration.
 CACHE = Path("build", "core")
@@ -70,9 +72,6 @@ DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
 # Modules that run one thread: they are not linked with OpenMP's library.
 ONE_THREAD = ("othello._board", "othello._cpu")
 
-# For v2 MSVC needs no flag: it accepts its intrinsics on every x64.
-MSVC_ARCH = {"v3": ["/arch:AVX2"], "v4": ["/arch:AVX512"]}
-
 
 class BuildExt(build_ext):
     """Compile `othello._board`, `_cpu`, `_patterns`, `_training` and the variants of the core."""
@@ -81,6 +80,8 @@ class BuildExt(build_ext):
     command_name = "build_ext"
 
     def finalize_options(self) -> None:
+        others = [ext for ext in self.distribution.ext_modules if isa(ext) is None]
+        self.distribution.ext_modules = [*others, *cores()]
         super().finalize_options()
         for ext in self.extensions:
             # This also puts the files into the sdist.
@@ -98,7 +99,7 @@ class BuildExt(build_ext):
         chosen = []
         for ext in extensions:
             name = isa(ext)
-            if name in (None, "generic") or (name in (wanted or ISAS) and self.is_x86_64()):
+            if name in (None, "generic") or (name in (wanted or ISAS) and self.can_build(name)):
                 ext.optional = ext.optional and wanted is None
                 chosen.append(ext)
             Path(self.get_ext_fullpath(ext.name)).unlink(missing_ok=True)
@@ -158,8 +159,12 @@ class BuildExt(build_ext):
         """Return the arguments for the compiler and for the linker."""
         msvc = self.compiler.compiler_type == "msvc"
         compile_args, link_args = msvc_flags() if msvc else unix_flags()
-        if self.is_x86_64():
-            compile_args += MSVC_ARCH.get(isa(ext), []) if msvc else [unix_arch(isa(ext))]
+        row = ISAS[isa(ext) or "generic"]
+        if msvc:
+            compile_args += row.msvc_flags
+        elif self.is_x86_64():
+            # Without a flag CFLAGS or Python's own flags might ask for more.
+            compile_args += row.flags or ["-march=x86-64"]
         if ext.name not in ONE_THREAD:
             compile_openmp, link_openmp = self.openmp
             compile_args += compile_openmp
@@ -172,6 +177,10 @@ class BuildExt(build_ext):
         parts += [getattr(self.compiler, name, None) for name in ("compiler_so", "linker_so")]
         parts += [ext.define_macros, ext.extra_compile_args, ext.extra_link_args]
         return hashlib.sha256(repr(parts).encode()).hexdigest()[:12]
+
+    def can_build(self, name: str) -> bool:
+        """Whether the compiler's target is a machine for this instruction set."""
+        return ISAS[name].machine is None or self.is_x86_64()
 
     def is_x86_64(self) -> bool:
         return self.plat_name.endswith(("-x86_64", "-amd64"))
@@ -249,10 +258,20 @@ def unix_flags() -> tuple[list[str], list[str]]:
     return [*compile_args, "-g", "-fno-omit-frame-pointer", sanitizers], [sanitizers]
 
 
-def unix_arch(isa: str | None) -> str:
-    """Return the flag of an instruction set."""
-    # The generic core gets one too, in case CFLAGS or Python's own flags ask for more.
-    return f"-march=x86-64-{isa}" if isa in ISAS[1:] else "-march=x86-64"
+def cores() -> list[Extension]:
+    """Return the variants of the core: one source with the kernels of an instruction set each."""
+    rooms = ("base", "rules", "evaluation", "search", "python")
+    return [
+        Extension(
+            f"othello._core_{isa.name}",
+            ["pyx/_core.pyx"],
+            include_dirs=[f"pyx/{room}" for room in rooms]
+            + [f"pyx/kernels/{kernel}" for kernel in isa.kernels],
+            define_macros=[("OTHELLO_ISA", isa.name)],
+            optional=isa.name != "generic",
+        )
+        for isa in ISAS.values()
+    ]
 
 
 def isa(ext: Extension) -> str | None:

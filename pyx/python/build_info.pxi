@@ -35,10 +35,12 @@ cdef extern from *:
     #endif
     """
     const char* OTHELLO_COMPILER
+    const char* ISA_NAME "OTHELLO_TEXT(OTHELLO_ISA)"    # the macro is set by tools/build_ext.py
     bint OTHELLO_OPENMP
     int n_processors "othello_n_processors"() nogil
     bint OTHELLO_DEBUG
 
+ISA = ISA_NAME.decode("ascii")
 COMPILER = OTHELLO_COMPILER.decode("ascii")
 OPENMP = OTHELLO_OPENMP
 DEBUG = OTHELLO_DEBUG

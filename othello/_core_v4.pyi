@@ -1,1 +1,0 @@
-from othello._core_generic import *  # noqa: F403
