@@ -233,23 +233,26 @@ class BaseClient:
         self._catch_up(patience)
         reply: object = None
         while True:
+            step: Step | None = None  # None: the exchange itself is running
             try:
                 step = exchange.send(reply)
-            except StopIteration as end:
-                value: T = end.value
-                return value
-            self._process.name = self.name
-            try:
+                self._process.name = self.name
                 if isinstance(step, Send):
                     reply = self._send(step.line)
                 elif isinstance(step, PendingReply):
                     reply = self._receive(step)
                 else:
                     reply = None if on_info is None else on_info(step)
+            except StopIteration as end:
+                value: T = end.value
+                return value
             except ClientError:
                 raise
-            except BaseException:  # of `on_info`, Ctrl-C, or `interrupt`
-                self._leave(exchange, step)
+            except BaseException as error:  # of `on_info`, Ctrl-C, or `interrupt`
+                if step is not None:
+                    self._leave(exchange, step)
+                elif not isinstance(error, Exception):  # Ctrl-C: what is waited for is lost
+                    self._process.kill()
                 raise
             if isinstance(step, PendingReply) and reply is None:
                 self._leave(exchange, step)
