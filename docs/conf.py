@@ -48,7 +48,8 @@ napoleon_preprocess_types = True
 nitpicky = True
 nitpick_ignore_regex = [
     ("py:.*", r"(?!othello\.).*"),
-    ("py:class", r".*\.(Item|Choice|Label|Output)"),
+    ("py:class", r".*\.(Item|Choice|Label|Outcome|Output)"),
+    ("py:obj", r".*\.T"),  # a type variable
     # Internal ones, which the reference leaves out.
     ("py:class", r"othello\.(_patterns|matches\.fixtures|matches\.seats)\..*|.*\.Packed"),
 ]

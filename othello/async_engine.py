@@ -1,4 +1,7 @@
-"""`AsyncEngine`: an `Engine` for asyncio, with the same methods."""
+"""`AsyncEngine`: an `Engine` for asyncio, with the same methods.
+
+Its base class runs blocking calls in a thread; `othello.client` has its asyncio clients by it too.
+"""
 
 from __future__ import annotations
 
@@ -8,23 +11,81 @@ from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result, Search
+from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
 from othello.limits import MAX_DEPTH, Limits, limits_of
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self, Unpack
 
     from othello.board import BoardLike
     from othello.limits import LimitKeywords
 
-__all__ = ["AsyncEngine"]
+__all__ = ["AsyncEngine", "AsyncWrapper", "OnInfo", "Stoppable"]
 
-Value = TypeVar("Value")
+T = TypeVar("T")
+
+OnInfo = Callable[[Info], None]
+
+Stoppable = tuple[Callable[[], T], Callable[[], object]]
+"""A function that blocks, and one that makes it return soon."""
 
 
-class AsyncEngine:
+class AsyncWrapper:
+    """Runs blocking calls in one thread, in turn, while the event loop goes on."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._thread = ThreadPoolExecutor(1, thread_name_prefix="othello")
+
+    async def _run(
+        self,
+        prepare: Callable[[OnInfo | None], Stoppable[T]],
+        on_info: Callable[[Info], object] | None = None,
+    ) -> T:
+        """Carry out a call when it is its turn, and return its result.
+
+        If this task is cancelled, the call is stopped, and has ended when `CancelledError` is
+        raised.
+
+        Parameters
+        ----------
+        prepare : callable
+            Returns the blocking call and its stop. It is given what the call may report to; None
+            if `on_info` is None.
+        on_info : callable, optional
+            Called in the event loop's thread with what is reported. What it raises stops the call
+            and is raised here.
+        """
+        async with self._turn:
+            loop = asyncio.get_running_loop()
+            errors: list[BaseException] = []
+
+            def hear(info: Info) -> None:
+                if on_info is not None and not errors:
+                    try:
+                        on_info(info)
+                    except BaseException as error:
+                        errors.append(error)
+                        stop()
+
+            def report(info: Info) -> None:
+                loop.call_soon_threadsafe(hear, info)
+
+            call, stop = prepare(None if on_info is None else report)
+            running = loop.run_in_executor(self._thread, call)
+            try:
+                await asyncio.wait([running])
+            except asyncio.CancelledError:
+                stop()
+                await _ended(running)
+                raise
+            if errors:
+                await _ended(running)
+                raise errors[0]
+            return running.result()
+
+
+class AsyncEngine(AsyncWrapper):
     """An engine whose searches are coroutines: the event loop runs while the engine searches.
 
     Cancelling a search stops it; it has ended when `CancelledError` is raised. An engine runs one
@@ -57,19 +118,13 @@ class AsyncEngine:
     """
 
     def __init__(self, threads: int = 1, hash_mb: int = DEFAULT_HASH_MB, **options: Any) -> None:
+        super().__init__()
         self.engine = Engine(threads, hash_mb, **options)
-        self._turn = asyncio.Lock()
-        self._thread = ThreadPoolExecutor(1, thread_name_prefix="othello")
 
     async def __aenter__(self) -> Self:
         return self
 
-    async def __aexit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    async def __aexit__(self, *_: object) -> None:
         await self.close()
 
     def __repr__(self) -> str:
@@ -80,7 +135,7 @@ class AsyncEngine:
         board: BoardLike,
         limits: Limits | None = None,
         *,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: OnInfo | None = None,
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move or moves, as `Engine.search` does.
@@ -88,34 +143,18 @@ class AsyncEngine:
         `on_info` is called in the thread of the event loop. What it raises ends the search and is
         raised here.
         """
-        async with self._turn:
-            loop = asyncio.get_running_loop()
-            errors: list[BaseException] = []
 
-            def hear(info: Info) -> None:
-                assert on_info is not None
-                if not errors:
-                    try:
-                        on_info(info)
-                    except BaseException as error:
-                        errors.append(error)
-                        search.stop()
+        def prepare(report: OnInfo | None) -> Stoppable[Result]:
+            search = self.engine.prepare(board, limits, on_info=report, **keywords)
+            return search.run, search.stop
 
-            def report(info: Info) -> None:
-                loop.call_soon_threadsafe(hear, info)
-
-            own = None if on_info is None else report
-            search = self.engine.prepare(board, limits, on_info=own, **keywords)
-            result = await self._run(search)
-            if errors:
-                raise errors[0]
-            return result
+        return await self._run(prepare, on_info)
 
     async def solve(
         self,
         board: BoardLike,
         *,
-        on_info: Callable[[Info], None] | None = None,
+        on_info: OnInfo | None = None,
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, as `Engine.solve` does."""
@@ -153,8 +192,7 @@ class AsyncEngine:
 
     async def clear(self) -> None:
         """Clear the table and everything else learned from earlier searches."""
-        async with self._turn:
-            await self._in_thread(self.engine.clear, stop=_nothing)
+        await self._run(lambda _: (self.engine.clear, lambda: None))
 
     async def close(self) -> None:
         """Stop the running search and give the table back; the engine cannot be used again.
@@ -164,26 +202,6 @@ class AsyncEngine:
         self.engine.close()
         async with self._turn:
             self._thread.shutdown()
-
-    async def _run(self, search: Search) -> Result:
-        return await self._in_thread(search.run, stop=search.stop)
-
-    async def _in_thread(self, work: Callable[[], Value], stop: Callable[[], None]) -> Value:
-        """Call `work` in the engine's thread and return its result.
-
-        If this task is cancelled, call `stop` and wait until `work` has ended.
-        """
-        running = asyncio.get_running_loop().run_in_executor(self._thread, work)
-        try:
-            return await asyncio.shield(running)
-        except asyncio.CancelledError:
-            stop()
-            await _ended(running)
-            raise
-
-
-def _nothing() -> None:
-    """Do nothing: the `stop` of work that soon ends by itself."""
 
 
 async def _ended(future: asyncio.Future[Any]) -> None:

@@ -1,9 +1,9 @@
-"""Measure loops in Python over a board: this library beside others from PyPI.
+"""Measure loops in Python over a board: this library beside ``rust-reversi`` from PyPI.
 
-    python tools/library_speed.py [--games N]
+    python tools/library_speed.py [--games N] [--runs N]
 
-The others are ``rust-reversi`` and ``creversi-python``; what is not installed is left out. Each
-figure is the least CPU time of some runs, taken in turn.
+Without ``rust-reversi`` only this library is measured. Each figure is the least CPU time of some
+runs, taken in turn.
 
 - *perft 6*: the 8200 leaves six plies from the start, a Python call a node, the last ply counted by
   the length of the list of moves. Once with a new board for each move, once with all children of a
@@ -28,7 +28,6 @@ from measuring.cpu import least_seconds
 import othello
 from othello import batch
 
-RUNS = 25
 LEAVES = 8200
 
 Perft = Callable[[int], int]
@@ -90,7 +89,7 @@ def random_game() -> None:
         position.push(moves[int(random.random() * len(moves))])
 
 
-# ---------------------------------------------------------------------- the others
+# ---------------------------------------------------------------------- rust-reversi
 
 
 def rust_perfts(rust: Any) -> dict[str, Perft]:
@@ -136,53 +135,15 @@ def rust_game(rust: Any) -> Callable[[], None]:
     return play
 
 
-def creversi_perfts(creversi: Any) -> dict[str, Perft]:
-    """Return the way of creversi-python: copies."""
-
-    def by_copy(board: Any, depth: int) -> int:
-        moves = list(board.legal_moves)
-        if depth == 1 or not moves:
-            return len(moves) or 1
-        n_leaves = 0
-        for move in moves:
-            child = board.copy()
-            child.move(move)
-            n_leaves += by_copy(child, depth - 1)
-        return n_leaves
-
-    return {"new board": lambda depth: by_copy(creversi.Board(), depth)}
-
-
-def creversi_game(creversi: Any) -> Callable[[], None]:
-    """Return a random game of creversi-python."""
-
-    def play() -> None:
-        board = creversi.Board()
-        while not board.is_game_over():
-            moves = list(board.legal_moves)
-            if moves and moves[0] != creversi.PASS:
-                board.move(moves[int(random.random() * len(moves))])
-            else:
-                board.move_pass()
-
-    return play
-
-
-OTHERS = {
-    "rust-reversi": ("rust_reversi", rust_perfts, rust_game),
-    "creversi-python": ("creversi", creversi_perfts, creversi_game),
-}
-
-
 # ---------------------------------------------------------------------- figures
 
 
-def first_board_ms(code: str) -> float:
+def first_board_ms(code: str, n_runs: int) -> float:
     """Return the least CPU time of `code` in new processes, in ms."""
     timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
     with tempfile.TemporaryDirectory() as cache:
         command = [sys.executable, "-I", "-X", f"pycache_prefix={cache}", "-c", timed]
-        runs = [subprocess.run(command, check=True, capture_output=True) for _ in range(RUNS)]
+        runs = [subprocess.run(command, check=True, capture_output=True) for _ in range(n_runs)]
     return 1000 * min(float(run.stdout) for run in runs)
 
 
@@ -190,7 +151,10 @@ def main() -> None:
     """Print a line for each figure."""
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="in one measurement")
-    games: int = parser.parse_args().games
+    parser.add_argument("--runs", type=int, default=25, metavar="N", help="of each measurement")
+    options = parser.parse_args()
+    games: int = options.games
+    runs: int = options.runs
     perfts: dict[str, Perft] = {
         "othello, new board": after_perft,
         "othello, children": children_perft,
@@ -198,34 +162,33 @@ def main() -> None:
     }
     plays: dict[str, Callable[[], None]] = {"othello": random_game}
     firsts = {"othello": "import othello; othello.Board()"}
-    for name, (module, perfts_of, game_of) in OTHERS.items():
-        try:
-            other = import_module(module)
-        except ImportError:
-            print(f"{name} is not installed")
-            continue
-        perfts |= {f"{name}, {way}": perft for way, perft in perfts_of(other).items()}
-        plays[name] = game_of(other)
-        firsts[name] = f"import {module}; {module}.Board()"
+    try:
+        rust = import_module("rust_reversi")
+    except ImportError:
+        pass
+    else:
+        perfts |= {f"rust-reversi, {way}": perft for way, perft in rust_perfts(rust).items()}
+        plays["rust-reversi"] = rust_game(rust)
+        firsts["rust-reversi"] = "import rust_reversi; rust_reversi.Board()"
 
     for name, perft in perfts.items():
         assert perft(6) == LEAVES, name
     loops: dict[str, Callable[[], object]] = {
         name: lambda perft=perft: perft(6) for name, perft in perfts.items()
     }
-    for name, figure in least_seconds(loops, RUNS).items():
-        print(f"perft 6       {name:32}{1000 * figure:8.3f} ms")
+    for name, figure in least_seconds(loops, runs).items():
+        print(f"perft 6, {name}: {1000 * figure:.3g} ms")
 
     many: dict[str, Callable[[], object]] = {
         name: lambda play=play: [play() for _ in range(games)] for name, play in plays.items()
     }
     start = batch.from_boards([othello.Board()]).repeat(games, axis=0)
     many["C alone, batch.playouts"] = lambda: batch.playouts(start, seed=1)
-    for name, figure in least_seconds(many, max(3, RUNS // 5)).items():
-        print(f"random game   {name:32}{1e6 * figure / games:8.2f} us")
+    for name, figure in least_seconds(many, max(1, runs // 5)).items():
+        print(f"a random game, {name}: {1e6 * figure / games:.3g} µs")
 
     for name, code in firsts.items():
-        print(f"first board   {name:32}{first_board_ms(code):8.1f} ms")
+        print(f"the first board, {name}: {first_board_ms(code, runs):.1f} ms")
 
 
 if __name__ == "__main__":

@@ -31,18 +31,17 @@ def rate(work: Callable[[], int], seconds: float) -> float:
 
 def searches() -> Iterator[tuple[str, Callable[[], int]]]:
     positions = batch.play_randomly(batch.from_boards([Board()] * 200), 20, seed=1)
-    for depth in (1, 4, 6):
+    for depth in (1, 6):
 
         def search(depth: int = depth) -> int:
             return len(batch.search(positions, depth=depth).moves)
 
         yield f"batch.search, depth {depth}: positions", search
-    yield "batch.to_planes: positions", lambda: len(batch.to_planes(positions.repeat(50, axis=0)))
 
 
 def evaluations() -> Iterator[tuple[str, Callable[[], int]]]:
     board = Board.from_moves("f5d6c3d3c4")
-    for size in (1, 32, 256):
+    for size in (1, 256):
         puct = Puct(batch.evaluate, batch_size=size)
         yield (
             f"Puct(batch.evaluate), {size} leaves at once: visits",

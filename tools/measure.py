@@ -1,8 +1,12 @@
 """Measure the tables of docs/measurements.md again, and write them there.
 
     python tools/measure.py --list
-    python tools/measure.py                  # all tables: ten minutes
+    python tools/measure.py                  # all tables: a quarter of an hour
     python tools/measure.py perft ffo-40-49  # only these
+
+The table `techniques` needs a build with constants that can be changed:
+
+    OTHELLO_TUNING=1 pip install . && python tools/measure.py techniques
 
 Below each table are noted the command, the commit, the machine, its load and the node count of
 `othello bench`, which names the search. Use a machine that does nothing else.
@@ -13,12 +17,11 @@ from __future__ import annotations
 import argparse
 import datetime
 import os
-import platform
 import subprocess
-from pathlib import Path
 
-from measuring.page import PAGE, Block, replace
-from measuring.tables import ROOT, TABLES, bench_nodes
+from measuring.page import PAGE, README, Block, blocks, replace
+from measuring.tables import ROOT, TABLES, bench_nodes, processor
+from measuring.techniques import is_tuning_build
 
 
 def commit() -> str:
@@ -31,24 +34,22 @@ def commit() -> str:
     return done.stdout.strip() or "unknown"
 
 
-def processor() -> str:
-    """Return the number of cores and the name of the processor."""
-    try:
-        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
-    except OSError:
-        return platform.processor()
-    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
-    return f"{len(names)} cores of {names[0]}" if names else platform.processor()
-
-
-def measured(name: str, search: int, quick: bool) -> Block:
+def measured(name: str, search: int, revision: str, quick: bool) -> Block:
     """Measure the table `name`; `search` is the node count of `othello bench`."""
     table = TABLES[name]
-    words = [f"`{table.command}`", processor(), f"commit {commit()}", f"{datetime.date.today()}"]
+    words = [f"`{table.command}`", processor(), f"commit {revision}", f"{datetime.date.today()}"]
     words.append(f"load {os.getloadavg()[0]:.1f} when it began")
     if table.searches:
         words.append(f"a search of {search} nodes in `othello bench`")
     return Block(name, search, f"{table.measure(quick)}\n\n*{'; '.join(words)}.*\n")
+
+
+def write(block: Block) -> None:
+    """Write a measured table to the page, and to the README if that has it too."""
+    for page in (PAGE, README):
+        text = page.read_text(encoding="utf-8")
+        if page == PAGE or block.name in {old.name for old in blocks(text)}:
+            page.write_text(replace(text, block), encoding="utf-8")
 
 
 def main() -> None:
@@ -65,11 +66,15 @@ def main() -> None:
             print(f"{name:10} {table.command}")
         return
     search = bench_nodes()
+    revision = commit()  # before the first table is written, which makes the tree dirty
     for name in options.names or TABLES:
-        block = measured(name, search, options.quick)
+        if TABLES[name].tuning and not (options.quick or is_tuning_build()):
+            print(f"{name}: left out, as it needs a build with OTHELLO_TUNING=1\n", flush=True)
+            continue
+        block = measured(name, search, revision, options.quick)
         print(f"{name}\n\n{block.text}", flush=True)
         if not options.quick:
-            PAGE.write_text(replace(PAGE.read_text(encoding="utf-8"), block), encoding="utf-8")
+            write(block)
 
 
 if __name__ == "__main__":

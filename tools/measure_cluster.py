@@ -1,10 +1,8 @@
 """Measure what workers on this machine gain: throughput, overhead, memory, one endgame in parts.
 
 python tools/measure_cluster.py throughput
-python tools/measure_cluster.py overhead
-python tools/measure_cluster.py memory --items 10000000
+python tools/measure_cluster.py overhead --items 1000000
 python tools/measure_cluster.py split --lines 6 9
-python tools/measure_cluster.py simulate --lines 6 9
 """
 
 from __future__ import annotations
@@ -26,15 +24,13 @@ import numpy as np
 
 from othello import batch
 from othello.board import Board
-from othello.cluster.choice import open_cluster
-from othello.cluster.items import distribute
-from othello.cluster.suite import run_suite_on
+from othello.cluster.executors import open_cluster
+from othello.cluster.jobs import distribute
 from othello.cluster.worker import Setup
+from othello.commands.clustering import search_on_cluster
 from othello.engine import Engine
-from othello.formats.obf import Position, read_positions
+from othello.formats.obf import Position
 from othello.limits import Limits
-from othello.proving.agenda import leaf_size
-from othello.proving.simulation import USUAL, Simulation, Tables
 
 SUITE = Path(__file__).parents[1] / "tests" / "positions" / "ffo-40-59.obf"
 WORKERS = (1, 2)
@@ -67,19 +63,18 @@ def measure_throughput(arguments: argparse.Namespace) -> None:
     positions = list(random_positions(arguments.items or 2000))
     alone = 0.0
     for workers in arguments.workers:
-        with open_cluster(f"processes:{workers}") as cluster:
-            setup = Setup.here(hash_mb=16)
+        with open_cluster(f"processes:{workers}", Setup.here(hash_mb=16)) as cluster:
             first = positions[: 4 * workers]
-            list(run_suite_on(cluster, setup, first, Limits(exact=True)))  # starts them
+            list(search_on_cluster(cluster, first, Limits(exact=True)))  # starts them
             started = time.perf_counter()
-            done = run_suite_on(cluster, setup, positions, Limits(exact=True))
-            outcomes = [each.outcome for each in done]
+            jobs = search_on_cluster(cluster, positions, Limits(exact=True))
+            results = [job.outcome for job in jobs]
             seconds = time.perf_counter() - started
-        nodes = sum(outcome.result.nodes for outcome in outcomes if outcome is not None)
+        nodes = sum(result.nodes for result in results if result is not None)
         alone = alone or seconds
         print(
-            f"{workers} workers  {len(outcomes)} positions  {nodes} nodes  {seconds:.2f} s  "
-            f"{len(outcomes) / seconds:.0f} a second  {alone / seconds:.2f} times",
+            f"{workers} workers  {len(results)} positions  {nodes} nodes  {seconds:.2f} s  "
+            f"{len(results) / seconds:.0f} a second  {alone / seconds:.2f} times",
             flush=True,
         )
 
@@ -90,29 +85,20 @@ def nothing(engine: Engine, item: int) -> int:
 
 
 def measure_overhead(arguments: argparse.Namespace) -> None:
-    """Hand out items that cost nothing."""
+    """Hand out items that cost nothing, and watch the driver's time and memory."""
     count = arguments.items or 100_000
-    with open_cluster("processes:2") as cluster:
-        setup = Setup.here(hash_mb=1)
-        list(distribute(cluster, setup, nothing, range(100)))
+    with open_cluster("processes:2", Setup.here(hash_mb=1)) as cluster:
+        list(distribute(cluster, nothing, range(100)))
         started, used = time.perf_counter(), time.process_time()
-        n_done = sum(1 for _ in distribute(cluster, setup, nothing, range(count)))
-        seconds, used = time.perf_counter() - started, time.process_time() - used
-    print(
-        f"{n_done} items  {1e6 * seconds / n_done:.1f} µs an item  "
-        f"{1e6 * used / n_done:.1f} µs of the driver's processor"
-    )
-
-
-def measure_memory(arguments: argparse.Namespace) -> None:
-    """Hand out a great many items and watch the driver's memory."""
-    count = arguments.items or 1_000_000
-    with open_cluster("processes:2") as cluster:
-        setup = Setup.here(hash_mb=1)
-        for n_done, _ in enumerate(distribute(cluster, setup, nothing, range(count)), 1):
+        for n_done, _ in enumerate(distribute(cluster, nothing, range(count)), 1):
             if n_done % (count // 10) == 0:
+                seconds, busy = time.perf_counter() - started, time.process_time() - used
                 peak = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-                print(f"{n_done} items  {peak:.1f} MB at most", flush=True)
+                print(
+                    f"{n_done} items  {1e6 * seconds / n_done:.1f} µs an item  "
+                    f"{1e6 * busy / n_done:.1f} µs of the driver's processor  {peak:.1f} MB",
+                    flush=True,
+                )
 
 
 def measure_split(arguments: argparse.Namespace) -> None:
@@ -133,33 +119,6 @@ def measure_split(arguments: argparse.Namespace) -> None:
         solve_with_kills(line, arguments.kills)
 
 
-def simulate_split(arguments: argparse.Namespace) -> None:
-    """Count nodes of the same solves one after the other, and simulate their time from them.
-
-    With a table for each worker, as on several machines, and with one for all, as on one machine.
-    """
-    text = SUITE.read_text().splitlines()
-    for line in arguments.lines:
-        (position,) = read_positions(text, SUITE.name, (line, line))
-        with Engine() as engine:
-            nodes = engine.solve(position.board).nodes
-        plain = nodes / USUAL.nodes_per_second
-        print(f"line {line}  not split  {nodes} nodes  {plain:.2f} s simulated", flush=True)
-        leaf_empties = leaf_size(position.board, max(arguments.workers))
-        for tables, name in ((Tables.OWN, "a table each"), (Tables.SHARED, "one table")):
-            one = 0.0
-            for workers in arguments.workers:
-                found = Simulation(position.board, leaf_empties, tables=tables).run(workers)
-                one = one or found.seconds
-                print(
-                    f"line {line}  {workers} workers, {name}  {found.nodes} nodes  "
-                    f"{found.leaves} leaves  {found.seconds:.2f} s simulated  "
-                    f"{one / found.seconds:.2f} times one, "
-                    f"{plain / found.seconds:.2f} times not split",
-                    flush=True,
-                )
-
-
 def solve(words: Sequence[str]) -> dict[str, Any]:
     """Return what ``othello solve`` says of its first position."""
     command = [sys.executable, "-m", "othello", "solve", *words, "--json"]
@@ -175,7 +134,7 @@ def describe(record: dict[str, Any]) -> str:
 
 
 def solve_with_kills(line: int, kills: int) -> None:
-    """Kill a solve some times on the way, let it go on, and verify the certificate."""
+    """Kill a solve some times on the way, let it go on, and verify the store."""
     with tempfile.TemporaryDirectory() as folder:
         store = Path(folder) / "proof.db"
         words = [str(SUITE), "--lines", str(line), "--cluster", "processes:2"]
@@ -210,9 +169,7 @@ def count_leaves(store: Path) -> int:
 MEASUREMENTS: dict[str, Callable[[argparse.Namespace], None]] = {
     "throughput": measure_throughput,
     "overhead": measure_overhead,
-    "memory": measure_memory,
     "split": measure_split,
-    "simulate": simulate_split,
 }
 
 if __name__ == "__main__":

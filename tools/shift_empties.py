@@ -5,8 +5,8 @@
     python tools/shift_empties.py weights.bin --out shifted.bin 13=+0.15 14=-0.35
 
 Each shift is in discs for the side to move. Searches to an even and to an odd depth end with other
-sides to move, so a bias of the leaves makes their scores differ ("The rows of the numbers of
-empties" in docs/evaluation.md). What was added is noted in the file's provenance.
+sides to move, so a bias of the leaves makes their scores differ ("Even and odd" in
+docs/evaluation.md). What was added is noted in the file's provenance.
 """
 
 from __future__ import annotations

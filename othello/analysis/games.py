@@ -6,7 +6,7 @@ the depth of the best one, so that the two scores can be compared.
 
 By default the last position is searched first, so that each search finds the results of later
 positions in the table. This gives the played move a more accurate score than its alternatives. Even
-so, losses are closer to the truth than in forward order (docs/measurements.md), above all just
+so, losses are closer to the truth than in forward order (docs/history/analysis.md), above all just
 before the positions that are solved.
 """
 

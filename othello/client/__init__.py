@@ -16,8 +16,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from othello.client.command import own_command
-from othello.client.plain import Client, GtpClient, NBoardClient, UgiClient
+from othello.client.client import Client, GtpClient, NBoardClient, UgiClient, own_command
 from othello.client.process import ClientError, EngineDied, EngineSilent
 from othello.client.protocol import Answer, IllegalAnswer, WrongReply
 from othello.protocol.ugi_text import GoRequest

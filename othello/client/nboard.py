@@ -10,7 +10,6 @@ from othello.client.protocol import (
     ClientProtocol,
     Exchange,
     PendingReply,
-    Report,
     Request,
     Send,
     WrongReply,
@@ -79,7 +78,7 @@ class NBoardProtocol(ClientProtocol):
             if word == "search" or word == "book":
                 info = _read_info(words, game.board, arrived - sent) or info
                 if info is not None:
-                    yield Report(info)
+                    yield info
             elif word == "pong":
                 raise WrongReply(self.name, f"'go' was ended by {quote(line)}")
             elif word == "nodestats" and words[:1] and words[0].isdigit():

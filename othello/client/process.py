@@ -1,7 +1,7 @@
 """The process of an engine: send and receive lines, each with the time it was sent or arrived.
 
-Every wait ends, and every failure is a `ClientError` that names the engine. The engine's stderr is
-read too; errors quote its last line.
+Every failure is a `ClientError` that names the engine. The engine's stderr is read too; errors
+quote its last line.
 """
 
 from __future__ import annotations
@@ -19,18 +19,7 @@ from typing import IO
 
 from othello.errors import OthelloError, quote
 
-__all__ = [
-    "CLOSING_SECONDS",
-    "KEPT_STDERR",
-    "MAX_LINE",
-    "ClientError",
-    "EngineDied",
-    "EngineProcess",
-    "EngineSilent",
-    "cannot_start",
-    "death",
-    "last_words",
-]
+__all__ = ["ClientError", "EngineDied", "EngineProcess", "EngineSilent", "Interrupted"]
 
 MAX_LINE = 1 << 20
 """Bytes of a line at most; the rest of a longer line counts as the next line."""
@@ -43,6 +32,9 @@ KEPT_STDERR = 1 << 16
 
 CLOSING_SECONDS = 1.0
 """Seconds to wait for the end of a process's output once the process has ended."""
+
+STUCK_SECONDS = 0.5
+"""Seconds that an engine may take to read a line, when nobody waits for it any more."""
 
 CLOSING_STEP = 0.02
 """Seconds between two checks whether its output has ended."""
@@ -76,54 +68,12 @@ class EngineSilent(ClientError):
     """An answer did not come in time."""
 
 
-def cannot_start(name: str, command: Sequence[str], error: OSError) -> EngineDied:
-    """Return the error for a program that the system cannot run."""
-    reason = f"cannot be started as {quote(' '.join(command))}: {error.strerror}"
-    return EngineDied(name, reason)
-
-
-def death(name: str, code: int | None, stderr: bytes, when: str) -> EngineDied:
-    """Return the error for an engine whose output has ended.
-
-    Parameters
-    ----------
-    name : str
-        The engine's name.
-    code : int or None
-        The exit code, minus the number of the signal that ended it, or None if it still runs.
-    stderr : bytes
-        The end of its stderr.
-    when : str
-        When the end was noticed, as the error says it.
-
-    Examples
-    --------
-
-    >>> str(death("rhino", -11, b"", "while an answer was expected"))
-    'rhino: was ended by signal 11 while an answer was expected'
-    """
-    if code is None:
-        how = "closed its output"
-    elif code < 0:
-        how = f"was ended by signal {-code}"
-    else:
-        how = f"left with exit code {code}"
-    return EngineDied(name, f"{how} {when}{last_words(stderr)}")
-
-
-def last_words(stderr: bytes) -> str:
-    """Return the end of an error message that quotes the last line on stderr; empty without one.
-
-    >>> last_words(b"Traceback:\\nKeyError: 1\\n")
-    ", with 'KeyError: 1' on stderr"
-    """
-    lines = stderr.decode("utf-8", "backslashreplace").split("\n")
-    last = next((line for line in reversed(lines) if line.strip()), None)
-    return f", with {quote(last)} on stderr" if last else ""
+class Interrupted(Exception):
+    """Another thread has called `EngineProcess.interrupt`."""
 
 
 class EngineProcess:
-    """A program that reads and writes lines.
+    """A program that reads and writes lines. One thread at a time may receive.
 
     Parameters
     ----------
@@ -136,14 +86,26 @@ class EngineProcess:
     ----------
     name : str
         The same; may be changed.
+    is_interrupted : bool
+        Whether `receive` raises `Interrupted`.
     """
 
     def __init__(self, command: Sequence[str], name: str) -> None:
         self.name = name
+        self.is_interrupted = False
+        self._command = command
+        self._process: subprocess.Popen[bytes] | None = None
+        # A line and when it came; no line: the output has ended; None: see `is_interrupted`.
+        self._lines: queue.Queue[tuple[float, str | None] | None] = queue.Queue(LINES_AHEAD)
+        self._readers: list[threading.Thread] = []
         self._stderr = b""
+        self._sending_since: float | None = None
+
+    def start(self) -> None:
+        """Start the program; raise EngineDied if the system cannot."""
         try:
             self._process = subprocess.Popen(
-                command,
+                self._command,
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
@@ -151,8 +113,10 @@ class EngineProcess:
                 start_new_session=True,
             )
         except OSError as error:
-            raise cannot_start(name, command, error) from None
-        self._lines: queue.Queue[tuple[float, str] | None] = queue.Queue(LINES_AHEAD)
+            reason = f"cannot be started as {quote(' '.join(self._command))}: {error.strerror}"
+            raise EngineDied(self.name, reason) from None
+        self._lines = queue.Queue(LINES_AHEAD)
+        self._stderr = b""
         self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
             for read, stream in (
@@ -164,54 +128,90 @@ class EngineProcess:
             reader.start()
 
     @property
+    def is_started(self) -> bool:
+        """Whether the program has ever been started."""
+        return self._process is not None
+
+    @property
     def pid(self) -> int:
         """The process id."""
-        return self._process.pid
+        return self._started().pid
+
+    @property
+    def stderr(self) -> str:
+        """The end of what the engine has written to stderr so far."""
+        return self._stderr.decode("utf-8", "backslashreplace")
+
+    def last_words(self) -> str:
+        """Return the end of an error message that quotes the last line on stderr."""
+        last = next((line for line in reversed(self.stderr.split("\n")) if line.strip()), None)
+        return f", with {quote(last)} on stderr" if last else ""
 
     def send(self, line: str) -> float:
         """Send a line and return the time at which it was sent."""
-        assert self._process.stdin is not None
-        sent = time.perf_counter()
+        stdin = self._started().stdin
+        assert stdin is not None
+        self._sending_since = sent = time.perf_counter()
         try:
-            self._process.stdin.write(line.encode() + b"\n")
-            self._process.stdin.flush()
+            stdin.write(line.encode() + b"\n")
+            stdin.flush()
         except (OSError, ValueError):  # the engine closed the pipe, or `close` was called
             raise self._death(f"before {quote(line)} could be sent") from None
+        finally:
+            self._sending_since = None
         return sent
 
     def receive(self, deadline: float | None = None) -> tuple[float, str] | None:
         """Return the next line and the time it arrived; None if that was after `deadline`."""
-        wait = None if deadline is None else max(deadline - time.perf_counter(), 0)
-        try:
-            item = self._lines.get(timeout=wait)
-        except queue.Empty:
-            return None
-        if item is None:
-            self._lines.put(None)  # so that the next call ends too
-            raise self._death("while an answer was expected")
-        return item if deadline is None or item[0] <= deadline else None
+        while not self.is_interrupted:
+            wait = None if deadline is None else max(deadline - time.perf_counter(), 0)
+            try:
+                item = self._lines.get(timeout=wait)
+            except queue.Empty:
+                return None
+            if item is None:
+                continue
+            arrived, line = item
+            if line is None:
+                self._lines.put(item)  # so that the next call ends too
+                raise self._death("while an answer was expected")
+            return None if deadline is not None and arrived > deadline else (arrived, line)
+        raise Interrupted
 
-    def stderr(self) -> str:
-        """Return the end of what the engine has written to stderr so far."""
-        return self._stderr.decode("utf-8", "backslashreplace")
+    def interrupt(self) -> None:
+        """Make `receive` raise `Interrupted` in the thread that calls it, now or next."""
+        self.is_interrupted = True
+        with suppress(queue.Full):  # then `receive` does not wait
+            self._lines.put_nowait(None)
 
-    def last_words(self) -> str:
-        """Return the last line on stderr as error messages quote it."""
-        return last_words(self._stderr)
+    def kill_if_stuck(self) -> None:
+        """Kill the process if it has not read a line for a while, so that `send` ends."""
+        since = self._sending_since
+        if since is not None and time.perf_counter() - since > STUCK_SECONDS:
+            self.kill()
+
+    def kill(self) -> None:
+        """Kill the process and, on POSIX, the processes that it has started."""
+        if self._process is not None:
+            if hasattr(os, "killpg"):
+                with suppress(OSError):
+                    os.killpg(self._process.pid, signal.SIGKILL)
+            self._process.kill()
 
     def close(self, patience: float = 0) -> None:
         """Close the engine's stdin; kill the process if it has not ended after `patience` seconds.
 
         Any thread may call this. In a thread that waits for a line, `receive` raises `EngineDied`.
         """
-        assert self._process.stdin is not None
+        process = self._started()
+        assert process.stdin is not None
         with suppress(OSError, ValueError):
-            self._process.stdin.close()
+            process.stdin.close()
         try:
-            self._process.wait(patience)
+            process.wait(patience)
         except subprocess.TimeoutExpired:
-            self._kill()
-            self._process.wait()
+            self.kill()
+            process.wait()
         deadline = time.perf_counter() + CLOSING_SECONDS
         while any(reader.is_alive() for reader in self._readers):
             if time.perf_counter() > deadline:
@@ -219,16 +219,14 @@ class EngineProcess:
             self._drain()
             self._readers[0].join(CLOSING_STEP)
         with suppress(queue.Full):
-            self._lines.put_nowait(None)
+            self._lines.put_nowait((time.perf_counter(), None))
 
     # ------------------------------------------------------------------ inside
 
-    def _kill(self) -> None:
-        """Kill the process and, on POSIX, the processes that it has started."""
-        if hasattr(os, "killpg"):
-            with suppress(OSError):
-                os.killpg(self._process.pid, signal.SIGKILL)
-        self._process.kill()
+    def _started(self) -> subprocess.Popen[bytes]:
+        if self._process is None:
+            raise ClientError(self.name, "is not started: expected start() or async with")
+        return self._process
 
     def _drain(self) -> None:
         """Empty the queue of lines, so that the reader thread is not blocked and can end."""
@@ -237,18 +235,26 @@ class EngineProcess:
                 self._lines.get_nowait()
 
     def _death(self, when: str) -> EngineDied:
+        process = self._started()
         with suppress(subprocess.TimeoutExpired):
-            self._process.wait(CLOSING_SECONDS)
+            process.wait(CLOSING_SECONDS)
             self._readers[1].join(CLOSING_SECONDS)
-        return death(self.name, self._process.poll(), self._stderr, when)
+        code = process.poll()
+        if code is None:
+            how = "closed its output"
+        elif code < 0:
+            how = f"was ended by signal {-code}"
+        else:
+            how = f"left with exit code {code}"
+        return EngineDied(self.name, f"{how} {when}{self.last_words()}")
 
     def _read_stdout(self, stream: IO[bytes]) -> None:
+        lines = self._lines
         with stream:
             for line in iter(partial(stream.readline, MAX_LINE), b""):
                 arrived = time.perf_counter()
-                text = line.decode("utf-8", "backslashreplace").rstrip("\r\n")
-                self._lines.put((arrived, text))
-        self._lines.put(None)
+                lines.put((arrived, line.decode("utf-8", "backslashreplace").rstrip("\r\n")))
+        lines.put((time.perf_counter(), None))
 
     def _read_stderr(self, stream: IO[bytes]) -> None:
         with stream:

@@ -1,12 +1,10 @@
 """The client's side of a protocol, without input or output (sans-I/O).
 
 An *exchange* is a generator that a client runs. When it yields a `Send`, the client sends the line
-and sends the time at which it did so back into the generator. When it yields a `Receive`, the
+and sends the time at which it did so back into the generator. When it yields a `PendingReply`, the
 client sends back the time and the text of the engine's next line; if none comes before the
-deadline, the exchange waits until a later call goes on with it. When it yields a `Report`, the
-client passes the `Info` to the caller's function. Times are those of `time.perf_counter`, in
-seconds. The plain and the asynchronous clients run the same exchanges, so each protocol is written
-once.
+deadline, the exchange waits until a later call goes on with it. When it yields an `Info`, the
+client passes it to the caller's function. Times are those of `time.perf_counter`, in seconds.
 """
 
 from __future__ import annotations
@@ -27,17 +25,18 @@ from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, 
 from othello.protocol.ugi_text import GoRequest
 
 __all__ = [
+    "GREETINGS",
     "READY_SECONDS",
     "Answer",
     "ClientProtocol",
     "Exchange",
     "IllegalAnswer",
     "PendingReply",
-    "Receive",
-    "Report",
     "Request",
     "Send",
+    "Step",
     "WrongReply",
+    "protocol_of",
 ]
 
 READY_SECONDS = 30.0
@@ -150,19 +149,8 @@ class PendingReply(NamedTuple):
         return cls.begin(what, command, READY_SECONDS)
 
 
-class Receive(NamedTuple):
-    """A request for the engine's next line, which is part of a pending reply."""
-
-    pending: PendingReply
-
-
-class Report(NamedTuple):
-    """What a search has found so far, for the caller's function."""
-
-    info: Info
-
-
-Exchange = Generator["Send | Receive | Report", Any, T]
+Step = Send | PendingReply | Info
+Exchange = Generator[Step, Any, T]
 
 
 class Request(NamedTuple):
@@ -300,7 +288,7 @@ class ClientProtocol:
 
     def _receive(self, pending: PendingReply) -> Exchange[tuple[float, str]]:
         """Return the time and the text of the next line."""
-        received: tuple[float, str] = yield Receive(pending)
+        received: tuple[float, str] = yield pending
         return received
 
     def _check_protocol(self, line: str) -> None:

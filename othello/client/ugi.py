@@ -11,7 +11,6 @@ from othello.client.protocol import (
     ClientProtocol,
     Exchange,
     PendingReply,
-    Report,
     Request,
     Send,
 )
@@ -99,7 +98,7 @@ class UgiProtocol(ClientProtocol):
             if line.startswith("info "):
                 report = parse_info(line)
                 if report is not None:
-                    yield Report(report)
+                    yield report
                 info = report if report is not None and report.rank == 1 else info
             elif _first_word(line) == "bestmove":
                 word = "".join(line.split()[1:2])

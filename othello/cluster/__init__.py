@@ -1,1 +1,1 @@
-"""Work given to other processes and machines, through `concurrent.futures`, Dask or MPI."""
+"""Work given to other processes and machines by an executor of `concurrent.futures`."""

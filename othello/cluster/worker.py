@@ -1,19 +1,22 @@
-"""What runs on a worker: one engine for its life, and batches of items."""
+"""What runs on a worker: functions that get an engine, which the worker keeps for its life.
+
+The workers of one machine may share a table. Its memory is a file without a name: workers inherit
+its descriptor when they are started, and the system frees it with the last process that has it,
+however that ends.
+"""
 
 from __future__ import annotations
 
 import os
 import socket
 import threading
-import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, NamedTuple, TypeVar
+from typing import Any, NamedTuple, TypeVar
 
 from othello._version import __version__
-from othello.cluster.base import ClusterError
-from othello.cluster.memory import inherited
 from othello.engine import Engine
+from othello.errors import OthelloError
 from othello.weights import (
     checksum_in,
     load_shipped,
@@ -23,10 +26,14 @@ from othello.weights import (
     use_weights,
 )
 
-__all__ = ["Batch", "Setup", "engine_of", "run_batch", "worker_name"]
+__all__ = ["ClusterError", "Setup", "TableMemory", "call", "engine_of", "open_memory", "use_memory"]
 
 Item = TypeVar("Item")
 Output = TypeVar("Output")
+
+
+class ClusterError(OthelloError, RuntimeError):
+    """Workers that cannot be had, or that cannot be used."""
 
 
 class Setup(NamedTuple):
@@ -40,9 +47,7 @@ class Setup(NamedTuple):
         Checksum of the weights' file.
     weights_file : str or None
         Where each worker finds it; None for the weights that are shipped.
-    threads, hash_mb : int
-        Of the engine.
-    endgame_depth, selectivity : int
+    threads, hash_mb, endgame_depth, selectivity : int
         Of the engine.
     shares_table : bool
         Whether the workers use the memory they were started with as one table for all, whose size
@@ -62,65 +67,21 @@ class Setup(NamedTuple):
     def here(cls, weights_file: str | None = None, **settings: Any) -> Setup:
         """Return a setup with this process's version, and the weights of a file."""
         path = None if weights_file is None else str(Path(weights_file).absolute())
-        return cls(__version__, checksum_of(path), path, **settings)
+        return cls(__version__, checksum_in(_weights_contents(path)), path, **settings)
 
     def settings(self) -> dict[str, Any]:
-        """Return what outcomes depend on; of the weights the checksum counts, not the path."""
+        """Return what results depend on; of the weights the checksum counts, not the path."""
         settings = self._asdict()
         del settings["weights_file"], settings["shares_table"]
         return settings
 
 
-class Batch(NamedTuple, Generic[Output]):
-    """What a worker answers.
-
-    Attributes
-    ----------
-    outcomes : list
-        Of the first items; of all unless the time was up.
-    seconds : float
-        Time spent.
-    """
-
-    outcomes: list[Output]
-    seconds: float
+def call(setup: Setup, function: Callable[[Engine, Item], Output], item: Item) -> Output:
+    """Call `function` with this worker's engine and an item; raise ClusterError as `engine_of`."""
+    return function(engine_of(setup), item)
 
 
-def run_batch(
-    setup: Setup,
-    function: Callable[[Engine, Item], Output],
-    items: Sequence[Item],
-    seconds: float,
-) -> Batch[Output]:
-    """Call `function` with this worker's engine and each of the items, one at least.
-
-    Parameters
-    ----------
-    setup : Setup
-        What the engine has to be like.
-    function : callable
-        One of a module's.
-    items : sequence
-        Its second arguments, one after the other.
-    seconds : float
-        Time after which no more items are begun.
-
-    Raises
-    ------
-    ClusterError
-        If this worker has another version, or other weights.
-    """
-    engine = engine_of(setup)
-    started = time.perf_counter()
-    outcomes: list[Output] = []
-    for item in items:
-        outcomes.append(function(engine, item))
-        if time.perf_counter() - started > seconds:
-            break
-    return Batch(outcomes, time.perf_counter() - started)
-
-
-# Dask may run several tasks of a worker side by side, each in a thread of its own.
+# Dask may run several jobs of a worker side by side, each in a thread of its own.
 _own = threading.local()
 _weights_lock = threading.Lock()
 _weights = ""
@@ -135,8 +96,12 @@ def engine_of(setup: Setup) -> Engine:
         If this worker has another version, or other weights.
     """
     if getattr(_own, "setup", None) != setup:
-        check_version(setup.version)
-        take_weights(setup)
+        if setup.version != __version__:
+            raise ClusterError(
+                f"worker {_name()} has othello {__version__}, expected {setup.version}: install "
+                "the same version there"
+            )
+        _take_weights(setup)
         if hasattr(_own, "engine"):
             _own.engine.close()
         _own.engine = Engine(
@@ -146,32 +111,25 @@ def engine_of(setup: Setup) -> Engine:
             selectivity=setup.selectivity,
         )
         if setup.shares_table:
-            _own.engine.share_table(inherited().descriptor)
+            if _memory is None:
+                raise ClusterError("this worker was started without memory to share")
+            _own.engine.share_table(_memory.descriptor)
         _own.setup = setup
     engine: Engine = _own.engine
     return engine
 
 
-def check_version(version: str) -> None:
-    """Refuse to work for another version."""
-    if version != __version__:
-        raise ClusterError(
-            f"worker {worker_name()} has othello {__version__}, expected {version}: install the "
-            "same version there"
-        )
-
-
-def take_weights(setup: Setup) -> None:
+def _take_weights(setup: Setup) -> None:
     """Evaluate by the weights of a setup; refuse others."""
     global _weights
     with _weights_lock:
         if _weights == setup.weights:
             return
-        contents = weights_contents(setup.weights_file)
+        contents = _weights_contents(setup.weights_file)
         if (found := checksum_in(contents)) != setup.weights:
             where = setup.weights_file or "the installed package"
             raise ClusterError(
-                f"worker {worker_name()} has weights {found} in {where}, expected {setup.weights}: "
+                f"worker {_name()} has weights {found} in {where}, expected {setup.weights}: "
                 "install the same ones there"
             )
         if setup.weights_file is None:
@@ -181,16 +139,70 @@ def take_weights(setup: Setup) -> None:
         _weights = found
 
 
-def weights_contents(path: str | None) -> bytes:
-    """Return a file of weights, or the shipped one."""
+def _weights_contents(path: str | None) -> bytes:
     return shipped_contents() if path is None else read_contents(path)
 
 
-def checksum_of(path: str | None) -> str:
-    """Return the checksum of a file of weights, or of the shipped one."""
-    return checksum_in(weights_contents(path))
-
-
-def worker_name() -> str:
-    """Return the machine and the process that this is, as text."""
+def _name() -> str:
     return f"{socket.gethostname()}, process {os.getpid()}"
+
+
+# ---------------------------------------------------------------------- the table they share
+
+
+class TableMemory:
+    """A file without a name, in memory; empty until `allocate` gives it a size.
+
+    It can be pickled only as an argument of a process that `multiprocessing` starts.
+
+    Attributes
+    ----------
+    descriptor : int
+        What `Engine.share_table` takes.
+    """
+
+    def __init__(self, descriptor: int) -> None:
+        self.descriptor = descriptor
+
+    def allocate(self, hash_mb: int) -> None:
+        """Give it so many megabytes, rounded down to a power of two; the first time only.
+
+        After that nobody can change its size: a process that reads behind the end is killed.
+        """
+        import fcntl
+
+        if os.fstat(self.descriptor).st_size == 0:
+            os.ftruncate(self.descriptor, 1 << (19 + hash_mb.bit_length()))
+            seals = fcntl.F_SEAL_SHRINK | fcntl.F_SEAL_GROW | fcntl.F_SEAL_SEAL
+            fcntl.fcntl(self.descriptor, fcntl.F_ADD_SEALS, seals)
+
+    def close(self) -> None:
+        """Let go of it; a table that uses it keeps it."""
+        os.close(self.descriptor)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        from multiprocessing.reduction import DupFd
+
+        return _unpickled, (DupFd(self.descriptor),)
+
+
+def _unpickled(descriptor: Any) -> TableMemory:
+    return TableMemory(descriptor.detach())
+
+
+def open_memory() -> TableMemory | None:
+    """Return memory that processes can share; None if this system has none without a name."""
+    try:
+        flags = os.MFD_CLOEXEC | os.MFD_ALLOW_SEALING
+        return TableMemory(os.memfd_create("othello-table", flags))
+    except (AttributeError, OSError):
+        return None
+
+
+_memory: TableMemory | None = None
+
+
+def use_memory(memory: TableMemory | None) -> None:
+    """Keep the memory that this worker was started with."""
+    global _memory
+    _memory = memory

@@ -134,7 +134,7 @@ def _parse_program_arguments(
 
 def _run_loop(arguments: argparse.Namespace) -> int:
     from othello.commands.protocol import speak
-    from othello.protocol.choice import ChoosingHandler
+    from othello.protocol.main import ChoosingHandler
 
     return speak(ChoosingHandler, arguments)
 

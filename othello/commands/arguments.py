@@ -13,9 +13,9 @@ from pathlib import Path
 
 from othello.board import Board
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.limits import MAX_DEPTH, MOST_THREADS
+from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
 __all__ = [
     "add_cluster",
@@ -31,13 +31,19 @@ __all__ = [
     "add_strength",
     "add_weights",
     "board_of",
+    "check_cluster_options",
     "elo_bounds",
+    "limits_of",
+    "number_where",
     "probability",
     "refuse_options",
     "seconds",
     "some_threads",
     "whole_number",
 ]
+
+MOST_PROCESSES = 1024
+"""Of ``--cluster processes:N``."""
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
@@ -175,17 +181,20 @@ def refuse_options(
 
 def cluster(text: str) -> str:
     """Read which workers are meant."""
-    from othello.cluster.choice import check_cluster
-
-    try:
-        known = check_cluster(text)
-    except OthelloError as error:
-        raise argparse.ArgumentTypeError(str(error)) from None
-    if known.startswith("dask"):
+    kind, colon, rest = text.partition(":")
+    expected = "processes:N, dask (a local cluster), dask:ADDRESS or mpi"
+    if kind == "processes":
+        is_known = rest.isdecimal() and 1 <= int(rest) <= MOST_PROCESSES
+        expected = f"processes:N with N from 1 to {MOST_PROCESSES}"
+    else:
+        is_known = text in ("dask", "mpi") or bool(kind == "dask" and colon and rest)
+    if not is_known:
+        raise argparse.ArgumentTypeError(f"invalid cluster {quote(text)}: expected {expected}")
+    if kind == "dask":
         with suppress(ImportError):  # `DaskCluster` says what is missing
             # Dask takes seconds to import. Here Ctrl-C still ends the command at once.
             import distributed  # noqa: F401
-    return known
+    return text
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
@@ -227,6 +236,18 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
         metavar="N",
         help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
         f"that go together (default {DEFAULT_LEVEL} without a limit)",
+    )
+
+
+def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
+    """Return the limits that `add_limits` and `add_selectivity` have declared."""
+    return Limits(
+        depth=arguments.depth,
+        seconds=arguments.time,
+        nodes=arguments.nodes,
+        level=arguments.level,
+        multipv=multipv,
+        selectivity=arguments.selectivity,
     )
 
 
@@ -305,19 +326,26 @@ def no_or_more_seconds(text: str) -> float:
     return 0.0 if text.strip() == "0" else seconds(text)
 
 
-def seconds(text: str) -> float:
-    """Read a time in seconds, more than 0.
+def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
+    """Return a function that reads a number for which `holds`; an error says what is `expected`."""
 
-    >>> seconds("1.5")
-    1.5
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected seconds, more than 0")
-    return number
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not holds(number):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
+"""Read a time in seconds, more than 0."""
+
+probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
+"""Read an error rate of a test."""
 
 
 def elo_bounds(text: str) -> tuple[float, float]:
@@ -326,7 +354,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
     >>> elo_bounds("-3,0.5")
     (-3.0, 0.5)
     """
-    from othello.matches.sprt import MOST_ELO
+    from othello.matches.statistics import MOST_ELO
 
     try:
         low, high = map(float, text.split(","))
@@ -338,21 +366,6 @@ def elo_bounds(text: str) -> tuple[float, float]:
             "smaller one first"
         )
     return low, high
-
-
-def probability(text: str) -> float:
-    """Read an error rate of a test, more than 0 and less than 0.5.
-
-    >>> probability("0.05")
-    0.05
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < 0.5:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected more than 0, less than 0.5")
-    return number
 
 
 def move_count(text: str) -> int:

@@ -6,15 +6,15 @@ import argparse
 import shlex
 import shutil
 from collections.abc import Sequence
-from contextlib import ExitStack, closing
+from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from othello.client import own_command
 from othello.commands.arguments import add_json, add_machine, add_sprt, whole_number
 from othello.commands.output import Progress, print_json
+from othello.commands.playing import play_match, sprt_of
 from othello.errors import InvalidOption, quote
-from othello.matches.arena import Match
 from othello.matches.compare import (
     MIN_ROUNDS,
     BenchRun,
@@ -24,11 +24,12 @@ from othello.matches.compare import (
     is_revision,
     paired_speed,
 )
+from othello.matches.games import Match
 from othello.matches.openings import shipped_openings
 from othello.matches.players import CPU_TIME, Effort, Player
-from othello.matches.report import describe_standing, format_progress, format_standing
-from othello.matches.sprt import OPEN, Sprt
-from othello.matches.standing import Standing
+from othello.matches.report import describe_score, format_score
+from othello.matches.score import MatchScore
+from othello.matches.statistics import Sprt
 
 EXAMPLE = "othello compare HEAD~3\n  othello compare /opt/othello/bin/othello --games 1000"
 
@@ -94,18 +95,17 @@ def run(arguments: argparse.Namespace) -> int:
         commands = own_command()[:-1], command_of(arguments.other, stack)
         pairs = measure(commands, arguments)
         speed = paired_speed(pairs)
-        standing = Standing()
-        elo0, elo1 = arguments.sprt or DEFAULT_SPRT
-        sprt = Sprt(elo0, elo1, arguments.alpha, arguments.beta)
+        score = MatchScore()
+        sprt = sprt_of(arguments, DEFAULT_SPRT)
         if arguments.games:
-            play(commands, standing, sprt, arguments)
+            play(commands, score, sprt, arguments)
     names = ["this installation", arguments.other]
     if arguments.json:
-        print_json({"total": describe(pairs, speed, standing, sprt)})
+        print_json({"total": describe(pairs, speed, score, sprt)})
     else:
         print(format_report(pairs, speed, arguments.other))
-        if standing.games:
-            print(format_standing(standing, names, sprt))
+        if score.games:
+            print(format_score(score, names, sprt))
     return 0
 
 
@@ -143,8 +143,10 @@ def measure(commands: Commands, arguments: argparse.Namespace) -> list[tuple[Ben
     return pairs
 
 
-def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse.Namespace) -> None:
-    """Play the match until its games are over or the test decides; add them to `standing`."""
+def play(
+    commands: Commands, score: MatchScore, sprt: Sprt | None, arguments: argparse.Namespace
+) -> None:
+    """Play the match until its games are over or the test decides; add them to `score`."""
     movetime = arguments.movetime
     if movetime is None and arguments.nodes is None and arguments.depth is None:
         movetime = DEFAULT_MOVETIME
@@ -160,18 +162,11 @@ def play(commands: Commands, standing: Standing, sprt: Sprt, arguments: argparse
     match = Match(
         (players[0], players[1]), shipped_openings(), arguments.games, arguments.concurrency
     )
-    with closing(match.run()) as games, Progress(len(match)) as progress:
-        for record in games:
-            progress.hide()
-            standing.add(record)
-            progress.step()
-            progress.note(format_progress(standing, sprt))
-            if sprt.verdict(sprt.llr(standing.pairs)) != OPEN:
-                return
+    play_match(match, score, sprt)
 
 
 def describe(
-    pairs: Sequence[tuple[BenchRun, BenchRun]], speed: Speed, standing: Standing, sprt: Sprt
+    pairs: Sequence[tuple[BenchRun, BenchRun]], speed: Speed, score: MatchScore, sprt: Sprt | None
 ) -> dict[str, object]:
     """Return the report as a JSON object; `match` is null without games."""
     signatures = [sorted({run.nodes for run in runs}) for runs in zip(*pairs, strict=True)]
@@ -180,7 +175,7 @@ def describe(
         "same_signature": signatures[0] == signatures[1] and len(signatures[0]) == 1,
         "nps": [[round(run.nps) for run in runs] for runs in zip(*pairs, strict=True)],
         "speed": {name: round(value, 5) for name, value in speed._asdict().items()},
-        "match": describe_standing(standing, sprt) if standing.games else None,
+        "match": describe_score(score, sprt) if score.games else None,
     }
 
 

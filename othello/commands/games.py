@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from io import StringIO, TextIOWrapper
 from typing import IO, Any, NamedTuple
 
-from othello.commands.input import open_input
-from othello.commands.output import not_found, print_fault
+from othello.commands.input import Sources, open_input
+from othello.commands.output import not_found
 from othello.convert import FORMATS, Format, Item, format_of, format_of_file
 from othello.errors import FormatError, InvalidOption, OthelloError
 from othello.files.bounded import whole_text
@@ -40,26 +40,18 @@ class SourceGame(NamedTuple):
     comments: list[str]
 
 
-class GameSource:
+class GameSource(Sources[SourceGame]):
     """Iterate over games in files, on stdin (``-``) and on the command line itself.
-
-    A game or source that cannot be used is reported on stderr and counted; the others are still
-    read.
 
     Parameters
     ----------
-    sources : sequence of str
-        Names of files, or games in any form that people write moves in.
-    span : tuple of int
-        First and last game to take from each file, counted from 1; None is the file's end.
+    sources, span
+        As for `Sources`; a game may have any form that people write moves in.
     needs_moves : bool
         Whether a game without moves cannot be used.
-
-    Attributes
-    ----------
-    faults : int
-        How many games or sources could not be used so far.
     """
+
+    NOTHING, SPAN = "no games", "number"
 
     def __init__(
         self,
@@ -68,26 +60,16 @@ class GameSource:
         *,
         needs_moves: bool = True,
     ) -> None:
-        self.faults = 0
+        super().__init__(sources, span)
         self._needs_moves = needs_moves
-        self._sources = sources
-        self._span = span
 
-    def __iter__(self) -> Iterator[SourceGame]:
-        for number, source in enumerate(self._sources, 1):
-            if source != STDIN and not os.path.lexists(source):
-                yield from self._argument(source, number)
-                continue
-            found = 0
-            faults = self.faults
-            for place, item in numbered(self._items(source), self._span):
-                found += 1
-                comments = item.native.comments() if isinstance(item.native, SgfGame) else []
-                yield from self._with_moves(f"{source}:{place}", item.game, comments)
-            if not found and faults == self.faults:
-                first, last = self._span
-                chosen = "" if self._span == (1, None) else f" number {first}-{last or ''}"
-                self.report(f"{source}: no games{chosen}")
+    def _read(self, source: str, number: int) -> Iterator[SourceGame]:
+        if source != STDIN and not os.path.lexists(source):
+            yield from self._argument(source, number)
+            return
+        for place, item in numbered(self._items(source), self._span):
+            comments = item.native.comments() if isinstance(item.native, SgfGame) else []
+            yield from self._with_moves(f"{source}:{place}", item.game, comments)
 
     def _argument(self, text: str, number: int) -> Iterator[SourceGame]:
         try:
@@ -113,11 +95,6 @@ class GameSource:
             yield SourceGame(name, game, comments)
         else:
             self.report(f"{name}: a game without moves")
-
-    def report(self, fault: object) -> None:
-        """Print what cannot be used on stderr, and count it."""
-        self.faults += 1
-        print_fault(fault)
 
 
 def _open(source: str) -> tuple[IO[Any], Format]:

@@ -1,15 +1,69 @@
-"""Files, or stdin, that arguments name."""
+"""What arguments name: files, stdin, or positions and games themselves."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Iterator, Sequence
 from io import BufferedReader, BytesIO
-from typing import IO
+from typing import IO, Generic, TypeVar
 
+from othello.commands.output import print_fault
 from othello.files.unpacking import unpacked
 from othello.formats import STDIN
 
-__all__ = ["open_input"]
+__all__ = ["Sources", "open_input"]
+
+T = TypeVar("T")
+
+
+class Sources(Generic[T]):
+    """Iterate over what is in files, on stdin (``-``) and on the command line itself.
+
+    What cannot be used is reported on stderr and counted; the rest is still read.
+
+    Parameters
+    ----------
+    sources : sequence of str
+        Names of files, or what a file would hold.
+    span : tuple of int
+        First and last line or game to take from each file, counted from 1; None is the file's end.
+
+    Attributes
+    ----------
+    faults : int
+        How many lines, games or sources could not be used so far.
+    """
+
+    NOTHING: str
+    """How the report begins that a source is empty, such as ``no games``."""
+
+    SPAN: str
+    """What comes before the span in that report."""
+
+    def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
+        self.faults = 0
+        self._sources = sources
+        self._span = span
+
+    def __iter__(self) -> Iterator[T]:
+        for number, source in enumerate(self._sources, 1):
+            faults, found = self.faults, False
+            for item in self._read(source, number):
+                found = True
+                yield item
+            if not found and faults == self.faults:
+                first, last = self._span
+                chosen = "" if self._span == (1, None) else f" {self.SPAN} {first}-{last or ''}"
+                self.report(f"{source}: {self.NOTHING}{chosen}")
+
+    def _read(self, source: str, number: int) -> Iterator[T]:
+        """Yield what is in a source, the `number`-th of all."""
+        raise NotImplementedError
+
+    def report(self, fault: object) -> None:
+        """Print what cannot be used on stderr, and count it."""
+        self.faults += 1
+        print_fault(fault)
 
 
 def open_input(source: str) -> BufferedReader:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from othello.cluster.mpi import load_mpi
-from othello.cluster.ranks import RankedResult, search_on_ranks
+from othello.cluster.executors import load_mpi
+from othello.cluster.mpi_search import RankedResult, search_on_ranks
 from othello.commands.arguments import (
     add_json,
     add_machine,

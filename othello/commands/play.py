@@ -20,8 +20,7 @@ from othello.engine.strength import Strength
 from othello.files.bounded import lines_of
 from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
-from othello.protocol.randomness import Randomness
-from othello.protocol.style import Style
+from othello.protocol.play_options import PlayOptions, Randomness
 
 EXAMPLE = "othello play --colour white --level 6"
 
@@ -83,7 +82,7 @@ def run(arguments: argparse.Namespace) -> int:
             _show,
             at_keyboard=at_keyboard,
             in_colour=has_colours(sys.stdout),
-            style=_style(arguments, at_keyboard),
+            play_options=_play_options(arguments, at_keyboard),
             seconds=arguments.time,
         )
         try:
@@ -95,13 +94,13 @@ def run(arguments: argparse.Namespace) -> int:
     return 0
 
 
-def _style(arguments: argparse.Namespace, at_keyboard: bool) -> Style:
+def _play_options(arguments: argparse.Namespace, at_keyboard: bool) -> PlayOptions:
     """Return how the engine chooses its moves: at a terminal so that games differ."""
     discs = arguments.randomness
     if discs is None:
         discs = USUAL_RANDOMNESS if at_keyboard else 0.0
     seed = randrange(SEEDS) if arguments.seed is None else arguments.seed
-    return Style(Randomness(discs, seed), Strength(arguments.strength, seed))
+    return PlayOptions(Randomness(discs, seed), Strength(arguments.strength, seed))
 
 
 def _show(text: str) -> None:

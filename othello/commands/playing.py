@@ -6,8 +6,8 @@ import argparse
 import os
 import random
 import zlib
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import closing, contextmanager
 from io import TextIOWrapper
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -20,16 +20,21 @@ from othello.commands.arguments import (
     whole_number,
 )
 from othello.commands.input import open_input
-from othello.commands.output import print_fault
+from othello.commands.output import Progress, print_fault
 from othello.errors import InvalidOption
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
+from othello.matches.games import Match
 from othello.matches.openings import Opening, read_openings, shipped_openings
 from othello.matches.players import Effort
+from othello.matches.record import GameRecord
+from othello.matches.report import format_progress
+from othello.matches.score import MatchScore
+from othello.matches.statistics import OPEN, Sprt
 
 if TYPE_CHECKING:
-    from othello.cluster.base import Cluster
-    from othello.cluster.worker import Setup
+    from othello.cluster.executors import Cluster
+    from othello.matches.distributed import GamesOnCluster
 
 __all__ = [
     "PLAYER",
@@ -38,6 +43,8 @@ __all__ = [
     "effort_of",
     "games_cluster",
     "list_openings",
+    "play_match",
+    "sprt_of",
 ]
 
 PLAYER = (
@@ -177,8 +184,8 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 
 @contextmanager
-def games_cluster(arguments: argparse.Namespace) -> Iterator[tuple[Cluster, Setup] | None]:
-    """Give the workers of ``--cluster`` and what they have to be like; None without it.
+def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
+    """Give the workers of ``--cluster``; None without it.
 
     Raises
     ------
@@ -195,11 +202,12 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[tuple[Cluster, Setu
             f"--concurrency {arguments.concurrency} with --cluster {arguments.cluster}: expected "
             "one of them, as each worker plays one game at a time"
         )
+    from othello.cluster.executors import open_cluster
     from othello.cluster.worker import Setup
-    from othello.commands.clustering import opened_cluster
 
-    with opened_cluster(arguments.cluster) as cluster:
-        yield cluster, Setup.here(arguments.weights_file, hash_mb=1)
+    setup = Setup.here(arguments.weights_file, hash_mb=1)
+    with open_cluster(arguments.cluster, setup) as cluster:
+        yield cluster
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
@@ -228,3 +236,52 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
     if arguments.seed is not None:
         random.Random(arguments.seed).shuffle(openings)
     return openings
+
+
+def sprt_of(
+    arguments: argparse.Namespace, default: tuple[float, float] | None = None
+) -> Sprt | None:
+    """Return the sequential test of ``--sprt``, or of the `default` hypotheses; None if neither."""
+    if (bounds := arguments.sprt or default) is None:
+        return None
+    return Sprt(bounds[0], bounds[1], arguments.alpha, arguments.beta)
+
+
+def play_match(
+    match: Match | GamesOnCluster,
+    score: MatchScore,
+    sprt: Sprt | None,
+    quiet: bool = False,
+    show: Callable[[GameRecord], object] | None = None,
+) -> None:
+    """Play until the games are over or the test decides; add each game to `score`.
+
+    Parameters
+    ----------
+    match : Match or GamesOnCluster
+        The games that are left to play.
+    score : MatchScore
+        The score so far. If the test has decided already, nothing is played.
+    sprt : Sprt or None
+        The test, if there is one.
+    quiet : bool
+        True shows no progress bar.
+    show : callable, optional
+        Prints a game.
+    """
+
+    def is_decided() -> bool:
+        return sprt is not None and sprt.verdict(sprt.llr(score.pairs)) != OPEN
+
+    if is_decided():
+        return
+    with Progress(len(match), quiet) as progress, closing(match.run()) as games:
+        for record in games:
+            progress.hide()
+            score.add(record)
+            if show is not None:
+                show(record)
+            progress.step()
+            progress.note(format_progress(score, sprt))
+            if is_decided():
+                return

@@ -7,8 +7,8 @@ from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from io import TextIOWrapper
 
-from othello.commands.input import open_input
-from othello.commands.output import not_found, print_fault
+from othello.commands.input import Sources, open_input
+from othello.commands.output import not_found
 from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
@@ -20,26 +20,18 @@ LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 
 
-class PositionSource:
+class PositionSource(Sources[Position]):
     """Iterate over positions in files, on stdin (``-``) and on the command line itself.
-
-    A line or source that cannot be used is reported on stderr and counted; the others are still
-    read.
 
     Parameters
     ----------
-    sources : sequence of str
-        Names of files, or positions.
-    span : tuple of int
-        First and last line to read of each file, counted from 1; None is the file's end.
+    sources, span
+        As for `Sources`; the span is one of lines.
     positions_first : bool
         Whether what is a position is never taken for the name of a file.
-
-    Attributes
-    ----------
-    faults : int
-        How many lines or sources could not be used so far.
     """
+
+    NOTHING, SPAN = "no positions", "in lines"
 
     def __init__(
         self,
@@ -48,20 +40,8 @@ class PositionSource:
         *,
         positions_first: bool = False,
     ) -> None:
-        self.faults = 0
+        super().__init__(sources, span)
         self._positions_first = positions_first
-        self._sources = sources
-        self._span = span
-
-    def __iter__(self) -> Iterator[Position]:
-        for number, source in enumerate(self._sources, 1):
-            found = 0
-            faults = self.faults
-            for position in self._read(source, number):
-                found += 1
-                yield position
-            if not found and faults == self.faults:
-                self.report(f"{source}: no positions{self._describe_span()}")
 
     def read(self) -> tuple[Iterator[Position], int | None]:
         """Return the positions and their number, None if they are read one by one.
@@ -93,15 +73,6 @@ class PositionSource:
                 parse_position(source.strip(), source)
                 return True
         return False
-
-    def _describe_span(self) -> str:
-        first, last = self._span
-        return "" if self._span == (1, None) else f" in lines {first}-{last or ''}"
-
-    def report(self, fault: object) -> None:
-        """Print what cannot be used on stderr, and count it."""
-        self.faults += 1
-        print_fault(fault)
 
 
 def _size(path: str) -> int:

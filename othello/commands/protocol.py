@@ -10,7 +10,7 @@ from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.main import main
-from othello.protocol.settings import Settings
+from othello.protocol.options import Settings
 
 __all__ = ["add_protocol_arguments", "speak"]
 
@@ -69,5 +69,5 @@ def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse
         arguments.seed,
         arguments.strength,
     )
-    settings.engine(), settings.style()  # raises for a wrong number before the loop begins
+    settings.engine(), settings.play_options()  # raises for a wrong number before the loop begins
     return main(lambda loop: make_handler(loop, settings), arguments.log)

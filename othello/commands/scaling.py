@@ -148,7 +148,7 @@ def measure_on_ranks(
     positions: Sequence[Position], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
     """Measure the numbers of ranks; yield each measurement with the progress bar hidden."""
-    from othello.cluster.scaling import measure_ranks
+    from othello.cluster.mpi_search import measure_ranks
 
     ranks = {1, *arguments.ranks}
     with Progress(len(arguments.algorithms) * len(ranks) * len(positions)) as progress:

@@ -11,10 +11,10 @@ from othello.commands.arguments import (
     add_multipv,
     add_position,
     add_selectivity,
+    limits_of,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.limits import Limits
 
 EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 
@@ -31,14 +31,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search the position until the first of the limits is met."""
-    limits = Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        multipv=arguments.multipv or 1,
-        selectivity=arguments.selectivity,
-    )
+    limits = limits_of(arguments, arguments.multipv or 1)
     position = " ".join(arguments.position) or "startpos"
     source = PositionSource([position], positions_first=True)
     return search_positions(

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from contextlib import AbstractContextManager, contextmanager
 
-from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -26,11 +25,20 @@ from othello.result import depth_text, rounded
 
 __all__ = [
     "Forecast",
+    "Searcher",
+    "SearcherMaker",
     "Working",
     "describe_move",
     "describe_total",
     "is_forecast_for",
     "search_positions",
+]
+
+Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
+"""Searches positions, and may say beside the progress bar what it does."""
+
+SearcherMaker = Callable[
+    [argparse.Namespace, Limits, PositionSource], AbstractContextManager[Searcher]
 ]
 
 BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
@@ -43,6 +51,7 @@ def search_positions(
     arguments: argparse.Namespace,
     source: PositionSource,
     limits: Limits,
+    searcher: SearcherMaker | None = None,
     *,
     with_moves: bool = False,
     with_depth: bool = False,
@@ -53,11 +62,13 @@ def search_positions(
     Parameters
     ----------
     arguments : argparse.Namespace
-        ``threads``, ``hash`` and ``json`` are used, and ``cluster`` where the command has it.
+        ``threads``, ``hash`` and ``json`` are used.
     source : PositionSource
         The positions to search.
     limits : Limits
         Limits of each search.
+    searcher : callable, optional
+        Gives what searches; without it an engine of this process does.
     with_moves : bool
         Whether JSON objects list every move that was scored, not only the best.
     with_depth : bool
@@ -73,7 +84,7 @@ def search_positions(
     """
     tally = Tally()
     is_solve = limits.exact or limits.wld
-    with searcher_of(arguments, limits, source) as search:
+    with (searcher or engine_searcher)(arguments, limits, source) as search:
         positions, number = source.read()
         with Progress(number) as progress:
             for outcome in search(positions, progress):
@@ -93,21 +104,11 @@ def search_positions(
     return EXIT_WRONG_RESULT if tally.wrong else 0
 
 
-Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
-
-
 @contextmanager
-def searcher_of(
+def engine_searcher(
     arguments: argparse.Namespace, limits: Limits, source: PositionSource
 ) -> Iterator[Searcher]:
-    """Give what searches positions: an engine here, or the workers of ``--cluster``."""
-    check_cluster_options(arguments)
-    if getattr(arguments, "cluster", None) is not None:
-        from othello.commands.clustering import cluster_searcher
-
-        with cluster_searcher(arguments, limits, source) as search:
-            yield search
-        return
+    """Give what searches positions with an engine of this process."""
     with Engine(threads=arguments.threads, hash_mb=arguments.hash) as engine:
 
         def search_here(positions: Iterable[Position], progress: Progress) -> Iterator[Outcome]:

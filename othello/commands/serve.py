@@ -6,14 +6,17 @@ import argparse
 import re
 import sys
 import webbrowser
+from collections.abc import Iterator
+from contextlib import contextmanager
 from threading import Thread
+from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.commands.arguments import add_machine, seconds, whole_number
 from othello.errors import EngineError, quote
-from othello.serving.stdio import serve_lines
-from othello.serving.tasks import Tasks
-from othello.serving.turns import Turns
+
+if TYPE_CHECKING:
+    from othello.serving.scheduler import Scheduler
 
 EXAMPLE = "othello serve"
 
@@ -95,29 +98,32 @@ def token(text: str) -> str:
 
 def run(arguments: argparse.Namespace) -> int:
     """Serve until stdin ends, with ``--stdio``, or until a signal."""
+    with _extra():
+        from othello.serving.scheduler import Scheduler
+        from othello.serving.stdio import serve_lines
     engines = arguments.engines or max(1, core.processors() // arguments.threads)
-    turns = Turns(engines, arguments.threads, arguments.hash)
-    tasks = Tasks(turns, arguments.seconds)
-    try:
-        if arguments.stdio:
-            if sys.stdin is not None:
-                serve_lines(tasks, sys.stdin.buffer, sys.stdout)
-            return 0
-        _serve_web(arguments, turns, tasks)
-        return 0
-    finally:
-        turns.close()
+    scheduler = Scheduler(engines, arguments.threads, arguments.hash, arguments.seconds)
+    if not arguments.stdio:
+        _serve_web(arguments, scheduler)
+    elif sys.stdin is not None:
+        serve_lines(scheduler, sys.stdin.buffer, sys.stdout)
+    return 0
 
 
-def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> None:
-    """Serve on a port; print the address, and open it in a browser unless told not to."""
+@contextmanager
+def _extra() -> Iterator[None]:
+    """Say which extra has what cannot be imported in the ``with`` block."""
     try:
-        from othello.serving.web import address_of, is_local, listen, serve_socket
+        yield
     except ImportError as error:
-        reason = (
-            f"serve needs {error.name}, which is not installed: pip install 'othello-engine[web]'"
-        )
-        raise EngineError(reason) from None
+        install = "pip install 'othello-engine[web]'"
+        raise EngineError(f"serve needs {error.name}, which is not installed: {install}") from None
+
+
+def _serve_web(arguments: argparse.Namespace, scheduler: Scheduler) -> None:
+    """Serve on a port; print the address, and open it in a browser unless told not to."""
+    with _extra():
+        from othello.serving.web import address_of, is_local, listen, serve_socket
     with listen(arguments.host, arguments.port) as server:
         address = address_of(server, arguments.host, arguments.token)
         if arguments.token is None and not is_local(server):
@@ -133,4 +139,4 @@ def _serve_web(arguments: argparse.Namespace, turns: Turns, tasks: Tasks) -> Non
                 Thread(target=webbrowser.open, args=[address], daemon=True).start()
 
         names = arguments.host_name
-        serve_socket(server, turns, tasks, arguments.host, names, arguments.token, welcome)
+        serve_socket(server, scheduler, arguments.host, names, arguments.token, welcome)

@@ -12,6 +12,7 @@ from othello.commands.arguments import (
     add_machine,
     add_multipv,
     add_selectivity,
+    check_cluster_options,
     seconds,
 )
 from othello.commands.positions import PositionSource
@@ -63,4 +64,12 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.time,
     )
     source = PositionSource(arguments.positions, arguments.lines)
-    return search_positions(arguments, source, limits, with_moves=arguments.multipv is not None)
+    searcher = None
+    check_cluster_options(arguments)
+    if arguments.cluster is not None:
+        from othello.commands.clustering import cluster_searcher
+
+        searcher = cluster_searcher
+    return search_positions(
+        arguments, source, limits, searcher, with_moves=arguments.multipv is not None
+    )

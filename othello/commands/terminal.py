@@ -17,8 +17,7 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
-from othello.protocol.randomness import Randomness
-from othello.protocol.style import Style
+from othello.protocol.play_options import PlayOptions, Randomness
 from othello.timing import budget_for_move
 
 __all__ = ["COLOURS", "TerminalGame"]
@@ -66,7 +65,7 @@ class TerminalGame:
         it raises `KeyboardInterrupt`.
     in_colour : bool
         Whether boards are drawn in colours, with the last move marked.
-    style : Style, optional
+    play_options : PlayOptions, optional
         How the engine chooses its moves: always the best by default.
     seconds : float, optional
         Time for each move of the engine, in place of its level.
@@ -93,7 +92,7 @@ class TerminalGame:
         *,
         at_keyboard: bool = False,
         in_colour: bool = False,
-        style: Style | None = None,
+        play_options: PlayOptions | None = None,
         seconds: float | None = None,
     ) -> None:
         self._engine = engine
@@ -103,7 +102,7 @@ class TerminalGame:
         self._earlier: Game | None = None
         self._write = write
         self._in_colour = in_colour
-        self._style = Style(Randomness(), Strength()) if style is None else style
+        self._play_options = play_options or PlayOptions(Randomness(), Strength())
         self._seconds = seconds
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
@@ -166,7 +165,7 @@ class TerminalGame:
         is_usual = self._game.start == Board()
         position = moves if is_usual else f"'{self._game.board.to_obf()}'"
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
-        strength = self._style.strength
+        strength = self._play_options.strength
         weaker = "" if strength.is_full else f"--strength {strength.value} "
         return (
             f"moves so far: {moves}\nto go on: othello play --colour {colour} "
@@ -225,11 +224,11 @@ class TerminalGame:
 
     def _set_strength(self, text: str) -> None:
         try:
-            self._style.strength.value = whole_number(0, FULL_STRENGTH)(text)
+            self._play_options.strength.value = whole_number(0, FULL_STRENGTH)(text)
         except ArgumentTypeError:
             expected = f"expected 0 to {FULL_STRENGTH}"
             raise OthelloError(f"strength {quote(text)}: {expected}") from None
-        self._write(f"strength {self._style.strength.value}")
+        self._write(f"strength {self._play_options.strength.value}")
 
     def _save(self, path: str) -> None:
         from othello.commands.game_files import save_game
@@ -374,8 +373,8 @@ class TerminalGame:
             elif board.turn in self._sides:
                 return
             else:
-                limits = self._style.limits(board, self._limits())
-                result = self._style.pick(board, self._think("go", limits))
+                limits = self._play_options.limits(board, self._limits())
+                result = self._play_options.pick(board, self._think("go", limits))
                 assert result.move is not None, "a side that can move does"
                 self._game.play(result.move)
                 name = SIDE_NAMES[board.turn]

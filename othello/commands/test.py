@@ -11,10 +11,11 @@ from othello.commands.arguments import (
     add_lines,
     add_machine,
     add_selectivity,
+    check_cluster_options,
+    limits_of,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
-from othello.limits import Limits
 
 EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
@@ -32,12 +33,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
-    limits = Limits(
-        depth=arguments.depth,
-        seconds=arguments.time,
-        nodes=arguments.nodes,
-        level=arguments.level,
-        selectivity=arguments.selectivity,
-    )
+    limits = limits_of(arguments)
     source = PositionSource(arguments.positions, arguments.lines)
-    return search_positions(arguments, source, limits, with_accuracy=True)
+    searcher = None
+    check_cluster_options(arguments)
+    if arguments.cluster is not None:
+        from othello.commands.clustering import cluster_searcher
+
+        searcher = cluster_searcher
+    return search_positions(arguments, source, limits, searcher, with_accuracy=True)

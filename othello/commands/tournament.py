@@ -9,8 +9,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 
 from othello.client import ClientError, WrongReply
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
 from othello.commands.arguments import add_cluster, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
@@ -23,14 +22,12 @@ from othello.commands.playing import (
 )
 from othello.errors import InvalidOption
 from othello.files.writing import replacing, writable
-from othello.matches.crosstable import describe_table, format_table
-from othello.matches.log import MatchLog, describe_game, opened_log
+from othello.matches.log import MatchLog, opened_log
 from othello.matches.openings import Opening
-from othello.matches.players import Player
-from othello.matches.report import format_game_of
-from othello.matches.roster import players_from_file, players_from_words
+from othello.matches.players import Player, players_from_file, players_from_words
+from othello.matches.record import describe_game
+from othello.matches.report import describe_table, format_game, format_table, tournament_page
 from othello.matches.tournament import Tournament
-from othello.matches.tournament_page import tournament_page
 
 EXAMPLE = (
     "othello tournament level=1 level=3 level=5 --games 20\n"
@@ -75,25 +72,19 @@ def run(arguments: argparse.Namespace) -> int:
     """Play the tournament; print the tables at the end, also after an interruption."""
     if arguments.html is not None:
         writable(arguments.html)
-    with games_cluster(arguments) as workers:
-        return run_on(workers, arguments)
-
-
-def run_on(workers: tuple[Cluster, Setup] | None, arguments: argparse.Namespace) -> int:
-    """Play the tournament, on the workers of a cluster if there is one."""
-    players = list_players(arguments)
-    names = [player.name for player in players]
-    check_options(players, arguments.concurrency)
-    faults: list[object] = []
-    openings = list_openings(arguments, faults)
-    tournament = Tournament(
-        players,
-        openings,
-        arguments.games or DEFAULT_GAMES,
-        system_of(arguments),
-        arguments.swiss,
-    )
-    with ExitStack() as stack:
+    with games_cluster(arguments) as workers, ExitStack() as stack:
+        players = list_players(arguments)
+        names = [player.name for player in players]
+        check_options(players, arguments.concurrency)
+        faults: list[object] = []
+        openings = list_openings(arguments, faults)
+        tournament = Tournament(
+            players,
+            openings,
+            arguments.games or DEFAULT_GAMES,
+            system_of(arguments),
+            arguments.swiss,
+        )
         log = None
         if arguments.log is not None:
             described = describe_tournament(arguments, players, openings)
@@ -167,7 +158,7 @@ def describe_tournament(
 
 def play(
     tournament: Tournament,
-    workers: tuple[Cluster, Setup] | None,
+    workers: Cluster | None,
     names: Sequence[str],
     log: MatchLog | None,
     arguments: argparse.Namespace,
@@ -181,7 +172,7 @@ def play(
                 if arguments.json:
                     print_json(describe_game(record, names))
                 else:
-                    print(format_game_of(record, names), flush=True)
+                    print(format_game(record, names), flush=True)
             progress.step(len(tournament.records))
 
 

@@ -3,23 +3,35 @@
 from __future__ import annotations
 
 import argparse
+import math
 import time
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_json, refuse_options, some_threads, whole_number
-from othello.commands.fitting import show, show_line
+from othello.commands.arguments import (
+    add_json,
+    number_where,
+    refuse_options,
+    some_threads,
+    whole_number,
+)
 from othello.commands.output import Progress, print_json
-from othello.errors import InvalidOption, WeightsError, quote
+from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
 
 if TYPE_CHECKING:
+    from othello.training.calibration import Line
     from othello.training.dataset import LabelledPositions
     from othello.training.train import PhaseFit
     from othello.weights import Weights
 
 EXAMPLE = "othello train --data data/*.npz --out weights.bin"
+
+penalty = number_where(lambda number: 0 <= number < math.inf, "a number, 0 or more")
+scale = number_where(lambda number: 0.5 <= number <= 2, "a number, 0.5 to 2")
+discs = number_where(lambda number: -64 <= number <= 64, "discs, -64 to 64")
 
 NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
 
@@ -155,48 +167,6 @@ def add_probcut(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def penalty(text: str) -> float:
-    """Read the ridge penalty, a number of 0 or more.
-
-    >>> penalty("20")
-    20.0
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = -1.0
-    if not 0 <= number < float("inf"):
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0 or more")
-    return number
-
-
-def scale(text: str) -> float:
-    """Read what labels are multiplied by.
-
-    >>> scale("1.025")
-    1.025
-    """
-    number = penalty(text)
-    if not 0.5 <= number <= 2:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected a number, 0.5 to 2")
-    return number
-
-
-def discs(text: str) -> float:
-    """Read a difference in discs, as much as a game can end with.
-
-    >>> discs("-0.6")
-    -0.6
-    """
-    try:
-        number = float(text)
-    except ValueError:
-        number = float("inf")
-    if not -64 <= number <= 64:
-        raise argparse.ArgumentTypeError(f"{quote(text)}: expected discs, -64 to 64")
-    return number
-
-
 def is_same(first: Path, second: Path) -> bool:
     """Return whether two names are of one file that exists."""
     try:
@@ -251,7 +221,8 @@ def run_fit(arguments: argparse.Namespace) -> int:
         for phase, fit in fit_phases(positions, settings, base):
             fits[phase] = shifted(trimmed(fit, arguments.least_uses), arguments.shift)
             progress.hide()
-            show(phase, fit, arguments.json)
+            with suppress(BrokenPipeError):  # the fit goes on if nobody reads its lines any more
+                print_fit(phase, fit, arguments.json)
             progress.step()
     if not fits:
         raise WeightsError("expected at least one labelled position to train on")
@@ -363,9 +334,67 @@ def calibrated(positions: LabelledPositions, arguments: argparse.Namespace) -> L
     """Return the positions with labels on the scale of exact scores; say how they were changed."""
     from othello.training.calibration import calibrate
 
-    return calibrate(
-        positions,
-        arguments.calibrate,
-        arguments.threads,
-        lambda line: show_line(line, arguments.json),
-    )
+    def show(line: Line) -> None:
+        with suppress(BrokenPipeError):
+            print_line(line, arguments.json)
+
+    return calibrate(positions, arguments.calibrate, arguments.threads, show)
+
+
+# ---------------------------------------------------------------------- what is printed meanwhile
+
+
+def print_line(line: Line, as_json: bool) -> None:
+    """Print the straight line that corrects the labels of one phase."""
+    from othello.training.train import phase_empties
+
+    if as_json:
+        print_json({name: round(value, 4) for name, value in line._asdict().items()})
+    else:
+        fewest, most = phase_empties(line.phase)
+        print(
+            f"{fewest} to {most} empties: labels x {line.slope:.3f} {line.shift:+.2f} discs, mean "
+            f"error then {line.error:.3f}, {line.solved} solved",
+            flush=True,
+        )
+
+
+def print_fit(phase: int, fit: PhaseFit, as_json: bool) -> None:
+    """Print a phase's error on held-out positions, for each number of empties."""
+    if not fit.errors:
+        print_unchecked(phase, fit, as_json)
+    for n_empties, (mean, rms, count) in fit.errors.items():
+        if as_json:
+            print_json(
+                {
+                    "phase": phase,
+                    "empties": n_empties,
+                    "fitted": fit.positions,
+                    "held_out": count,
+                    "iterations": fit.iterations,
+                    "mae": round(mean, 3),
+                    "rms": round(rms, 3),
+                }
+            )
+        else:
+            print(
+                f"{n_empties:2} empties: mean error {mean:6.3f} discs, rms {rms:6.3f}, "
+                f"{count} held out, {fit.positions} fitted, {fit.iterations} iterations",
+                flush=True,
+            )
+
+
+def print_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
+    """Print the fit of a phase for which no position was held out, so the error is unknown."""
+    from othello.training.train import phase_empties
+
+    fewest, most = phase_empties(phase)
+    if as_json:
+        known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
+        print_json({**known, "iterations": fit.iterations, "mae": None, "rms": None})
+    else:
+        print(
+            f"{fewest} to {most} empties: error unknown, none held out, "
+            f"{fit.positions} fitted, {fit.iterations} iterations",
+            flush=True,
+        )

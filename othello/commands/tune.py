@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import json
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, closing
 from pathlib import Path
@@ -21,13 +20,17 @@ from othello.commands.playing import (
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
 from othello.files.lines import appending
-from othello.files.lock import locked
-from othello.files.writing import replacing
-from othello.matches.log import check_match
+from othello.matches.log import opened_folder
 from othello.matches.openings import Opening
 from othello.matches.players import Player, parse_player
-from othello.matches.spsa import Parameter, Spsa
-from othello.matches.tune import Optimizer, Tuning, read_iterations, read_parameters
+from othello.matches.tuning import (
+    Optimizer,
+    Parameter,
+    Spsa,
+    Tuning,
+    read_iterations,
+    read_parameters,
+)
 
 EXAMPLE = (
     "othello tune parameters.json --movetime 5 --iterations 10000 --concurrency 2 --log tuned\n"
@@ -36,7 +39,7 @@ EXAMPLE = (
 
 DEFAULT_ITERATIONS = 10_000
 DEFAULT_PAIRS = 40
-DESCRIPTION, LINES = "tuning.json", "tuning.jsonl"
+LINES = "tuning.jsonl"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -95,8 +98,10 @@ def run(arguments: argparse.Namespace) -> int:
         lines = None
         if arguments.log is not None:
             described = describe_tuning(arguments, parameters, openings)
-            done = take_up(arguments, described, parameters, stack)
-            lines = stack.enter_context(appending(arguments.log / LINES))
+            folder = arguments.log
+            stack.enter_context(opened_folder(folder, "tuning", described, LINES, arguments.resume))
+            done = read_iterations(folder / LINES, parameters)
+            lines = stack.enter_context(appending(folder / LINES))
         tuning = Tuning(
             player,
             openings,
@@ -129,7 +134,7 @@ def choose_optimizer(
     seed = arguments.seed or 0
     if arguments.optimizer == "spsa":
         return Spsa(parameters, arguments.iterations, seed)
-    from othello.matches.bayes import Bayesian
+    from othello.matches.tuning import Bayesian
 
     return Bayesian(parameters, arguments.pairs, seed)
 
@@ -191,46 +196,6 @@ def describe_tuning(
     )
 
 
-def take_up(
-    arguments: argparse.Namespace,
-    described: Mapping[str, object],
-    parameters: Mapping[str, Parameter],
-    stack: ExitStack,
-) -> list[dict[str, Any]]:
-    """Prepare the folder of ``--log`` and return the iterations that it holds already.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-    described : mapping
-        The tuning's settings: written to a new folder, compared with those of a resumed one.
-    parameters : mapping
-        The parameters to tune, by name.
-    stack : ExitStack
-        Unlocks the folder when it is closed.
-
-    Raises
-    ------
-    InvalidOption
-        If the folder holds a tuning already and ``--resume`` is not given, or it holds none, or
-        another one, and it is.
-    """
-    folder: Path = arguments.log
-    if arguments.resume:
-        check_match(folder / DESCRIPTION, described)
-    folder.mkdir(parents=True, exist_ok=True)
-    stack.enter_context(locked(folder))
-    if not arguments.resume:
-        if (folder / DESCRIPTION).exists():
-            raise InvalidOption(
-                f"{folder} has a tuning already: expected --resume to go on, or a new folder"
-            )
-        with replacing(folder / DESCRIPTION) as file:
-            file.write(json.dumps(described, indent=2) + "\n")
-    return read_iterations(folder / LINES, parameters)
-
-
 def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespace) -> None:
     """Run the remaining iterations, print each and append its line of the log to `done`."""
     with (
@@ -273,7 +238,7 @@ def show_values(
         for name, value in rounded.items():
             print(f"{name}: {parameters[name].value:g} → {value:g}")
     if arguments.plot is not None:
-        from othello.matches.plots import plot_tuning
+        from othello.matches.tuning import plot_tuning
 
         ways = {
             name: [parameter.value, *(line["values"][name] for line in done)]

@@ -11,8 +11,8 @@ from othello.commands.arguments import add_json, add_machine, whole_number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
 from othello.errors import FileError, counted
-from othello.proving.certificate import check_leaves, check_store
 from othello.proving.store import Store, check_is_store, opened_store
+from othello.proving.verify import check_leaves, check_store
 
 EXAMPLE = "othello verify ffo45.db --leaves 20"
 
@@ -43,7 +43,7 @@ def leaf_count(text: str) -> int | None:
 
 
 def run(arguments: argparse.Namespace) -> int:
-    """Check the certificate; the exit code is 1 if something is not proven."""
+    """Check the proof; the exit code is 1 if something is not proven."""
     if not os.path.lexists(arguments.store):
         raise FileError(None, "no such file", str(arguments.store))
     check_is_store(arguments.store)

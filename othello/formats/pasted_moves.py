@@ -20,7 +20,10 @@ __all__ = ["Fault", "Played", "Token", "fits_as_number", "play", "tokens_of"]
 PART = re.compile(
     r"""
       (?P<comment> \{[^{}]*\} )
-    | (?P<board> (?! (?P<rule>[-.xo*bw]) (?: \s* (?P=rule) ){63} ) [-.xo*bw]{8} (?:\s*[-.xo*bw]{8}){7} )
+    | (?P<board>
+        (?! (?P<rule>[-.xo*bw]) (?: \s* (?P=rule) ){63} )
+        [-.xo*bw]{8} (?:\s*[-.xo*bw]{8}){7}
+      )
     | (?P<run> [^\W_]+ )
     | (?P<dashes> -{2,3} (?!-) )
     | (?P<gap> [^\w{}-]+ | _ | -+ )

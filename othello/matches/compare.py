@@ -13,7 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from othello.errors import OthelloError, quote
-from othello.matches.elo import CONFIDENCE_95
+from othello.matches.statistics import CONFIDENCE_95
 
 __all__ = ["Speed", "alternate_benches", "build_revision", "is_revision", "paired_speed"]
 

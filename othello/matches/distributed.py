@@ -7,15 +7,13 @@ from collections.abc import Callable, Generator, Sequence
 from functools import partial
 
 from othello.client import own_command
-from othello.cluster.base import Cluster, ClusterError
-from othello.cluster.items import distribute
-from othello.cluster.worker import Setup
+from othello.cluster.executors import Cluster
+from othello.cluster.jobs import distribute
+from othello.cluster.worker import ClusterError
 from othello.engine import Engine
-from othello.matches.arena import Games, Table
-from othello.matches.fixtures import Fixture
+from othello.matches.games import Games, GameSlot, Starts
 from othello.matches.players import Player
-from othello.matches.seats import Starts
-from othello.matches.standing import GameRecord
+from othello.matches.record import GameRecord, ScheduledGame
 
 __all__ = ["GamesOnCluster"]
 
@@ -30,8 +28,6 @@ class GamesOnCluster:
     cluster : Cluster
         The workers. They have to have the engines' programs under the same paths; our own engine is
         the one that is installed there.
-    setup : Setup
-        Which version of this package they have to have, and which weights.
     players, fixtures, seed, keep
         As for `Games`; `keep` is called from this thread.
     needs_all : bool
@@ -41,16 +37,14 @@ class GamesOnCluster:
     def __init__(
         self,
         cluster: Cluster,
-        setup: Setup,
         players: Sequence[Player],
-        fixtures: Sequence[Fixture],
+        fixtures: Sequence[ScheduledGame],
         seed: int = 0,
         keep: Callable[[GameRecord], object] | None = None,
         *,
         needs_all: bool = False,
     ) -> None:
         self._cluster = cluster
-        self._setup = setup
         # Where our own engine is installed differs from machine to machine.
         self._players = tuple(
             player._replace(command=()) if player.is_own else player for player in players
@@ -74,23 +68,23 @@ class GamesOnCluster:
             If an engine does not start and `needs_all` is true.
         """
 
-        def keep(number: int, fixture: Fixture, record: GameRecord) -> None:
+        def keep(number: int, fixture: ScheduledGame, record: GameRecord) -> None:
             if self._keep is not None:
                 self._keep(record)
 
         job = partial(play_one, self._players, self._seed, self._needs_all)
-        for done in distribute(self._cluster, self._setup, job, self._fixtures, on_outcome=keep):
+        for done in distribute(self._cluster, job, self._fixtures, on_outcome=keep):
             if done.outcome is None:
                 raise ClusterError(f"game {done.item.number}: {done.fault}")
             yield done.outcome
 
 
 _kept = threading.local()
-"""What a worker keeps from one game to the next: the players, their `Games`, and their `Table`."""
+"""What a worker keeps from one game to the next: the players, their `Games`, and their slot."""
 
 
 def play_one(
-    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: Fixture
+    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: ScheduledGame
 ) -> GameRecord:
     """Play a game; what a worker calls. The engines are those of its last game, where they can be.
 
@@ -104,10 +98,10 @@ def play_one(
             for player in players
         ]
         _kept.games = Games(here, [], seed=seed)
-        _kept.table = Table(here, frozenset(), [Starts() for _ in here])
+        _kept.table = GameSlot(here, frozenset(), [Starts() for _ in here])
         if needs_all:
             _kept.table.start(range(len(here)))
         _kept.players = players
-    table: Table = _kept.table
+    table: GameSlot = _kept.table
     games: Games = _kept.games
-    return games.play(fixture, table.seats_of(fixture))
+    return games.play(fixture, table.engines_of(fixture))

@@ -32,14 +32,18 @@ from othello.files.lock import locked
 from othello.files.writing import replacing
 from othello.formats.ggf import GgfGame, GgfMove, format_game, parse_game
 from othello.game import Game
-from othello.matches.fixtures import Fixture
 from othello.matches.openings import parse_opening
-from othello.matches.standing import FAULTS, LETTERS, TIME, GameRecord, Thinking
+from othello.matches.record import (
+    LETTERS,
+    TIME,
+    GameRecord,
+    ScheduledGame,
+    describe_game,
+    read_record,
+)
 from othello.notation import BLACK, SIDE_NAMES, WHITE
 
-__all__ = ["RESULTS", "MatchLog", "describe_game", "opened_log", "read_record"]
-
-RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
+__all__ = ["MatchLog", "opened_log"]
 
 ENDED_EARLY = {True: "t", False: "r"}
 """GGF's mark after a result, by whether the loser's time ran out: ``t``, else ``r`` (resigned)."""
@@ -47,44 +51,7 @@ ENDED_EARLY = {True: "t", False: "r"}
 WIPEOUT = 64
 """Disc difference that GGF is given for a game lost by a fault."""
 
-MOST_SECONDS = 1e12
-
-MATCH, GAMES, GGF, MOVES = "match.json", "games.jsonl", "games.ggf", "games.txt"
-
-THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "processor": "processor"}
-"""The attribute of `Thinking` that each key of a game's JSON object holds."""
-
-
-def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
-    """Return a game as a JSON object; ``result`` and ``discs`` are from the first player's view.
-
-    Parameters
-    ----------
-    record : GameRecord
-        The game.
-    names : sequence of str
-        The names of all players; `record.players` holds indices of it.
-    """
-    black, white = record.sides(names)
-    described: dict[str, Any] = {
-        "game": record.number,
-        "opening": str(record.opening),
-        "black": black,
-        "white": white,
-        "first": SIDE_NAMES[BLACK if record.is_black else WHITE],
-        "result": RESULTS[record.points],
-        "discs": record.discs,
-        "fault": record.fault,
-        "moves": record.game.transcript(),
-    }
-    for key, part in THINKING.items():
-        values = [getattr(thinking, part) for thinking in record.thinking]
-        described[key] = {
-            letter.lower(): round(value, 6) for letter, value in zip(LETTERS, values, strict=True)
-        }
-    if record.faulty is not None:
-        described |= {"faulty": LETTERS[record.faulty].lower(), "reason": record.reason}
-    return described
+GAMES, GGF, MOVES = "games.jsonl", "games.ggf", "games.txt"
 
 
 class KeptGame(NamedTuple):
@@ -93,57 +60,6 @@ class KeptGame(NamedTuple):
     line: int
     described: Mapping[str, Any]
     game: Game
-
-
-def read_record(described: Mapping[str, Any], fixture: Fixture, names: Sequence[str]) -> GameRecord:
-    """Convert a JSON object of `describe_game` back to a record, without notes on its moves.
-
-    Parameters
-    ----------
-    described : mapping
-        The JSON object.
-    fixture : Fixture
-        The game it should be.
-    names : sequence of str
-        The names of all players.
-
-    Raises
-    ------
-    OthelloError
-        If it is not the game of `fixture`, or contradicts itself.
-    """
-    number, opening, is_black, players = fixture
-    try:
-        a, b = (
-            Thinking(
-                **{
-                    part: described[key][letter.lower()]
-                    for key, part in THINKING.items()
-                    if key in described
-                }
-            )
-            for letter in LETTERS
-        )
-        fault = described["fault"]
-        faulty = None if fault is None else LETTERS.lower().index(described["faulty"])
-        game = Game(described["moves"], opening.start)
-        if fault not in FAULTS and not (fault is None and game.is_over):
-            raise ValueError(f"end: fault {quote(fault)}")
-        reason = described.get("reason")
-        times = [value for thinking in (a, b) for value in thinking]
-        if not all(type(value) in (int, float) and 0 <= value < MOST_SECONDS for value in times):
-            raise ValueError(f"time or number of moves: {quote(times)}")
-        if not isinstance(reason, str | None):
-            raise ValueError(f"reason {quote(reason)}")
-        record = GameRecord(
-            number, opening, is_black, game, fault, reason, faulty, (a, b), players=players
-        )
-        for key, value in describe_game(record, names).items():
-            if key in described and described[key] != value:
-                raise ValueError(f"{key} {quote(described[key])}: expected {quote(value)}")
-    except (AttributeError, KeyError, TypeError, ValueError) as error:
-        raise OthelloError(f"expected a game of this match, got one with a wrong {error}") from None
-    return record
 
 
 def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
@@ -173,6 +89,48 @@ def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMov
 
 
 @contextmanager
+def opened_folder(
+    folder: Path, what: str, settings: Mapping[str, object], lines: str, resume: bool
+) -> Iterator[None]:
+    """Open the folder of a match or a tuning; it is locked during the ``with`` block.
+
+    Parameters
+    ----------
+    folder : Path
+        Created if it does not exist.
+    what : str
+        ``match`` or ``tuning``: the name of the file with the settings, before ``.json``.
+    settings : mapping
+        The settings as JSON values: written to a new folder, compared with those of a resumed one.
+    lines : str
+        The name of the file with a line for each game or iteration. If it is empty, nothing has
+        begun, and the folder can be used again.
+    resume : bool
+        Whether to continue what is in the folder.
+
+    Raises
+    ------
+    InvalidOption, FileError
+        See `opened_log`.
+    """
+    described = folder / f"{what}.json"
+    if resume:
+        check_settings(described, settings)
+    folder.mkdir(parents=True, exist_ok=True)
+    with locked(folder):
+        if not resume:
+            path = folder / lines
+            if path.exists() and path.stat().st_size:
+                raise InvalidOption(
+                    f"{folder} has a {what} already: expected --resume to go on with it, or a new "
+                    "folder"
+                )
+            with replacing(described) as file:
+                file.write(json.dumps(settings, indent=2) + "\n")
+        yield
+
+
+@contextmanager
 def opened_log(
     folder: Path, match: Mapping[str, object], names: Sequence[str], resume: bool = False
 ) -> Iterator[MatchLog]:
@@ -199,14 +157,7 @@ def opened_log(
     FileError
         If another process has locked the folder, or the files cannot be written.
     """
-    if resume:
-        check_match(folder / MATCH, match)
-    folder.mkdir(parents=True, exist_ok=True)
-    with locked(folder), ExitStack() as stack:
-        if not resume:
-            refuse_older_match(folder)
-            with replacing(folder / MATCH) as file:
-                file.write(json.dumps(match, indent=2) + "\n")
+    with opened_folder(folder, "match", match, GAMES, resume), ExitStack() as stack:
         found = read_kept_games(folder)
         mend(folder, found)
         lines = {
@@ -243,20 +194,20 @@ class MatchLog:
         self._found = found
         self._adding = threading.Lock()
 
-    def played(self, fixtures: Sequence[Fixture]) -> list[GameRecord]:
-        """Return the games of `fixtures` that the folder held when it was opened.
+    def played(self, schedule: Sequence[ScheduledGame]) -> list[GameRecord]:
+        """Return the games of `schedule` that the folder held when it was opened.
 
         Raises
         ------
         FormatError
-            If one is not the game of its fixture.
+            If one is not the game of its scheduled.
         """
         records = []
-        for fixture in fixtures:
-            kept = self._found.get(fixture.number)
+        for scheduled in schedule:
+            kept = self._found.get(scheduled.number)
             if kept is not None:
                 try:
-                    records.append(read_record(kept.described, fixture, self._names))
+                    records.append(read_record(kept.described, scheduled, self._names))
                 except OthelloError as error:
                     source = str(self._folder / GAMES)
                     raise FormatError(source, kept.line, str(error)) from None
@@ -274,17 +225,8 @@ class MatchLog:
 # ---------------------------------------------------------------------- games of an earlier run
 
 
-def refuse_older_match(folder: Path) -> None:
-    """Raise InvalidOption if the folder holds a match with games; one that never began has none."""
-    path = folder / GAMES
-    if path.exists() and path.stat().st_size:
-        raise InvalidOption(
-            f"{folder} has a match already: expected --resume to go on with it, or a new folder"
-        )
-
-
-def check_match(path: Path, match: Mapping[str, object]) -> None:
-    """Check that the settings in file `path` are equal to `match`.
+def check_settings(path: Path, settings: Mapping[str, object]) -> None:
+    """Check that the settings in file `path` are equal to `settings`.
 
     Raises
     ------
@@ -299,11 +241,11 @@ def check_match(path: Path, match: Mapping[str, object]) -> None:
         raise InvalidOption(f"no match to resume: {path} is no JSON") from None
     if not isinstance(before, dict):
         raise InvalidOption(f"no match to resume: {path} is no JSON object")
-    for key in {**match, **before}:
-        if before.get(key) != match.get(key):
+    for key in {**settings, **before}:
+        if before.get(key) != settings.get(key):
             raise InvalidOption(
                 f"{path.parent} had {key} {quote(before.get(key))}: "
-                f"expected {quote(match.get(key))}"
+                f"expected {quote(settings.get(key))}"
             )
 
 

@@ -1,56 +1,68 @@
-"""Reports on a match: a line for each game, and the total as text or as a JSON object."""
+"""Reports on matches and tournaments: a line for each game; the total as text, JSON or a web page.
+
+The JSON object of a game is that of its record (`othello.matches.record.describe_game`).
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
+from typing import TYPE_CHECKING
 
+from othello._version import __version__
 from othello.errors import counted
-from othello.matches.log import RESULTS
-from othello.matches.pentanomial import OUTCOMES, pair_statistics
-from othello.matches.sprt import Sprt
-from othello.matches.standing import (
+from othello.formats.ggf import GgfMove
+from othello.game import Game
+from othello.matches.record import (
     CRASH,
     FAULTS,
     ILLEGAL,
     LETTERS,
+    RESULTS,
     TIME,
     GameRecord,
-    Standing,
     Thinking,
 )
+from othello.matches.score import MatchScore
+from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
+from othello.notation import SIDE_NAMES
+
+if TYPE_CHECKING:
+    from othello.matches.tournament import CrossTable
 
 __all__ = [
-    "describe_standing",
+    "describe_score",
+    "describe_table",
     "format_game",
-    "format_game_of",
     "format_progress",
-    "format_standing",
+    "format_score",
+    "format_table",
+    "tournament_page",
 ]
 
 
-def describe_standing(standing: Standing, sprt: Sprt | None = None) -> dict[str, object]:
+def describe_score(score: MatchScore, sprt: Sprt | None = None) -> dict[str, object]:
     """Return the total of a match as a JSON object, from the view of its first player."""
-    elo = standing.elo
+    elo = score.elo
     return (
         {
-            "games": standing.games,
-            "wins": standing.wins,
-            "draws": standing.draws,
-            "losses": standing.losses,
-            "discs": None if standing.discs is None else round(standing.discs, 3),
+            "games": score.games,
+            "wins": score.wins,
+            "draws": score.draws,
+            "losses": score.losses,
+            "discs": None if score.discs is None else round(score.discs, 3),
             "elo": None if elo is None else round(elo.difference, 1),
             "elo_error": None if elo is None else round(elo.error, 1),
-            "repeated": standing.repeated,
+            "repeated": score.repeated,
         }
-        | describe_pairs(standing.pairs, sprt)
+        | describe_pairs(score.pairs, sprt)
         | {
-            "illegal": standing.count(ILLEGAL),
-            "time_losses": standing.count(TIME),
-            "crashes": standing.count(CRASH),
+            "illegal": score.lost_by(ILLEGAL),
+            "time_losses": score.lost_by(TIME),
+            "crashes": score.lost_by(CRASH),
         }
         | {
-            letter.lower(): dict(standing.faults[player])
-            | describe_thinking(standing.thinking[player])
+            letter.lower(): dict(score.faults[player]) | describe_thinking(score.thinking[player])
             for player, letter in enumerate(LETTERS)
         }
     )
@@ -86,69 +98,56 @@ def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object
 
 def describe_thinking(thinking: Thinking) -> dict[str, object]:
     """Return a player's moves and times as a JSON object; times are in seconds."""
-    return {
-        "moves": thinking.moves,
-        "seconds": round(thinking.seconds, 6),
-        "slowest": round(thinking.slowest, 6),
-        "processor": round(thinking.processor, 6),
-    }
+    return {name: round(value, 6) for name, value in thinking._asdict().items()}
 
 
-def format_game(record: GameRecord) -> str:
-    """Return a line of text about a game of a match."""
-    colour = "black" if record.is_black else "white"
+def format_game(record: GameRecord, names: Sequence[str] | None = None) -> str:
+    """Return a line of text about a game; with the `names` of all players it names both."""
+    if names is None:
+        who, of_whom = f"A {'black' if record.is_black else 'white'}", ""
+    else:
+        who, of_whom = " – ".join(record.sides(names)), f" for {names[record.players[0]]}"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
-    result = RESULTS[record.points]
-    return f"game {record.number}: {record.opening}  A {colour}  {result}  {how}"
+    result = f"{RESULTS[record.points]}{of_whom}"
+    return f"game {record.number}: {record.opening}  {who}  {result}  {how}"
 
 
-def format_game_of(record: GameRecord, names: Sequence[str]) -> str:
-    """Return a line of text about a game of a tournament; it names both players."""
-    black, white = record.sides(names)
-    first = names[record.players[0]]
-    how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
-    return (
-        f"game {record.number}: {record.opening}  {black} – {white}  "
-        f"{RESULTS[record.points]} for {first}  {how}"
-    )
-
-
-def format_progress(standing: Standing, sprt: Sprt | None = None) -> str:
+def format_progress(score: MatchScore, sprt: Sprt | None = None) -> str:
     """Return the state of a match as a short text: wins, draws, losses, Elo, and the test's LLR.
 
-    >>> standing = Standing()
-    >>> standing.pairs[3] += 1
-    >>> format_progress(standing, Sprt(0, 10))
+    >>> score = MatchScore()
+    >>> score.pairs[3] += 1
+    >>> format_progress(score, Sprt(0, 10))
     '+0 =0 -0  LLR 0.03 (-2.94, 2.94)'
     """
-    parts = [f"+{standing.wins} ={standing.draws} -{standing.losses}"]
-    if standing.games:
-        parts.append(format_elo(standing))
+    parts = [f"+{score.wins} ={score.draws} -{score.losses}"]
+    if score.games:
+        parts.append(format_elo(score))
     if sprt is not None:
         low, high = sprt.bounds
-        parts.append(f"LLR {sprt.llr(standing.pairs):.2f} ({low:.2f}, {high:.2f})")
+        parts.append(f"LLR {sprt.llr(score.pairs):.2f} ({low:.2f}, {high:.2f})")
     return "  ".join(parts)
 
 
-def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None = None) -> str:
+def format_score(score: MatchScore, names: Sequence[str], sprt: Sprt | None = None) -> str:
     """Return the total of a match as text; at least one game has been played."""
-    points = standing.wins + standing.draws / 2
-    score = f"A: +{standing.wins} ={standing.draws} -{standing.losses}"
+    points = score.wins + score.draws / 2
+    won = f"A: +{score.wins} ={score.draws} -{score.losses}"
     lines = [f"{letter}: {name}" for letter, name in zip(LETTERS, names, strict=True)]
-    lines.append(f"{score} ({100 * points / standing.games:.1f} %)")
-    if standing.discs is not None:
-        lines[-1] += f", {standing.discs:+.2f} discs a game"
-    lines[-1] += f", {format_elo(standing)}"
-    if standing.repeated:
+    lines.append(f"{won} ({100 * points / score.games:.1f} %)")
+    if score.discs is not None:
+        lines[-1] += f", {score.discs:+.2f} discs a game"
+    lines[-1] += f", {format_elo(score)}"
+    if score.repeated:
         lines.append(
-            f"{counted(standing.repeated, 'game')} played before, move by move: counted once in "
+            f"{counted(score.repeated, 'game')} played before, move by move: counted once in "
             "Elo and in what follows"
         )
-    lines += format_pairs(standing.pairs, sprt)
-    if standing.unpaired:
-        lines.append(f"{counted(standing.unpaired, 'game')} in no pair: not in these figures")
+    lines += format_pairs(score.pairs, sprt)
+    if score.unpaired:
+        lines.append(f"{counted(score.unpaired, 'game')} in no pair: not in these figures")
     for player, letter in enumerate(LETTERS):
-        thinking, faults = standing.thinking[player], standing.faults[player]
+        thinking, faults = score.thinking[player], score.faults[player]
         lost = ", ".join(f"{faults[fault]} {fault}" for fault in FAULTS)
         lines.append(
             f"{letter}: {thinking.seconds:.2f} s for {counted(thinking.moves, 'move')}, at most "
@@ -158,11 +157,11 @@ def format_standing(standing: Standing, names: Sequence[str], sprt: Sprt | None 
     return "\n".join(lines)
 
 
-def format_elo(standing: Standing) -> str:
+def format_elo(score: MatchScore) -> str:
     """Return the difference in Elo as text; at least one game has been played."""
-    if standing.elo is None:
+    if score.elo is None:
         return "no information about Elo: all openings ended even"
-    return f"Elo {standing.elo.difference:+.0f} ± {standing.elo.error:.0f}"
+    return f"Elo {score.elo.difference:+.0f} ± {score.elo.error:.0f}"
 
 
 def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
@@ -195,3 +194,162 @@ def format_pairs(counts: Sequence[int], sprt: Sprt | None) -> list[str]:
             f"{sprt.verdict(llr)}"
         )
     return lines
+
+
+# ---------------------------------------------------------------------- tournaments
+
+
+def describe_table(table: CrossTable, names: Sequence[str]) -> dict[str, object]:
+    """Return the table as a JSON object.
+
+    `players` lists the highest rating first. `cross` has the same order: in row i, column j the
+    points of player i against player j, null if they have not met.
+    """
+    scores = table.scores()
+    return {
+        "games": sum(score.games for score in scores) // 2,
+        "repeated": table.repeated,
+        "players": [
+            {
+                "name": names[score.player],
+                "elo": round(score.rating.elo, 1),
+                "elo_error": round(score.rating.error, 1),
+                "points": score.points,
+                "games": score.games,
+                "black": score.blacks,
+                "white": score.games - score.blacks,
+                "faults": score.faults,
+                "reason": score.reason,
+                "seconds": round(score.thinking.seconds, 6),
+                "processor": round(score.thinking.processor, 6),
+            }
+            for score in scores
+        ],
+        "cross": [
+            [
+                table.points[a.player][b.player] if table.games(a.player, b.player) else None
+                for b in scores
+            ]
+            for a in scores
+        ],
+    }
+
+
+def format_table(table: CrossTable, names: Sequence[str]) -> str:
+    """Return the table as text: ratings, then points by opponent, then faults."""
+    scores = table.scores()
+    width = max(map(len, names))
+    lines = [f"  #  {'player':{width}}    Elo  error  points  games  black"]
+    columns = "".join(f"{place:>7}" for place in range(1, len(scores) + 1))
+    cross = [f"  #  {'player':{width}}{columns}"]
+    for place, score in enumerate(scores, 1):
+        name = names[score.player]
+        lines.append(
+            f"{place:>3}  {name:{width}}  {score.rating.elo:+5.0f}  {score.rating.error:5.0f}  "
+            f"{score.points:6g}  {score.games:5}  {score.blacks:5}"
+        )
+        cells = "".join(f"{cell_text(table, score.player, other.player):>7}" for other in scores)
+        cross.append(f"{place:>3}  {name:{width}}{cells}")
+    faults = [
+        f"{names[score.player]}: lost by fault: "
+        + ", ".join(f"{count} {fault}" for fault, count in score.faults.items() if count)
+        + f"; the last: {score.reason}"
+        for score in scores
+        if any(score.faults.values())
+    ]
+    if table.repeated:
+        lines.append(
+            f"{counted(table.repeated, 'game')} played before, move by move: counted once in Elo"
+        )
+    return "\n".join([*lines, "", *cross, *([""] if faults else []), *faults])
+
+
+def cell_text(table: CrossTable, player: int, other: int) -> str:
+    """Return the text of a cell of the cross table: points, or a dash if they have not met."""
+    return f"{table.points[player][other]:g}" if table.games(player, other) else "–"
+
+
+TITLE = "Tournament"
+
+
+def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Sequence[str]) -> str:
+    """Return the HTML of a page with the results and the games; it needs no network or server.
+
+    Parameters
+    ----------
+    table : CrossTable
+        The results.
+    records : sequence of GameRecord
+        The games; at least one.
+    names : sequence of str
+        The names of all players.
+    """
+    from othello.analysis.page import games_page  # a match has no page
+
+    games = [
+        describe_record(record, names)
+        for record in sorted(records, key=lambda record: record.number)
+    ]
+    return games_page(
+        TITLE,
+        games,
+        f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}.",
+        html_table(table, names),
+    )
+
+
+def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
+    """Return a game as the JSON object that the page's script reads."""
+    from othello.analysis.page import title_of
+
+    black, white = record.sides(names)
+    game = record.game
+    titled = Game(game.moves, start=game.start, headers={"Black": black, "White": white})
+    notes = record.notes or tuple(map(GgfMove, game.moves))
+    sides = [SIDE_NAMES[board.turn] for board in game.positions()[:-1]]
+    return {
+        "title": f"{record.number}. {title_of(titled)}",
+        "black": black,
+        "white": white,
+        "event": f"Game {record.number}, opening {record.opening}",
+        "comments": [record.reason or ""],
+        "start": game.start.to_obf(),
+        "moves": [
+            {
+                "ply": ply,
+                "side": side,
+                "move": str(note.move),
+                "score": note.evaluation,
+                "verdict": None,
+            }
+            for ply, (note, side) in enumerate(zip(notes, sides, strict=True), 1)
+        ],
+        "accuracy": None,
+    }
+
+
+def html_table(table: CrossTable, names: Sequence[str]) -> str:
+    """Return the ratings and the cross table as one HTML table."""
+    scores = table.scores()
+    heads = ["#", "Player", "Elo", "±", "Points", "Games", "Black", "Faults"]
+    heads += [str(place) for place in range(1, len(scores) + 1)]
+    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    rows = []
+    for place, score in enumerate(scores, 1):
+        cells = [
+            f"{score.rating.elo:+.0f}",
+            f"{score.rating.error:.0f}",
+            f"{score.points:g}",
+            str(score.games),
+            str(score.blacks),
+            str(sum(score.faults.values())),
+        ]
+        cells += [cell_text(table, score.player, other.player) for other in scores]
+        row = "".join(f"<td>{escape(text)}</td>" for text in cells)
+        name = escape(names[score.player])
+        rows.append(f'<tr><td>{place}</td><th scope="row">{name}</th>{row}</tr>')
+    body = "\n".join(rows)
+    return (
+        '<section aria-label="Table"><div class="table"><table>\n'
+        f"<thead><tr>{head}</tr></thead>\n<tbody>\n{body}\n</tbody>\n</table></div></section>\n"
+    )

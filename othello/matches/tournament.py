@@ -1,24 +1,301 @@
-"""Tournaments: play the games of many players, round by round."""
+"""Tournaments: pairing systems, ratings, the cross table, and the games, round by round.
+
+All players are rated at once, by maximum likelihood. The model is that of Bradley and Terry: a
+player scores 1 / (1 + exp(-d)) against one who is d weaker, and a draw is half a win. The
+log-likelihood is concave, so a few Newton steps find its maximum. A player who won or lost every
+game would be infinitely strong or weak. A weak prior, normal with a standard deviation of
+`PRIOR_ELO`, keeps such ratings finite and hardly changes the others.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Generator, Sequence
+from collections.abc import Callable, Collection, Generator, Iterable, Sequence
 from contextlib import closing
+from typing import NamedTuple
 
-from othello.cluster.base import Cluster
-from othello.cluster.worker import Setup
+import numpy as np
+import numpy.typing as npt
+
+from othello.cluster.executors import Cluster
 from othello.errors import InvalidOption, counted
-from othello.matches.arena import Games
-from othello.matches.crosstable import CrossTable
 from othello.matches.distributed import GamesOnCluster
-from othello.matches.fixtures import Fixture, match_fixtures
+from othello.matches.games import Games
 from othello.matches.log import MatchLog
 from othello.matches.openings import Opening
-from othello.matches.pairings import Pairing, gauntlet, ladder, round_robin, swiss_round
 from othello.matches.players import Player
-from othello.matches.standing import GameRecord
+from othello.matches.record import GameRecord, ScheduledGame, Thinking, match_schedule
+from othello.matches.score import GameCounts
+from othello.matches.statistics import CONFIDENCE_95, ELO_FACTOR
 
-__all__ = ["SYSTEMS", "Tournament"]
+__all__ = [
+    "SYSTEMS",
+    "CrossTable",
+    "Pairing",
+    "Rating",
+    "Score",
+    "Tournament",
+    "gauntlet",
+    "ladder",
+    "rate",
+    "round_robin",
+    "swiss_round",
+]
+
+Pairing = tuple[int, int]
+"""The indices of two players. Their order only says who is black in the first game."""
+
+
+def round_robin(n_players: int) -> list[Pairing]:
+    """Return each pair of players once, round after round; in each as many play as possible.
+
+    >>> round_robin(4)
+    [(0, 3), (1, 2), (0, 2), (3, 1), (0, 1), (2, 3)]
+    """
+    # The circle method: the first player keeps its place, the others move on by one place a round.
+    # With an odd number of players, whoever is opposite -1 does not play.
+    places = list(range(n_players)) + [-1] * (n_players % 2)
+    half = len(places) // 2
+    pairings = []
+    for _ in range(len(places) - 1):
+        opposite = zip(places[:half], reversed(places[half:]), strict=True)
+        pairings += [(a, b) for a, b in opposite if a >= 0 and b >= 0]
+        places.insert(1, places.pop())
+    return pairings
+
+
+def gauntlet(n_players: int) -> list[Pairing]:
+    """Return the pairings of the first player with each other one.
+
+    >>> gauntlet(4)
+    [(0, 1), (0, 2), (0, 3)]
+    """
+    return [(0, other) for other in range(1, n_players)]
+
+
+def ladder(n_players: int) -> list[Pairing]:
+    """Return the pairings of each player with the next.
+
+    >>> ladder(4)
+    [(0, 1), (1, 2), (2, 3)]
+    """
+    return [(player, player + 1) for player in range(n_players - 1)]
+
+
+def swiss_round(
+    points: Sequence[float], met: Collection[frozenset[int]], rested: Collection[int]
+) -> tuple[list[Pairing], int | None]:
+    """Return the pairings of the next round of a Swiss tournament, and the player without one.
+
+    Players with equal or close points meet. No two players meet twice unless it cannot be avoided.
+    With an odd number of players, the last in points who has not rested yet rests.
+
+    Parameters
+    ----------
+    points : sequence of float
+        Each player's points so far.
+    met : collection of frozenset
+        Pairs of players that have met.
+    rested : collection of int
+        Players that have rested in earlier rounds.
+
+    Returns
+    -------
+    pairings : list of Pairing
+        The highest points first.
+    resting : int or None
+        The player who rests; None if the number of players is even.
+
+    Examples
+    --------
+    >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
+    ([(0, 2), (1, 3)], None)
+    """
+    order = sorted(range(len(points)), key=lambda player: (-points[player], player))
+    resting = None
+    if len(order) % 2:
+        resting = next((p for p in reversed(order) if p not in rested), order[-1])
+        order.remove(resting)
+    found = _pair(order, set(met)) or _pair(order, set())
+    assert found is not None, "without a ban any two may meet"
+    return found, resting
+
+
+def _pair(order: Sequence[int], banned: Collection[frozenset[int]]) -> list[Pairing] | None:
+    """Pair players by backtracking; None if it is impossible without a banned pair.
+
+    The first is paired with the nearest one after it such that the others can be paired too.
+    """
+    if not order:
+        return []
+    first, *others = order
+    for other in others:
+        if frozenset((first, other)) not in banned:
+            rest = _pair([player for player in others if player != other], banned)
+            if rest is not None:
+                return [(first, other), *rest]
+    return None
+
+
+# ---------------------------------------------------------------------- ratings
+
+
+PRIOR_ELO = 1000.0
+"""Standard deviation in Elo of the prior of a player's difference to the mean."""
+
+MOST_STEPS = 100
+"""Newton steps at most."""
+
+CLOSE_RATING = 1e-9
+"""A step smaller than this, in units of `ELO_FACTOR`, ends the search for the maximum."""
+
+
+class Rating(NamedTuple):
+    """A player's strength.
+
+    Attributes
+    ----------
+    elo : float
+        Elo above the mean of all players.
+    error : float
+        Half the width of the 95 % interval, in Elo.
+    """
+
+    elo: float
+    error: float
+
+
+def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
+    """Return the players' ratings, the most likely ones given their points; their mean is 0.
+
+    Parameters
+    ----------
+    points : matrix of float
+        In row i, column j the points that player i made against player j.
+
+    Examples
+    --------
+    >>> [round(rating.elo) + 0 for rating in rate([[0, 75, 90], [25, 0, 75], [10, 25, 0]])]
+    [191, 0, -191]
+    """
+    won = np.asarray(points, dtype=float)
+    games = won + won.T
+    n_players = len(won)
+    belief = (ELO_FACTOR / PRIOR_ELO) ** 2
+    strengths: npt.NDArray[np.float64] = np.zeros(n_players)
+    curvature = np.eye(n_players)
+    for _ in range(MOST_STEPS):
+        expected = 1 / (1 + np.exp(strengths[None, :] - strengths[:, None]))
+        gradient = (won - games * expected).sum(axis=1) - belief * strengths
+        weights = games * expected * (1 - expected)
+        curvature = np.diag(weights.sum(axis=1) + belief) - weights
+        step = np.linalg.solve(curvature, gradient)
+        # Far from the maximum a full step may overshoot, so a step is at most one unit (174 Elo).
+        strengths += step / max(1.0, np.abs(step).max())
+        if np.abs(step).max() < CLOSE_RATING:
+            break
+    centred = np.eye(n_players) - 1 / n_players
+    covariance = centred @ np.linalg.inv(curvature) @ centred
+    elos = ELO_FACTOR * (strengths - strengths.mean())
+    errors = CONFIDENCE_95 * ELO_FACTOR * np.sqrt(np.diag(covariance))
+    return [Rating(float(elo), float(error)) for elo, error in zip(elos, errors, strict=True)]
+
+
+# ---------------------------------------------------------------------- the cross table
+
+
+class Score(NamedTuple):
+    """A player's row in the table.
+
+    Attributes
+    ----------
+    player : int
+        Index of the player.
+    rating : Rating
+        Its strength in Elo.
+    points : float
+        A win is 1, a draw ½.
+    games, blacks : int
+        Games played, and how many of them with black.
+    faults : dict
+        How many games it lost by each of `othello.matches.record.FAULTS`.
+    reason : str or None
+        What happened in the last of these games.
+    thinking : Thinking
+        Its moves and times in all its games.
+    """
+
+    player: int
+    rating: Rating
+    points: float
+    games: int
+    blacks: int
+    faults: dict[str, int]
+    reason: str | None
+    thinking: Thinking
+
+
+class CrossTable(GameCounts):
+    """Counts the games of a tournament.
+
+    Games that were played before, move by move, count in all numbers but the ratings.
+
+    Parameters
+    ----------
+    n_players : int
+        Number of players.
+    records : iterable of GameRecord
+        Games to count at once.
+
+    Attributes
+    ----------
+    points : list of list of float
+        In row i, column j the points of player i against player j.
+    """
+
+    def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
+        super().__init__(n_players)
+        self.points = [[0.0] * n_players for _ in range(n_players)]
+        self._rated = [[0.0] * n_players for _ in range(n_players)]  # points of different games
+        self._blacks = [0] * n_players
+        for record in records:
+            self.add(record)
+
+    def add(self, record: GameRecord) -> None:
+        """Count one more game."""
+        first, second = record.players
+        self.points[first][second] += record.points
+        self.points[second][first] += 1 - record.points
+        if self.count(record):
+            self._rated[first][second] += record.points
+            self._rated[second][first] += 1 - record.points
+        self._blacks[first if record.is_black else second] += 1
+
+    def games(self, a: int, b: int) -> int:
+        """Return how many games players `a` and `b` have played with each other."""
+        return round(self.points[a][b] + self.points[b][a])
+
+    def scores(self) -> list[Score]:
+        """Return the players' rows, the highest rating first."""
+        ratings = rate(self._rated)
+        everyone = range(len(self.points))
+        scores = [
+            Score(
+                player,
+                ratings[player],
+                sum(self.points[player]),
+                sum(self.games(player, other) for other in everyone),
+                self._blacks[player],
+                self.faults[player],
+                self.reasons[player],
+                self.thinking[player],
+            )
+            for player in everyone
+        ]
+        return sorted(scores, key=lambda score: (-score.rating.elo, score.player))
+
+
+# ---------------------------------------------------------------------- the games
+
 
 SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
     "round-robin": round_robin,
@@ -92,7 +369,7 @@ class Tournament:
         concurrency: int = 1,
         log: MatchLog | None = None,
         seed: int = 0,
-        workers: tuple[Cluster, Setup] | None = None,
+        workers: Cluster | None = None,
     ) -> Generator[GameRecord, None, None]:
         """Play the games that the log does not have, and yield each; count all of them.
 
@@ -102,22 +379,21 @@ class Tournament:
             As for `Games`.
         log : MatchLog, optional
             Holds the games of an earlier run; new games are added to it.
-        workers : tuple, optional
-            A cluster, and what its workers have to be like, for `GamesOnCluster`; without it the
-            games are played by this process, `concurrency` at a time.
+        workers : Cluster, optional
+            Who plays the games; without it this process does, `concurrency` at a time.
         """
         keep = log.add if log else None
-        for fixtures in self._rounds():
-            played = log.played(fixtures) if log else []
+        for schedule in self._rounds():
+            played = log.played(schedule) if log else []
             for record in played:
                 self._count(record)
             known = {record.number for record in played}
-            missing = [fixture for fixture in fixtures if fixture.number not in known]
+            missing = [scheduled for scheduled in schedule if scheduled.number not in known]
             games: Games | GamesOnCluster
             if workers is None:
                 games = Games(self.players, missing, concurrency, seed=seed, keep=keep)
             else:
-                games = GamesOnCluster(*workers, self.players, missing, seed, keep)
+                games = GamesOnCluster(workers, self.players, missing, seed, keep)
             with closing(games.run()) as running:
                 for record in running:
                     self._count(record)
@@ -127,10 +403,10 @@ class Tournament:
         self.table.add(record)
         self.records.append(record)
 
-    def _rounds(self) -> Generator[list[Fixture], None, None]:
+    def _rounds(self) -> Generator[list[ScheduledGame], None, None]:
         """Yield the games of each round; in a Swiss tournament they depend on earlier results."""
         if not self._swiss_rounds:
-            yield self._fixtures(SYSTEMS[self._system](len(self.players)), 1)
+            yield self._schedule(SYSTEMS[self._system](len(self.players)), 1)
             return
         met: set[frozenset[int]] = set()
         rested: list[int] = []
@@ -145,15 +421,15 @@ class Tournament:
             met.update(map(frozenset, pairings))
             if resting is not None:
                 rested.append(resting)
-            fixtures = self._fixtures(pairings, first)
-            first += len(fixtures)
-            yield fixtures
+            schedule = self._schedule(pairings, first)
+            first += len(schedule)
+            yield schedule
 
-    def _fixtures(self, pairings: Sequence[Pairing], first: int) -> list[Fixture]:
+    def _schedule(self, pairings: Sequence[Pairing], first: int) -> list[ScheduledGame]:
         return [
-            fixture
+            scheduled
             for place, pairing in enumerate(pairings)
-            for fixture in match_fixtures(
+            for scheduled in match_schedule(
                 self._openings, self._n_games, pairing, first + place * self._n_games
             )
         ]

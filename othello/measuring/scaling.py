@@ -14,7 +14,17 @@ from othello.formats.obf import Position
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, run_suite
 
-__all__ = ["DEPTHS", "GRANULARITIES", "ScalingPoint", "Setting", "measure", "plan", "thread_counts"]
+__all__ = [
+    "DEPTHS",
+    "GRANULARITIES",
+    "Cost",
+    "ScalingPoint",
+    "Setting",
+    "compare",
+    "measure",
+    "plan",
+    "thread_counts",
+]
 
 DEPTHS: dict[str, int | None] = {"pvs": None, "alphabeta": 10, "minimax": 7}
 """Depth in plies by algorithm; None solves. With 20 empties, each takes tenths of a second."""
@@ -80,20 +90,11 @@ class ScalingPoint(NamedTuple):
 
 
 class Cost(NamedTuple):
-    """The searches of all positions with one setting."""
+    """All searches with one setting: their time, their nodes, and those of the busiest worker."""
 
-    outcomes: list[Outcome]
+    seconds: float
+    nodes: int
     span: int
-
-    @property
-    def seconds(self) -> float:
-        """Time in all of them."""
-        return sum(outcome.result.seconds for outcome in self.outcomes)
-
-    @property
-    def nodes(self) -> int:
-        """Nodes of all of them."""
-        return sum(outcome.result.nodes for outcome in self.outcomes)
 
 
 def thread_counts(maximum: int) -> list[int]:
@@ -163,7 +164,7 @@ def measure(
     ...     print(measurement.threads, measurement.nodes, measurement.speedup, measurement.span)
     1 316 1.0 316
     """
-    baselines: dict[str, Cost] = {}
+    baselines: dict[str, tuple[list[Outcome], Cost]] = {}
     for setting in settings:
         limits = _limits(setting.algorithm, depth)
         with Engine(
@@ -174,8 +175,11 @@ def measure(
         ) as engine:
             engine.allocate()
             engine.search(positions[0].board, WARM_UP)
-            cost = _cost(engine, positions, limits, on_search)
-        yield _compare(setting, cost, baselines.setdefault(setting.algorithm, cost))
+            outcomes, cost = _search(engine, positions, limits, on_search)
+        alone, baseline = baselines.setdefault(setting.algorithm, (outcomes, cost))
+        pairs = zip(outcomes, alone, strict=True)
+        wrong = sum(_is_wrong(setting, outcome, other) for outcome, other in pairs)
+        yield compare(setting, cost, baseline, wrong)
 
 
 def _limits(algorithm: str, depth: int | None) -> Limits:
@@ -184,21 +188,23 @@ def _limits(algorithm: str, depth: int | None) -> Limits:
     return Limits(exact=True) if depth is None else Limits(depth=depth)
 
 
-def _cost(
+def _search(
     engine: Engine, positions: Sequence[Position], limits: Limits, on_search: Callable[[], None]
-) -> Cost:
+) -> tuple[list[Outcome], Cost]:
     outcomes = []
     span = 0
     for outcome in run_suite(engine, positions, limits):
         outcomes.append(outcome)
         span += max(engine.worker_nodes())
         on_search()
-    return Cost(outcomes, span)
+    results = [outcome.result for outcome in outcomes]
+    seconds = sum(result.seconds for result in results)
+    return outcomes, Cost(seconds, sum(result.nodes for result in results), span)
 
 
-def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
+def compare(setting: Setting, cost: Cost, baseline: Cost, wrong: int) -> ScalingPoint:
+    """Return what a setting costs, compared with one thread or rank."""
     speedup = baseline.seconds / max(cost.seconds, 1e-9)
-    pairs = zip(cost.outcomes, baseline.outcomes, strict=True)
     return ScalingPoint(
         *setting,
         seconds=cost.seconds,
@@ -207,7 +213,7 @@ def _compare(setting: Setting, cost: Cost, baseline: Cost) -> ScalingPoint:
         efficiency=speedup / setting.threads,
         overhead=cost.nodes / max(baseline.nodes, 1) - 1,
         span=cost.span,
-        wrong=sum(_is_wrong(setting, outcome, alone) for outcome, alone in pairs),
+        wrong=wrong,
     )
 
 

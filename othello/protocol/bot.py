@@ -13,18 +13,13 @@ from inspect import Parameter, signature
 from io import TextIOWrapper
 
 from othello.board import Board, Move
-from othello.errors import InvalidOption, OthelloError, quote
+from othello.errors import InvalidOption, quote
 from othello.notation import PASS
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.main import reserve_standard_descriptors
-from othello.protocol.ugi_text import (
-    GoRequest,
-    answer_query,
-    format_move,
-    parse_go,
-    parse_position,
-)
+from othello.protocol.ugi import UgiBase
+from othello.protocol.ugi_text import GoRequest, format_move, parse_go
 from othello.timing import DEFAULT_OVERHEAD
 
 __all__ = ["serve_bot"]
@@ -115,56 +110,22 @@ def wants_seconds(choose: Callable[..., object]) -> bool:
     return has_seconds
 
 
-class BotHandler:
+class BotHandler(UgiBase):
     """The engine's side of UGI, as much of it as a match needs; it has no options."""
-
-    refusal_turn = Turn.IN_ORDER
-    stderr_is_free = True
 
     def __init__(
         self, loop: Loop, choose: Callable[..., Move | str], name: str, takes_seconds: bool
     ) -> None:
-        self._loop = loop
+        super().__init__(loop, COMMANDS)
         self._choose = choose
         self._takes_seconds = takes_seconds
-        self._board = Board()
         title = " ".join(name.split()) or "bot"
-        self._actions = {
+        self.actions |= {
             "ugi": Action(lambda: loop.write(f"id name {title}\nid author unknown\nugiok")),
             "isready": Action(lambda: loop.write("readyok"), Turn.AT_ONCE),
             "uginewgame": Action(lambda: None),
-            "stop": Action(loop.stop, Turn.AT_ONCE),
-            "quit": Action(loop.quit, Turn.ALONE, leaves=True),
         }
-
-    # ------------------------------------------------------------------ called by the loop
-
-    def parse(self, line: str) -> Action:
-        """Return the action for a line."""
-        command, *words = line.split() or [""]
-        command = command.lower()
-        if command == "":
-            return Action(lambda: None)
-        if command == "position":
-            return Action(partial(self._set_board, parse_position(words)))
-        if command == "go":
-            return Action(partial(self._go, parse_go(words)), Turn.ALONE)
-        if command == "query":
-            answer_query(words, self._board)  # a wrong query is refused at once
-            return Action(lambda: self._loop.write(answer_query(words, self._board)))
-        if command not in self._actions:
-            known = ", ".join(COMMANDS)
-            raise OthelloError(f"unknown command {quote(line.strip())}: expected {known}")
-        return self._actions[command]
-
-    def refuse(self, line: str, reason: str) -> None:
-        """Send an error reply to a line that cannot be parsed or carried out."""
-        self._loop.write(f"info string error: {reason}")
-
-    # ------------------------------------------------------------------ what commands do
-
-    def _set_board(self, board: Board) -> None:
-        self._board = board
+        self.parsers["go"] = lambda words: Action(partial(self._go, parse_go(words)), Turn.ALONE)
 
     def _go(self, request: GoRequest) -> None:
         board = self._board
@@ -182,7 +143,7 @@ class BotHandler:
                 self._loop.fail()
                 return
             may_answer.wait()
-            self._loop.write(f"bestmove {format_move(move)}")
+            self._loop.end_job(f"bestmove {format_move(move)}")
 
         self._loop.start(Job(work, may_answer.set, endless=is_endless))
 

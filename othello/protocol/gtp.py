@@ -9,6 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import NamedTuple
 
 from othello._version import __version__
 from othello.board import Board
@@ -21,13 +22,12 @@ from othello.formats.sgf import read_sgf
 from othello.formats.sgf_charset import decode
 from othello.game import Game
 from othello.limits import Limits
-from othello.notation import PASS, SIDE_NAMES, Move, parse_move, parse_side
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 from othello.protocol.action import Action, Job, Turn
-from othello.protocol.gtp_clock import GtpClock, TimeSettings
 from othello.protocol.loop import Loop
-from othello.protocol.options import parse_integer
-from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.timing import Budget, budget_for_clock, budget_for_move
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
+from othello.protocol.play_options import checked_move
+from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -109,6 +109,93 @@ def split_line(line: str) -> tuple[str, list[str]]:
     return "", words
 
 
+class TimeSettings(NamedTuple):
+    """The arguments of ``time_settings``.
+
+    Attributes
+    ----------
+    main : float
+        Seconds of main time.
+    period : float
+        Seconds of each period after the main time.
+    stones : int
+        Moves to make in each period; 0 if there are no periods.
+    """
+
+    main: float
+    period: float
+    stones: int
+
+    @property
+    def is_endless(self) -> bool:
+        """Whether there is no time limit; GTP writes that as a period without stones."""
+        return self.stones == 0 and (self.main <= 0 or self.period > 0)
+
+
+class GtpClock:
+    """Both sides' clocks: main time, then periods in which a number of moves must be made.
+
+    The other program may set them after every move.
+
+    Parameters
+    ----------
+    settings : TimeSettings
+        Main time and periods of both sides.
+
+    Examples
+    --------
+    >>> clock = GtpClock(TimeSettings(10, 30, 5))
+    >>> clock.spend("X", 12)
+    >>> clock.of("X")
+    Clock(left=28, increment=0.0, moves_to_go=4)
+    >>> clock.set("X", 3, 1)
+    >>> clock.spend("X", 2)
+    >>> clock.of("X")
+    Clock(left=30, increment=0.0, moves_to_go=5)
+    """
+
+    def __init__(self, settings: TimeSettings) -> None:
+        self._settings = settings
+        self._sides: dict[str, tuple[float, int]] = {}
+        self.restart()
+
+    def restart(self) -> None:
+        """Set both clocks to the beginning of a game."""
+        self._sides = {BLACK: self._beginning(), WHITE: self._beginning()}
+
+    def _beginning(self) -> tuple[float, int]:
+        """Return a clock's first time in seconds, and the stones to play in it, 0 in main time."""
+        if self._settings.main > 0:
+            return self._settings.main, 0
+        return self._settings.period, self._settings.stones
+
+    def of(self, side: str) -> Clock:
+        """Return the clock of `side` (`BLACK` or `WHITE`)."""
+        left, stones = self._sides[side]
+        if stones:
+            return Clock(left, moves_to_go=stones)
+        # Periods follow the main time, so each move can count on its share of a period: that is
+        # about what an increment is.
+        share = self._settings.period / self._settings.stones if self._settings.stones else 0.0
+        return Clock(left, increment=share)
+
+    def set(self, side: str, left: float, stones: int) -> None:
+        """Set a clock: seconds left, and stones to play in them, 0 in main time."""
+        self._sides[side] = left, stones
+
+    def spend(self, side: str, seconds: float) -> None:
+        """Take the time of a move off a clock; start a new period if one is over."""
+        left, stones = self._sides[side]
+        left -= seconds
+        if stones:
+            stones -= 1
+            if stones == 0:
+                left, stones = self._settings.period, self._settings.stones
+        elif left <= 0 and self._settings.stones:
+            left, stones = left + self._settings.period, self._settings.stones - 1
+        self._sides[side] = left, stones
+
+
 class GtpHandler:
     """Speaks GTP for one engine through one loop."""
 
@@ -122,7 +209,7 @@ class GtpHandler:
         self._game = Game()
         self._passes_after_end = 0  # some programs play passes after the end, and undo each
         self._clock: GtpClock | None = None
-        self._style = settings.style()
+        self._play_options = settings.play_options()
         self._methods: dict[str, Callable[[list[str]], str]] = {
             "protocol_version": lambda _: "2",
             "name": lambda _: "othello",
@@ -341,7 +428,7 @@ class GtpHandler:
             self._succeed(number, _format_move(PASS))
             return
         allocate(self._engine, self._loop.note)
-        limits = self._style.limits(board, Limits())
+        limits = self._play_options.limits(board, Limits())
         if (budget := self._budget(side, board)) is not None:
             left = budget.less(time.perf_counter() - began)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
@@ -350,7 +437,7 @@ class GtpHandler:
         def work() -> None:
             result: Result | None = None
             try:
-                result = self._style.pick(board, search.run())
+                result = self._play_options.pick(board, search.run())
             finally:
                 move = checked_move(board, result, self._loop.note)
                 assert move is not None, "the game is not over"

@@ -14,26 +14,27 @@ answered; searches among them are stopped and answer at once.
 
 from __future__ import annotations
 
+import heapq
+import math
 import os
 import select
+import signal
 import sys
 import threading
 import time
+from codecs import BOM_UTF8
 from collections import deque
 from collections.abc import Callable
 from contextlib import suppress
 from functools import partial
+from itertools import count
 from queue import SimpleQueue
-from typing import Any
+from typing import Any, TextIO
 
 from othello.errors import OthelloError, printable, quote
 from othello.protocol.action import Action, Handler, Job, Turn
-from othello.protocol.alarm import Alarm
-from othello.protocol.lines import MAX_LINE, LineSplitter
-from othello.protocol.log import Log
-from othello.protocol.signals import GRACE, SignalEvents
 
-__all__ = ["Loop"]
+__all__ = ["Alarm", "LineSplitter", "Log", "Loop"]
 
 CHUNK = 1 << 16
 """Bytes read at once."""
@@ -49,6 +50,14 @@ ACTION_BYTES = 500
 
 UNREAD_STEP_MS = 50
 """Milliseconds between two checks whether the loop has ended, while stdout is watched."""
+
+MAX_LINE = 1 << 24
+"""Bytes in a line at most; longer lines are refused, so that no input can fill the memory."""
+
+GRACE = 0.8
+"""Seconds that a job has to end after a signal or `quit`; then the process ends all the same."""
+
+ENDING_SIGNALS = (signal.SIGINT, signal.SIGTERM)
 
 
 class Loop:
@@ -94,6 +103,8 @@ class Loop:
         self._is_leaving = False  # the last line has been read
         self._job: Job | None = None
         self._jobs: SimpleQueue[Job | None] = SimpleQueue()  # None: there will be no more
+        self._ending_job = threading.Lock()
+        self._has_job_ended = False  # used by the thread for jobs only
         self._exit_code: int | None = None
         self._write_lock = threading.Lock()
         self._writing_since: float | None = None
@@ -115,6 +126,16 @@ class Loop:
                     self._closed = True
                     self._events.put((self._end, 0))
             self._writing_since = None
+
+    def end_job(self, text: str) -> None:
+        """Send the last lines of the running job, which calls this itself.
+
+        The job then counts as ended before anything is handled that the reader of these lines sends
+        in answer. Otherwise a line that waits for the job could be overtaken by one that does not.
+        """
+        with self._ending_job:
+            self.write(text)
+            self._job_has_ended()
 
     def note(self, text: str) -> None:
         """Write `text` to the log only."""
@@ -298,6 +319,9 @@ class Loop:
             if not chunk:
                 break
             self._room.acquire()
+            # Without a time-out, nothing would be read while nobody reads a job's last lines.
+            if self._ending_job.acquire(timeout=UNREAD_STEP_MS / 1000):
+                self._ending_job.release()
             self._events.put((self._on_chunk, chunk))
         self._events.put((self._on_eof, None))
         self._end_when_reader_is_gone()
@@ -341,9 +365,217 @@ class Loop:
                 self._run_job(job)
 
     def _run_job(self, job: Job) -> None:
+        self._has_job_ended = False
         try:
             job.work()
         except BaseException as error:
             self._report_bug(error)
         finally:
+            self._job_has_ended()
+
+    def _job_has_ended(self) -> None:
+        if not self._has_job_ended:
+            self._has_job_ended = True
             self._events.put((self._on_job_ended, None))
+
+
+class LineSplitter:
+    """Splits chunks of bytes into lines.
+
+    >>> lines = LineSplitter()
+    >>> lines.feed(b"isr"), lines.feed(b"eady\\r\\nqu"), lines.rest()
+    ([], [b'isready\\r'], [b'qu'])
+    """
+
+    def __init__(self) -> None:
+        self._is_first = True
+        self._parts: list[bytes] = []
+        self._length = 0
+
+    def feed(self, chunk: bytes) -> list[bytes]:
+        """Return the lines that `chunk` completes, without their ``\\n``.
+
+        A line much longer than `MAX_LINE` is cut, but stays longer than `MAX_LINE`.
+        """
+        first, *others = chunk.split(b"\n")
+        self._keep(first)
+        if not others:
+            return []
+        lines = [self._joined(), *others[:-1]]
+        self._parts, self._length = [], 0
+        self._keep(others[-1])
+        return lines
+
+    def rest(self) -> list[bytes]:
+        """Return the bytes after the last newline as a list of one line; empty without any."""
+        return [self._joined()] if self._length else []
+
+    def _joined(self) -> bytes:
+        """Return the line whose parts have come, without a byte-order mark from Windows."""
+        line = b"".join(self._parts)
+        if self._is_first:
+            line = line.removeprefix(BOM_UTF8)
+            self._is_first = False
+        return line
+
+    def _keep(self, part: bytes) -> None:
+        if self._length <= MAX_LINE:
+            self._parts.append(part)
+            self._length += len(part)
+
+
+class Alarm:
+    """Calls functions at their times, one after the other; each should return soon.
+
+    `threading.Timer` needs a new thread for each call, which may fail to start.
+    """
+
+    def __init__(self) -> None:
+        self._changed = threading.Condition()
+        # A heap; None ends the thread.
+        self._calls: list[tuple[float, int, Callable[[], object] | None]] = []
+        self._numbers = count()  # tell calls of one time apart
+
+    def start(self) -> None:
+        """Start the thread; it ends with `end`, or with the process."""
+        threading.Thread(target=self._run, daemon=True).start()
+
+    def after(self, seconds: float, call: Callable[[], object]) -> None:
+        """Call `call` once so many seconds have passed; any thread may ask for it."""
+        self._push(time.monotonic() + seconds, call)
+
+    def end(self) -> None:
+        """End the thread; nothing is called any more."""
+        self._push(-math.inf, None)
+
+    def _push(self, moment: float, call: Callable[[], object] | None) -> None:
+        with self._changed:
+            heapq.heappush(self._calls, (moment, next(self._numbers), call))
+            self._changed.notify()
+
+    def _run(self) -> None:
+        while (call := self._wait_for_next()) is not None:
+            call()
+
+    def _wait_for_next(self) -> Callable[[], object] | None:
+        with self._changed:
+            while not self._calls or self._calls[0][0] > time.monotonic():
+                self._changed.wait(self._calls[0][0] - time.monotonic() if self._calls else None)
+            return heapq.heappop(self._calls)[2]
+
+
+class SignalEvents:
+    """Calls `notify` with each SIGINT or SIGTERM, in a thread, during the ``with`` block.
+
+    Python runs its own signal handlers in the main thread, between two bytecode instructions; if
+    that thread blocks, they may come late. The wake-up descriptor is written to at once. If the
+    process still runs `GRACE` seconds after a signal, it is ended by `os._exit`.
+    """
+
+    def __init__(self, notify: Callable[[int], None]) -> None:
+        self._notify = notify
+        self._previous: dict[int, Any] = {}
+        self._left = False
+
+    def __enter__(self) -> None:
+        if threading.current_thread() is not threading.main_thread():
+            return  # Python lets only the main thread set signal handlers
+        self._read_end, self._write_end = os.pipe()
+        os.set_blocking(self._write_end, False)
+        self._previous_wakeup = signal.set_wakeup_fd(self._write_end, warn_on_full_buffer=False)
+        for number in ENDING_SIGNALS:
+            self._previous[number] = signal.signal(number, lambda *_: None)
+        threading.Thread(target=self._watch, daemon=True).start()
+
+    def __exit__(self, *_: object) -> None:
+        self._left = True
+        for number, handler in self._previous.items():
+            signal.signal(number, handler)
+        if self._previous:
+            signal.set_wakeup_fd(self._previous_wakeup)
+            os.close(self._write_end)
+
+    def _watch(self) -> None:
+        while numbers := os.read(self._read_end, 1):
+            if numbers[0] in ENDING_SIGNALS:
+                self._notify(numbers[0])
+                time.sleep(GRACE)
+                if not self._left:  # the main thread is blocked in a write, as nobody reads
+                    os._exit(128 + numbers[0])
+        os.close(self._read_end)
+
+
+class Log:
+    r"""A log file of a session.
+
+    Each line of the session is written with the seconds since the log was opened and ``>`` (to the
+    engine), ``<`` (from it) or ``!`` (a note). The first line has the date. If writing fails, as on
+    a full disk, the log ends, `take_fault` tells why, and the engine goes on.
+
+    Parameters
+    ----------
+    path : str or None
+        The file to append to; None for no log.
+
+    Raises
+    ------
+    OSError
+        If it cannot be opened, or is a pipe that nobody reads.
+
+    Examples
+    --------
+    >>> from pathlib import Path
+    >>> with Log("dialogue.log") as log:
+    ...     log.write(">", "ping 1\r")
+    >>> Path("dialogue.log").read_text().splitlines()[-1][12:]
+    '> ping 1\\r'
+    >>> Path("dialogue.log").unlink()
+    """
+
+    def __init__(self, path: str | None) -> None:
+        self._file: TextIO | None = None
+        self._lock = threading.Lock()
+        self._began = time.perf_counter()
+        self._path = path
+        self._fault: str | None = None
+        if path is not None:
+            from othello.files.access import without_waiting
+
+            self._file = open(  # noqa: SIM115 (closed by `close`)
+                path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting
+            )
+            self.write("!", time.strftime("%Y-%m-%d %H:%M:%S"))
+
+    def __enter__(self) -> Log:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    def write(self, direction: str, text: str) -> None:
+        """Write one or more lines of `text`; any thread may call this."""
+        elapsed = time.perf_counter() - self._began
+        with self._lock:
+            if self._file is None:
+                return
+            try:
+                for line in text.split("\n"):
+                    shown = line.replace("\r", "\\r")
+                    self._file.write(f"{elapsed:11.6f} {direction} {shown}\n")
+                self._file.flush()
+            except (OSError, ValueError) as error:
+                reason = error.strerror if isinstance(error, OSError) else error
+                self._fault = f"{self._path}: {reason}: the log ends here"
+                self._file = None
+
+    def take_fault(self) -> str | None:
+        """Return why the log has ended, the first time that this is called after it; else None."""
+        fault, self._fault = self._fault, None
+        return fault
+
+    def close(self) -> None:
+        """Close the file."""
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None

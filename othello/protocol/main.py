@@ -1,4 +1,4 @@
-"""Run the protocol loop on stdin and stdout."""
+"""Run the protocol loop on stdin and stdout; the first command chooses the protocol."""
 
 from __future__ import annotations
 
@@ -6,12 +6,49 @@ import os
 from collections.abc import Callable
 
 from othello._core import core
-from othello.protocol.action import Handler
-from othello.protocol.choice import ChoosingHandler
-from othello.protocol.log import Log
-from othello.protocol.loop import Loop
+from othello.protocol.action import Action, Handler, Turn
+from othello.protocol.loop import Log, Loop
+from othello.protocol.options import DEFAULT_SETTINGS, Settings
+from othello.protocol.ugi import COMMANDS as UGI_COMMANDS
+from othello.protocol.ugi import UgiHandler
 
-__all__ = ["main"]
+__all__ = ["ChoosingHandler", "main"]
+
+
+class ChoosingHandler:
+    """Replaces itself by a protocol's handler at the first command of that protocol.
+
+    Lines before it are answered in UGI.
+    """
+
+    refusal_turn = Turn.IN_ORDER
+    stderr_is_free = True
+
+    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
+        self._loop = loop
+        self._settings = settings
+        self._ugi = UgiHandler(loop, settings)
+
+    def parse(self, line: str) -> Action:
+        """Return the action for a line in the protocol that its command belongs to, or in UGI."""
+        words = line.lower().split()
+        if words and words[0] in UGI_COMMANDS:
+            self._loop.handler = self._ugi
+        elif words and words[0] == "nboard":
+            from othello.protocol.nboard import NBoardHandler
+
+            self._loop.handler = NBoardHandler(self._loop, self._settings)
+        elif words:
+            from othello.protocol.gtp import GtpHandler, is_command
+
+            if is_command(line):
+                self._loop.handler = GtpHandler(self._loop, self._settings)
+        handler = self._ugi if self._loop.handler is self else self._loop.handler
+        return handler.parse(line)
+
+    def refuse(self, line: str, reason: str) -> None:
+        """Send UGI's error reply to a line that cannot be parsed or carried out."""
+        self._ugi.refuse(line, reason)
 
 
 def main(make_handler: Callable[[Loop], Handler] = ChoosingHandler, log: str | None = None) -> int:

@@ -8,22 +8,22 @@ stderr as replies, so errors are written to the log only. NBoard takes a reply t
 from __future__ import annotations
 
 import threading
+import time
 from collections.abc import Callable
 from functools import partial
 
 from othello._version import __version__
 from othello.board import Board
-from othello.engine import Info, Line
+from othello.engine import Engine, Info, Line, Result
 from othello.errors import OthelloError, quote
 from othello.formats.ggf import GgfGame, GgfMove, parse_annotated_move, parse_game
-from othello.levels import MAX_LEVEL
+from othello.levels import MAX_LEVEL, level_settings
+from othello.limits import MAX_DEPTH, Limits
 from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.nboard_stages import Stages
-from othello.protocol.options import parse_integer
-from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.style import Style
+from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
+from othello.protocol.play_options import PlayOptions, checked_move
 from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
 
 __all__ = ["NBoardHandler"]
@@ -43,6 +43,9 @@ COMMANDS = {
 THINKING, ANALYZING, DONE = "status Thinking", "status Analyzing", "status"
 """What the interface shows as the engine's state, in the words that other engines use."""
 
+WLD_MARGIN = 2
+"""Empties more than the level solves exactly, up to which a second search finds who wins."""
+
 
 class NBoardHandler:
     """Speaks NBoard's protocol for one engine through one loop."""
@@ -55,7 +58,7 @@ class NBoardHandler:
         self._settings = settings
         self._engine = settings.engine()
         self._depth = settings.level
-        self._style = settings.style()
+        self._play_options = settings.play_options()
         self._record = GgfGame(Board())
         self._game = self._record.game()
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
@@ -155,7 +158,8 @@ class NBoardHandler:
 
     def _hint(self, n_moves: int) -> None:
         self._loop.write(ANALYZING)
-        self._think(n_moves, None, self._end_hint, self._report_hint, yields=True)
+        stages = self._stages(self._game.board, n_moves, self._report_hint)
+        self._start(stages, self._end_hint, yields=True)
 
     def _go(self) -> None:
         board = self._game.board
@@ -163,49 +167,26 @@ class NBoardHandler:
             self._loop.write("=== PA")
             return
         self._loop.write(THINKING)
-        self._think(
-            1,
-            self._budget(board),
-            partial(self._answer, board),
-            self._report_best,
-            style=self._style,
-        )
+        budget = self._budget(board)
+        stages = self._stages(board, 1, self._report_best, budget, self._play_options)
+        self._start(stages, self._answer)
 
-    def _think(
+    def _stages(
         self,
+        board: Board,
         n_moves: int,
-        budget: Budget | None,
-        finish: Callable[[Stages], None],
-        report: Callable[[Stages, Line | Info, bool], None],
-        yields: bool = False,
-        style: Style | None = None,
-    ) -> None:
-        """Search the game's position in the background.
-
-        Parameters
-        ----------
-        n_moves : int
-            How many of the best moves to find.
-        budget : Budget or None
-            Seconds for all searches.
-        finish : callable
-            Called with the searches when they have ended.
-        report : callable
-            Called with the searches, each line found, and whether it only says who wins.
-        yields : bool
-            As for `Job`.
-        """
+        report: Callable[[Stages, Line | Info, bool], None] | None,
+        budget: Budget | None = None,
+        play_options: PlayOptions | None = None,
+    ) -> Stages:
+        """Return the searches of a position, whose time begins now."""
         allocate(self._engine, self._loop.note)
-        board = self._game.board
-        stages = Stages(
-            self._engine,
-            board,
-            self._depth,
-            n_moves,
-            budget,
-            lambda line, wld: report(stages, line, wld),
-            style,
-        )
+        return Stages(self._engine, board, self._depth, n_moves, budget, report, play_options)
+
+    def _start(
+        self, stages: Stages, finish: Callable[[Stages], None], yields: bool = False
+    ) -> None:
+        """Search in the background, then call `finish`; `yields` is as for `Job`."""
 
         def work() -> None:
             try:
@@ -222,7 +203,7 @@ class NBoardHandler:
 
     def _end_hint(self, stages: Stages) -> None:
         self._report_nodes(stages)
-        self._loop.write(DONE)
+        self._loop.end_job(DONE)
 
     def _report_nodes(self, stages: Stages) -> None:
         self._loop.write(f"nodestats {stages.nodes} {stages.seconds:.2f}")
@@ -236,26 +217,23 @@ class NBoardHandler:
         if isinstance(line, Line) or line.rank == 1:
             self._report(line, wld)
 
-    def _answer(self, board: Board, stages: Stages) -> None:
-        result = None if stages.best is None else self._style.pick(board, stages.best)
+    def _answer(self, stages: Stages) -> None:
+        board, best = stages.board, stages.best
+        result = None if best is None else self._play_options.pick(board, best)
         move = checked_move(board, result, partial(self.refuse, "go"))
         assert move is not None, "the game is not over"
         score = 0.0 if result is None else result.score
         self._report_nodes(stages)
         answer = f"=== {_format_move(move)}/{_format_score(score)}/{stages.seconds:.2f}"
-        self._loop.write(f"{answer}\n{DONE}")
+        self._loop.end_job(f"{answer}\n{DONE}")
 
     def _analyze(self) -> None:
         """Search each position of the game and report its score, the last position first.
 
         The entries that its search leaves in the table help the searches of earlier positions.
         """
-        allocate(self._engine, self._loop.note)
         positions = list(enumerate(self._game.positions()))
-        stages = [
-            (number, Stages(self._engine, board, self._depth, 1, None, lambda *_: None))
-            for number, board in reversed(positions)
-        ]
+        stages = [(number, self._stages(board, 1, None)) for number, board in reversed(positions)]
         stopped = threading.Event()
         self._loop.write(ANALYZING)
 
@@ -265,7 +243,7 @@ class NBoardHandler:
                 if stopped.is_set() or stage.best is None:
                     break
                 self._loop.write(f"analysis {number} {_format_score(stage.best.score)}")
-            self._loop.write(DONE)
+            self._loop.end_job(DONE)
 
         def stop() -> None:
             stopped.set()
@@ -281,6 +259,126 @@ class NBoardHandler:
             return budget_for_clock(Clock(left, clock.increment), board.n_empties)
         seconds = self._settings.move_seconds
         return None if seconds is None else budget_for_move(seconds)
+
+
+class Stages:
+    """The searches of one position: first by level, then for who wins if the end is near.
+
+    Parameters
+    ----------
+    engine : Engine
+        The engine that searches.
+    board : Board
+        The position.
+    level : int
+        Level of the first search, as for `Engine`.
+    n_moves : int
+        How many of the best moves to find.
+    budget : Budget or None
+        Seconds for all searches together; None for no limit.
+    report : callable or None
+        Called with this object, each line found, and whether the line only says who wins.
+    play_options : PlayOptions, optional
+        How the move will be chosen; it decides the depth and the number of lines.
+
+    Attributes
+    ----------
+    board : Board
+        The position.
+    best : Result or None
+        The move to play, and its score; None if nothing was found.
+    nodes : int
+        Nodes of all searches so far.
+    seconds : float
+        Time since this object was made.
+    """
+
+    def __init__(
+        self,
+        engine: Engine,
+        board: Board,
+        level: int,
+        n_moves: int,
+        budget: Budget | None,
+        report: Callable[[Stages, Line | Info, bool], None] | None,
+        play_options: PlayOptions | None = None,
+    ) -> None:
+        self._engine = engine
+        self.board = board
+        self._level = level
+        self._n_moves = n_moves
+        self._budget = budget
+        self._report = (lambda *_: None) if report is None else report
+        self._play_options = play_options
+        self._began = time.perf_counter()
+        self._lock = threading.Lock()
+        self._is_stopped = False
+        self.best: Result | None = None
+        self.nodes = 0
+
+    @property
+    def seconds(self) -> float:
+        return time.perf_counter() - self._began
+
+    def run(self) -> None:
+        """Run the searches; the first one reports at least one line."""
+        limits = Limits(level=self._level, multipv=self._n_moves)
+        if self._budget is not None:
+            left = self._budget.less(self.seconds)
+            limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
+            if self._n_to_solve() >= self.board.n_empties:
+                # There may be no time to solve, so deepen step by step until the time is up.
+                limits = limits._replace(level=None, depth=MAX_DEPTH)
+        if self._play_options is not None:
+            limits = self._play_options.limits(self.board, limits)
+            self._n_moves = limits.multipv
+        self.best = result = self._search(limits)
+        if self._play_options is not None and not self._play_options.strength.is_full:
+            return
+        if result.stopped or result.exact or not self._is_within_reach():
+            return
+        limits = Limits(wld=True, multipv=self._n_moves)
+        if self._budget is not None:
+            limits = limits._replace(seconds=self._budget.less(self.seconds).hard)
+        result = self._search(limits)
+        if result.exact and result.score >= 0:
+            self.best = result  # not in a lost game: the first search's move loses fewer discs
+
+    def stop(self) -> None:
+        """End all searches; any thread may call this."""
+        with self._lock:
+            self._is_stopped = True
+            self._engine.stop()
+
+    def _is_within_reach(self) -> bool:
+        reach = self._n_to_solve() + WLD_MARGIN
+        return not self._is_stopped and self.board.n_empties <= reach
+
+    def _n_to_solve(self) -> int:
+        """Return the most empties that the level solves exactly."""
+        return level_settings(self._level).endgame_depth
+
+    def _search(self, limits: Limits) -> Result:
+        n_reports = 0
+        nodes_before = self.nodes
+
+        def report(info: Info) -> None:
+            nonlocal n_reports
+            self.nodes = nodes_before + info.nodes
+            if info.bound is None and (info.exact or not limits.wld):
+                n_reports += 1
+                self._report(self, info, limits.wld)
+
+        search = self._engine.prepare(self.board, limits, on_info=report)
+        with self._lock:
+            if self._is_stopped:
+                search.stop()
+        result = search.run()
+        self.nodes = nodes_before + result.nodes
+        if n_reports == 0 and not limits.wld:
+            for line in result.lines:
+                self._report(self, line, False)
+        return result
 
 
 def _parse_number(what: str, text: str, least: int) -> int:

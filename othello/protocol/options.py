@@ -1,4 +1,4 @@
-"""Options as UCI-like protocols declare and set them: spin, check, combo, string, button."""
+"""What can be set: options as UCI-like protocols declare them, settings of the command line."""
 
 from __future__ import annotations
 
@@ -7,15 +7,32 @@ from functools import partial
 from typing import Any, NamedTuple
 
 from othello._core import core
-from othello.engine import MAX_HASH_MB, Engine
-from othello.errors import InvalidOption, quote
-from othello.levels import MAX_LEVEL
+from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
+from othello.engine.strength import FULL_STRENGTH, Strength
+from othello.errors import InvalidOption, NoMemory, quote
+from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
+from othello.protocol.play_options import MAX_DISCS, PlayOptions, Randomness
 from othello.timing import TUNABLE_SHARES, tune_share, tuned_share
 
-__all__ = ["MAX_DIGITS", "Option", "engine_options", "parse_integer", "tuning_options"]
+__all__ = [
+    "DEFAULT_SETTINGS",
+    "MAX_DIGITS",
+    "Option",
+    "Settings",
+    "allocate",
+    "engine_options",
+    "options_of_play",
+    "parse_integer",
+    "tuning_options",
+]
 
 MAX_DIGITS = 18
+
+MAX_SEED = 2**31 - 1
+
+HUNDREDTHS = 100
+"""Of a disc, in which options count."""
 
 EMPTY = "<empty>"
 """How UCI-like protocols write an empty string."""
@@ -119,7 +136,9 @@ def engine_options(engine: Engine) -> list[Option]:
 
     def spin(name: str, attribute: str, low: int, high: int) -> Option:
         default = getattr(engine, attribute)
-        return Option(name, "spin", default, setter(attribute), low=low, high=high)
+        return Option(
+            name, "spin", default, partial(setattr, engine, attribute), low=low, high=high
+        )
 
     def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
         values = {str(choice): choice for choice in choices}
@@ -131,9 +150,6 @@ def engine_options(engine: Engine) -> list[Option]:
             choices=tuple(values),
         )
 
-    def setter(attribute: str) -> Callable[[Any], object]:
-        return lambda value: setattr(engine, attribute, value)
-
     return [
         spin("Hash", "hash_mb", 1, MAX_HASH_MB),
         spin("Threads", "threads", 1, engine.max_threads()),
@@ -143,9 +159,24 @@ def engine_options(engine: Engine) -> list[Option]:
         combo("Selectivity", "selectivity", SELECTIVITIES),
         spin("EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
         spin("Level", "level", 0, MAX_LEVEL),
-        Option("VerifyMode", "check", engine.verify, setter("verify")),
-        Option("DeepenHot", "check", engine.deepen_hot, setter("deepen_hot")),
+        Option("VerifyMode", "check", engine.verify, partial(setattr, engine, "verify")),
+        Option("DeepenHot", "check", engine.deepen_hot, partial(setattr, engine, "deepen_hot")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
+    ]
+
+
+def options_of_play(play: PlayOptions) -> list[Option]:
+    """Return the options that set `play`."""
+
+    def set_randomness(hundredths: int) -> None:
+        play.randomness.discs = hundredths / HUNDREDTHS
+
+    discs, most = round(HUNDREDTHS * play.randomness.discs), HUNDREDTHS * MAX_DISCS
+    set_strength = partial(setattr, play.strength, "value")
+    return [
+        Option("Randomness", "spin", discs, set_randomness, low=0, high=most),
+        Option("Seed", "spin", play.randomness.seed, play.set_seed, low=0, high=MAX_SEED),
+        Option("Strength", "spin", play.strength.value, set_strength, low=0, high=FULL_STRENGTH),
     ]
 
 
@@ -170,3 +201,58 @@ def tuning_options() -> list[Option]:
         for name, (low, high) in TUNABLE_SHARES.items()
     ]
     return constants + shares
+
+
+class Settings(NamedTuple):
+    """Start-up settings of a protocol engine, from the command line.
+
+    Attributes
+    ----------
+    threads, hash_mb, level : int
+        As for `Engine`.
+    move_seconds : float or None
+        Seconds for each move where the protocol sets no limit; None to search by `level`.
+    randomness : float
+        How many discs worse than the best a move may be; see `Randomness`.
+    seed : int
+        Seed of the choice among such moves.
+    strength : int
+        0 to 100, how strong the engine may play; see `Strength`.
+    """
+
+    threads: int = 1
+    hash_mb: int = DEFAULT_HASH_MB
+    level: int = DEFAULT_LEVEL
+    move_seconds: float | None = None
+    randomness: float = 0.0
+    seed: int = 0
+    strength: int = FULL_STRENGTH
+
+    def engine(self) -> Engine:
+        """Return a new engine."""
+        return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
+
+    def play_options(self) -> PlayOptions:
+        """Return new options of play."""
+        randomness = Randomness(self.randomness, self.seed)
+        return PlayOptions(randomness, Strength(self.strength, self.seed))
+
+
+DEFAULT_SETTINGS = Settings()
+
+
+def allocate(engine: Engine, complain: Callable[[str], object]) -> None:
+    """Allocate the engine's table and threads before a search.
+
+    If there is not enough memory, `complain` is called with the reason, and the table gets 1 MB or
+    the search one thread.
+    """
+    while True:
+        try:
+            engine.allocate()
+            return
+        except NoMemory as error:
+            if getattr(engine, error.option) == 1:
+                raise
+            complain(str(error))
+            setattr(engine, error.option, 1)

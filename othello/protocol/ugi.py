@@ -10,22 +10,30 @@ import re
 import threading
 import time
 import warnings
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from functools import partial
 from typing import Any
 
+from othello._core import core
 from othello._version import __version__
 from othello.board import Board
 from othello.engine import Info, Result
 from othello.errors import InvalidOption, NoMemory, OthelloError, quote
 from othello.limits import MAX_DEPTH, Limits
-from othello.notation import PASS
+from othello.notation import PASS, Move
 from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
-from othello.protocol.options import Option, engine_options, parse_integer, tuning_options
-from othello.protocol.settings import DEFAULT_SETTINGS, Settings, allocate, checked_move
-from othello.protocol.style import style_options
-from othello.protocol.ugi_pondering import Pondering
+from othello.protocol.options import (
+    DEFAULT_SETTINGS,
+    Option,
+    Settings,
+    allocate,
+    engine_options,
+    options_of_play,
+    parse_integer,
+    tuning_options,
+)
+from othello.protocol.play_options import checked_move
 from othello.protocol.ugi_text import (
     CHESS_COMMANDS,
     POSITION_USAGE,
@@ -36,15 +44,19 @@ from othello.protocol.ugi_text import (
     format_move,
     parse_go,
     parse_position,
+    rate,
 )
-from othello.timing import DEFAULT_OVERHEAD, budget_for_move
+from othello.timing import DEFAULT_OVERHEAD, Budget, budget_for_move
 
-__all__ = ["UgiHandler"]
+__all__ = ["COMMANDS", "UgiBase", "UgiHandler"]
 
 MAX_MULTIPV = 33  # no position of a game has more moves
 MAX_OVERHEAD_MS = 10_000
 DEFAULT_OVERHEAD_MS = round(1000 * DEFAULT_OVERHEAD)
 MAX_PERFT_DEPTH = 14
+
+PERFT_STEP = 8
+"""Depth of a subtree counted in one call, which takes milliseconds; `stop` works between calls."""
 
 COMMANDS = {
     "ugi": "who we are and our options, then ugiok",
@@ -68,82 +80,108 @@ COMMANDS = {
 }
 
 
-class UgiHandler:
-    """Speaks UGI for one engine through one loop."""
+class UgiBase:
+    """What an engine behind UGI does besides searching; `parse` and `refuse` are for the loop.
+
+    Subclasses add to `actions`, for commands of one word, and `parsers`, which are given the other
+    words of a line and return its action.
+
+    Parameters
+    ----------
+    loop : Loop
+        Reads and writes the lines.
+    commands : iterable of str
+        The commands that there are, as the refusal of another one names them.
+    """
 
     refusal_turn = Turn.IN_ORDER
     stderr_is_free = True
 
-    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
+    def __init__(self, loop: Loop, commands: Iterable[str]) -> None:
         self._loop = loop
-        self._settings = settings
-        self._engine = settings.engine()
+        self._commands = commands
         self._board = Board()
-        self._pondering: Pondering | None = None
-        self._ponder = False
-        self._multipv = 1
-        self._reported: Info | None = None  # the last best line of the present search
-        self._style = settings.style()
-        self._overhead = DEFAULT_OVERHEAD_MS / 1000
-        options = [
-            *engine_options(self._engine),
-            Option("MultiPV", "spin", 1, self._set_multipv, low=1, high=MAX_MULTIPV),
-            *style_options(self._style),
-            Option("Ponder", "check", False, self._set_ponder),
-            *tuning_options(),
-            Option("CpuTime", "check", False, self._set_cpu_time),
-            Option("WeightsFile", "string", "", self._load_weights),
-            Option(
-                "MoveOverhead",
-                "spin",
-                DEFAULT_OVERHEAD_MS,
-                self._set_overhead,
-                low=0,
-                high=MAX_OVERHEAD_MS,
-            ),
-        ]
-        self._options = {option.name.lower(): option for option in options}
-        self._parsers: dict[str, Callable[[list[str]], Action]] = {
-            "position": self._parse_position,
-            "go": self._parse_go,
-            "query": self._parse_query,
-            "perft": self._parse_perft,
-        }
-        self._actions = {
-            "ugi": Action(self._ugi),
-            "isready": Action(self._isready, Turn.AT_ONCE),
-            "uginewgame": Action(self._new_game, Turn.ALONE),
+        self.actions = {
+            "": Action(lambda: None),
             "stop": Action(loop.stop, Turn.AT_ONCE),
-            "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
-            "d": Action(self._show),
-            "eval": Action(self._evaluate),
-            "bench": Action(self._bench, Turn.ALONE),
-            "help": Action(self._help),
             "quit": Action(loop.quit, Turn.ALONE, leaves=True),
         }
-
-    # ------------------------------------------------------------------ called by the loop
+        self.parsers: dict[str, Callable[[list[str]], Action]] = {
+            "position": self._parse_position,
+            "query": self._parse_query,
+        }
 
     def parse(self, line: str) -> Action:
         """Return the action for a line."""
         command, *words = line.split() or [""]
         command = command.lower()
-        if command == "setoption":
-            return self._parse_setoption(line, words)
-        if command == "":
-            return Action(lambda: None)
-        if command not in COMMANDS:
-            expected = CHESS_COMMANDS.get(command, ", ".join(COMMANDS))
+        if command in self.parsers:
+            return self.parsers[command](words)
+        if command not in self.actions:
+            expected = CHESS_COMMANDS.get(command, ", ".join(self._commands))
             raise OthelloError(f"unknown command {quote(line.strip())}: expected {expected}")
-        if command in self._parsers:
-            return self._parsers[command](words)
         if words:
             raise OthelloError(f"unexpected words in {quote(line.strip())}: expected {command}")
-        return self._actions[command]
+        return self.actions[command]
 
     def refuse(self, line: str, reason: str) -> None:
         """Send an error reply to a line that cannot be parsed or carried out."""
         self._loop.write(f"info string error: {reason}")
+
+    def _parse_position(self, words: list[str]) -> Action:
+        return Action(partial(setattr, self, "_board", parse_position(words)))
+
+    def _parse_query(self, words: list[str]) -> Action:
+        answer_query(words, self._board)  # a wrong query is refused at once
+        return Action(lambda: self._loop.write(answer_query(words, self._board)))
+
+
+class UgiHandler(UgiBase):
+    """Speaks UGI for one engine through one loop."""
+
+    def __init__(self, loop: Loop, settings: Settings = DEFAULT_SETTINGS) -> None:
+        super().__init__(loop, COMMANDS)
+        self._settings = settings
+        self._engine = settings.engine()
+        self._pondering: Pondering | None = None
+        self._ponder = False
+        self._multipv = 1
+        self._reported: Info | None = None  # the last best line of the present search
+        self._play_options = settings.play_options()
+        self._overhead_ms = DEFAULT_OVERHEAD_MS
+        options = [
+            *engine_options(self._engine),
+            self._spin("MultiPV", "_multipv", 1, MAX_MULTIPV),
+            *options_of_play(self._play_options),
+            Option("Ponder", "check", False, partial(setattr, self, "_ponder")),
+            *tuning_options(),
+            Option("CpuTime", "check", False, partial(setattr, self._engine, "processor_time")),
+            Option("WeightsFile", "string", "", self._load_weights),
+            self._spin("MoveOverhead", "_overhead_ms", 0, MAX_OVERHEAD_MS),
+        ]
+        self._options = {option.name.lower(): option for option in options}
+        self.parsers |= {"go": self._parse_go, "perft": self._parse_perft}
+        self.actions |= {
+            "ugi": Action(self._ugi),
+            "isready": Action(self._isready, Turn.AT_ONCE),
+            "uginewgame": Action(self._new_game, Turn.ALONE),
+            "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
+            "d": Action(self._show),
+            "eval": Action(self._evaluate),
+            "bench": Action(self._bench, Turn.ALONE),
+            "help": Action(self._help),
+        }
+
+    def _spin(self, name: str, attribute: str, low: int, high: int) -> Option:
+        apply = partial(setattr, self, attribute)
+        return Option(name, "spin", getattr(self, attribute), apply, low=low, high=high)
+
+    def parse(self, line: str) -> Action:
+        """Return the action for a line."""
+        command, *words = line.split() or [""]
+        if command.lower() == "setoption":
+            return self._parse_setoption(line, words)
+        return super().parse(line)
 
     # ------------------------------------------------------------------ commands with words
 
@@ -169,9 +207,6 @@ class UgiHandler:
         for warning in caught:
             self._loop.write(f"info string warning: {warning.message}")
 
-    def _parse_position(self, words: list[str]) -> Action:
-        return Action(partial(self._set_board, parse_position(words)))
-
     def _parse_go(self, words: list[str]) -> Action:
         if words[:1] and words[0].lower() == "perft":  # as in Stockfish
             return self._parse_perft(words[1:])
@@ -180,10 +215,6 @@ class UgiHandler:
         if pondering is not None:
             self._pondering = pondering  # `ponderhit` may come before the search begins
         return Action(partial(self._go, request, pondering), Turn.ALONE)
-
-    def _parse_query(self, words: list[str]) -> Action:
-        answer_query(words, self._board)  # a wrong query is refused at once
-        return Action(lambda: self._loop.write(answer_query(words, self._board)))
 
     def _parse_perft(self, words: list[str]) -> Action:
         depth = parse_integer(words[0]) if len(words) == 1 else None
@@ -223,21 +254,6 @@ class UgiHandler:
             self._allocate()
         except (NoMemory, MemoryError) as error:
             self._complain(str(error) or "no memory")
-
-    def _set_board(self, board: Board) -> None:
-        self._board = board
-
-    def _set_multipv(self, multipv: int) -> None:
-        self._multipv = multipv
-
-    def _set_overhead(self, milliseconds: int) -> None:
-        self._overhead = milliseconds / 1000
-
-    def _set_ponder(self, ponder: bool) -> None:
-        self._ponder = ponder
-
-    def _set_cpu_time(self, value: bool) -> None:
-        self._engine.processor_time = value
 
     def _load_weights(self, path: str) -> None:
         """Load the weights in a file, or the shipped ones if `path` is empty."""
@@ -290,6 +306,7 @@ class UgiHandler:
 
     def _search(self, board: Board, request: GoRequest, pondering: Pondering | None) -> None:
         began = time.perf_counter()
+        overhead = self._overhead_ms / 1000
         self._reported = None
         self._allocate()
         limits = Limits(
@@ -300,9 +317,9 @@ class UgiHandler:
             multipv=self._multipv,
             moves=request.searchmoves or None,
         )
-        budget = request.budget(board, self._overhead)
+        budget = request.budget(board, overhead)
         if budget is None and not request.is_limited and self._settings.move_seconds is not None:
-            budget = budget_for_move(self._settings.move_seconds, self._overhead)
+            budget = budget_for_move(self._settings.move_seconds, overhead)
         endless = request.infinite or request.ponder
         if request.depth is None and (request.infinite or (request.ponder and budget is not None)):
             limits = limits._replace(depth=MAX_DEPTH)
@@ -311,7 +328,7 @@ class UgiHandler:
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(
             board,
-            self._style.limits(board, limits),
+            self._play_options.limits(board, limits),
             on_info=self._report if pondering is None else partial(self._report_to, pondering),
         )
         may_answer = threading.Event()
@@ -321,7 +338,7 @@ class UgiHandler:
             try:
                 result = search.run()
                 self._report_unfinished(result)
-                result = self._style.pick(board, result, self._multipv)
+                result = self._play_options.pick(board, result, self._multipv)
                 if endless:
                     may_answer.wait()
             finally:
@@ -368,14 +385,149 @@ class UgiHandler:
         words = ["bestmove", format_move(move)]
         if self._ponder and result is not None and result.pv[:1] == (move,) and result.pv[1:]:
             words += ["ponder", format_move(result.pv[1])]
-        self._loop.write(" ".join(words))
+        self._loop.end_job(" ".join(words))
 
     def _perft(self, depth: int) -> None:
-        from othello.protocol.ugi_counts import perft_job
-
-        self._loop.start(perft_job(self._board, depth, self._loop.write))
+        self._loop.start(perft_job(self._board, depth, self._loop))
 
     def _bench(self) -> None:
-        from othello.protocol.ugi_counts import bench_job
+        self._loop.start(bench_job(self._loop))
 
-        self._loop.start(bench_job(self._loop.write))
+
+class Pondering:
+    """A search begun by ``go ponder``.
+
+    Until ``ponderhit`` only ``stop`` ends it. After ``ponderhit`` the clock's budget holds: no
+    iteration is begun once the time since ``go ponder`` exceeds the soft limit. The running one
+    may go on for the hard limit, counted from the hit, or for the soft limit if that was over
+    already. ``ponderhit`` may come even before the search begins.
+
+    Parameters
+    ----------
+    after : callable
+        Called with seconds and a function, calls the function so many seconds later.
+    """
+
+    def __init__(self, after: Callable[[float, Callable[[], object]], object]) -> None:
+        self._after = after
+        self._budget: Budget | None = None
+        self._job: Job | None = None
+        self._release: Callable[[], object] = lambda: None
+        self._began = 0.0
+        self._is_hit = False
+        self._has_ended = False
+        self._lock = threading.Lock()
+
+    @property
+    def may_be_hit(self) -> bool:
+        """Whether ``ponderhit`` may still come: it has not, and the search has not ended."""
+        return not self._is_hit and not self._has_ended
+
+    def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
+        """Record that the search begins; if ``ponderhit`` came before, start the clock.
+
+        Parameters
+        ----------
+        job : Job
+            The search, for the loop.
+        release : callable
+            Allows the search to answer when it has ended; until then its answer is held back.
+        budget : Budget or None
+            The limits that hold after ``ponderhit``, in seconds; None for no limit by time.
+        """
+        self._job, self._release, self._budget = job, release, budget
+        self._began = time.perf_counter()
+        if self._is_hit:
+            self._go_on(job)
+
+    def end_unless_begun(self) -> None:
+        """Record that no search will begin, as ``go ponder`` was refused; else do nothing."""
+        if self._job is None:
+            self.end()
+
+    def hit(self) -> None:
+        """Handle ``ponderhit``: the clock's budget holds from now on."""
+        self._is_hit = True
+        if self._job is not None:
+            self._go_on(self._job)
+
+    def iteration_ended(self) -> None:
+        """Called after each iteration: stop the search if the soft limit has passed."""
+        if self._is_hit and self._budget is not None and self._elapsed() > self._budget.soft:
+            self._stop_if_running()
+
+    def end(self) -> None:
+        """Record that the search has ended, so that its limit cannot stop a later search."""
+        with self._lock:
+            self._has_ended = True
+
+    def _go_on(self, job: Job) -> None:
+        job.endless = False
+        self._release()
+        if self._budget is not None:
+            is_late = self._elapsed() > self._budget.soft
+            seconds = self._budget.soft if is_late else self._budget.hard
+            self._after(seconds, self._stop_if_running)
+
+    def _stop_if_running(self) -> None:
+        with self._lock:
+            if not self._has_ended and self._job is not None:
+                self._job.stop()
+
+    def _elapsed(self) -> float:
+        return time.perf_counter() - self._began
+
+
+def perft_job(board: Board, depth: int, loop: Loop) -> Job:
+    """Return a job that counts the leaves at `depth` and prints the count of each move."""
+    stopped = threading.Event()
+
+    def work() -> None:
+        began = time.perf_counter()
+        total = 0
+        for move, after in _children(board) if depth else []:
+            count = _count_leaves(after, depth - 1, stopped.is_set)
+            if stopped.is_set():
+                loop.end_job("info string perft stopped")
+                return
+            loop.write(f"{format_move(move)} {count}")
+            total += count
+        total = total or 1
+        seconds = time.perf_counter() - began
+        speed = f"time {seconds * 1000:.0f} nps {rate(total, seconds)}"
+        loop.end_job(f"perft {depth} nodes {total} {speed}")
+
+    return Job(work, stopped.set, finishes=True)
+
+
+def bench_job(loop: Loop) -> Job:
+    """Return a job that runs the benchmark and prints a line for each position, then the total."""
+    from othello.measuring.bench import Bench, Summary, format_measurement, format_summary
+
+    bench = Bench()
+
+    def work() -> None:
+        measurements = []
+        for measurement in bench.run():
+            measurements.append(measurement)
+            loop.write(format_measurement(measurement))
+        if len(measurements) == len(bench):
+            loop.end_job(format_summary(Summary.of(measurements)))
+        else:
+            loop.end_job("info string bench stopped")
+
+    return Job(work, bench.stop, finishes=True)
+
+
+def _children(board: Board) -> list[tuple[Move, Board]]:
+    return [(move, board.after(move)) for move in board.legal_moves()]
+
+
+def _count_leaves(board: Board, depth: int, stopped: Callable[[], bool]) -> int:
+    """Count leaves as perft does, in subtrees small enough to call `stopped` often."""
+    if depth <= PERFT_STEP:
+        return 0 if stopped() else core.perft(board.player, board.opponent, depth)
+    children = _children(board)
+    if not children:
+        return 1
+    return sum(_count_leaves(after, depth - 1, stopped) for _, after in children)

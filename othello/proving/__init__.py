@@ -1,1 +1,1 @@
-"""One hard endgame solved in parts by many workers, and the certificate of its score."""
+"""One hard endgame solved in parts by many workers, and the proof of its score."""

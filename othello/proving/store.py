@@ -1,4 +1,4 @@
-"""A file of proven bounds: an SQLite database, which is a certificate once a score is proven.
+"""A file of proven bounds: an SQLite database, which is a proof once a score is known.
 
 =============  ====================================================================================
 ``bounds``     a row for each position: an OBF text with black to move, of the eight images the one
@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from othello.board import Board
-from othello.cluster.kept import database_error, opened_database, read_text
+from othello.cluster.cache import database_error, opened_database, read_text
 from othello.errors import FileError, OthelloError, quote
 from othello.proving.tree import MOST, Bounds
 

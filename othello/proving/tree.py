@@ -1,4 +1,4 @@
-"""The top of an endgame's tree: what is proven of its positions, and which one to solve next.
+"""The top of an endgame's tree: bounds of its positions, and which leaf is solved next.
 
 A question is whether a position's score, for its side to move, is at least some threshold. To prove
 that, one of its moves must lead to a position of which the opposite is proven; to refute it, all
@@ -9,18 +9,57 @@ moves lead to.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Protocol
+from collections.abc import Mapping
 
 from othello.board import BLACK, Board, Move
+from othello.engine import Engine, Limits
 
-__all__ = ["MOST", "Adviser", "Bounds", "Node", "Tree", "key_of"]
+__all__ = ["MOST", "Bounds", "Guesser", "Node", "Tree", "key_of", "leaf_size"]
 
 Bounds = tuple[int, int]
 """The least and the greatest score that is not yet ruled out."""
 
 MOST = 64
 """The greatest score."""
+
+GUESS_SELECTIVITIES = (73, 87, 95, 98, 99)
+"""Confidences in percent of the searches, one after the other, that guess the score.
+
+The last one's score is right for all of FFO #40 to #49, the second one's for seven of them.
+"""
+
+GUESS_NODES = 20_000_000
+"""Positions that each of them visits at most."""
+
+CHOICE_SELECTIVITY = 73
+"""Confidence in percent of the search that finds the most promising move of a position."""
+
+WIDEST = 4
+"""Moves tried side by side where one is enough, if workers have nothing else to do."""
+
+RANK_DEPTH = 6
+"""Plies of the search that ranks the moves of a position."""
+
+LARGEST_LEAF = 24
+"""Empties of a leaf at most: some seconds."""
+
+SPLIT_PLIES = ((2, 2), (8, 3), (64, 4))
+"""Up to how many workers so many plies are split: some 20, 150 and 250 leaves."""
+
+MOST_SPLIT_PLIES = 5
+"""For more workers: some 1,500 leaves."""
+
+
+def leaf_size(board: Board, n_workers: int) -> int:
+    """Return how many empties the leaves of a position's tree have.
+
+    >>> board = Board.from_moves("f5d6c3d3c4f4f6f3")
+    >>> board.n_empties, leaf_size(board, 2)
+    (52, 24)
+    """
+    found = (plies for workers, plies in SPLIT_PLIES if n_workers <= workers)
+    plies = next(found, MOST_SPLIT_PLIES)
+    return max(1, min(board.n_empties - plies, LARGEST_LEAF))
 
 
 def key_of(board: Board) -> Board:
@@ -29,14 +68,66 @@ def key_of(board: Board) -> Board:
     return Board(canonical.player, canonical.opponent, BLACK)
 
 
-class Adviser(Protocol):
-    """Who guesses which moves are good."""
+class Guesser:
+    """Guesses scores and good moves by selective searches.
+
+    Each kind of question has an engine of its own: in a table, the moves that are best for one are
+    in the way of another. FFO #45 and #48 took 174 and 106 million nodes where questions shared
+    one, 163 and 91 million now.
+
+    Parameters
+    ----------
+    guesser : Engine
+        What guesses the score. The workers wait for the guess. If it shares their table, they find
+        good moves there.
+
+    Attributes
+    ----------
+    nodes : int
+        Positions visited so far.
+    """
+
+    def __init__(self, guesser: Engine) -> None:
+        self._guesser = guesser
+        self._ranker = Engine(hash_mb=16)
+        self._chooser = Engine(hash_mb=16)
+        for engine in (self._guesser, self._ranker, self._chooser):
+            engine.allocate()
+        self._guessed: dict[Board, Move] = {}
+        self.nodes = 0
+
+    def guess(self, board: Board) -> int:
+        """Return what the score may be, an even number."""
+        for selectivity in GUESS_SELECTIVITIES:
+            limits = Limits(exact=True, selectivity=selectivity, nodes=GUESS_NODES)
+            result = self._guesser.search(board, limits)
+            self.nodes += result.nodes
+        here = board
+        for move in result.lines[0].pv:
+            self._guessed[here] = move
+            here = here.after(move)
+        return max(-64, min(2 * round(result.score / 2), 64))
 
     def rank(self, board: Board) -> list[Move]:
         """Return the moves of a position, the best first."""
+        limits = Limits(depth=RANK_DEPTH, multipv=len(board.legal_moves()))
+        result = self._ranker.search(board, limits)
+        self.nodes += result.nodes
+        return [line.pv[0] for line in result.lines]
 
     def choose(self, board: Board, threshold: int) -> Move:
-        """Return the move that will most likely reach the threshold."""
+        """Return the move that will most likely reach the threshold.
+
+        The guess has found those of its own line.
+        """
+        if board in self._guessed:
+            return self._guessed[board]
+        window = (threshold - 2, threshold)
+        limits = Limits(exact=True, selectivity=CHOICE_SELECTIVITY, window=window)
+        result = self._chooser.search(board, limits)
+        self.nodes += result.nodes
+        assert result.move is not None
+        return result.move
 
 
 class Node:
@@ -94,7 +185,7 @@ class Tree:
         What was proven before, by `key_of`.
     leaf_empties : int
         Positions with so few empties are not split, unless they are hard.
-    adviser : Adviser
+    guesser : Guesser
         Who says in which order moves are tried.
     """
 
@@ -103,39 +194,37 @@ class Tree:
         root: Board,
         known: Mapping[Board, Bounds],
         leaf_empties: int,
-        adviser: Adviser,
+        guesser: Guesser,
     ) -> None:
         self._known = known
         self._leaf_empties = leaf_empties
-        self._adviser = adviser
+        self._guesser = guesser
         self._nodes: dict[Board, Node] = {}
         self.root = self._node(root)
 
-    def __iter__(self) -> Iterator[Node]:
-        return iter(self._nodes.values())
+    def next_leaf(self, guess: int, *, is_idle: bool) -> tuple[Node, int] | None:
+        """Return a leaf to solve, and the threshold; None if nothing helps that is not running.
 
-    def find(self, threshold: int, *, proving: bool, width: int = 1) -> tuple[Node, int] | None:
-        """Return a leaf whose score would help, and the threshold to ask about.
-
-        Parameters
-        ----------
-        threshold : int
-            The question about the root.
-        proving : bool
-            Whether the answer is expected to be yes.
-        width : int
-            Where one move is enough, how many are tried at the same time.
-
-        Returns
-        -------
-        tuple or None
-            None if the question is decided, or all that would help is being solved.
+        First come leaves that show that the score is no less than guessed, as this takes one move
+        at the root; then those that show that it is no more, as this takes all of them. If a
+        worker is idle, moves are tried that are needed only if better ones fail.
         """
-        return self._find(self.root, threshold, proving, width)
+        guess = max(self.root.lower, min(guess, self.root.upper))
+        for width in range(1, WIDEST + 1 if is_idle else 2):
+            for threshold, proving in ((guess, True), (guess + 2, False)):
+                found = self._find(self.root, threshold, proving, width)
+                if found is not None:
+                    return found
+        return None
 
     def _find(
         self, node: Node, threshold: int, proving: bool, width: int
     ) -> tuple[Node, int] | None:
+        """Return a leaf below a node that helps to decide a threshold of it.
+
+        If the answer is expected to be yes (`proving`), one move is enough: so many are tried side
+        by side as `width` says.
+        """
         if node.is_decided(threshold):
             return None
         if node.children is None:
@@ -176,7 +265,7 @@ class Tree:
         worker's table then knows makes the others smaller.
         """
         node.children = []
-        for move in self._adviser.rank(node.board):
+        for move in self._guesser.rank(node.board):
             child = self._node(node.board.after(move))
             if child not in node.children:  # a symmetry may make two moves one
                 node.children.append(child)
@@ -189,7 +278,7 @@ class Tree:
         if node.chosen or len(node.children) == 1:
             return
         node.chosen = True
-        best = self._node(node.board.after(self._adviser.choose(node.board, threshold)))
+        best = self._node(node.board.after(self._guesser.choose(node.board, threshold)))
         node.children.remove(best)
         node.children.insert(0, best)
 

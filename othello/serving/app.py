@@ -1,12 +1,12 @@
-"""The application that answers HTTP and WebSockets: the pages, and requests as in `schema`."""
+"""The application that answers HTTP and WebSockets: the pages and the API."""
 
 from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import AsyncIterator, Collection, Mapping
+from collections.abc import AsyncIterator, Collection, Coroutine, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 from starlette.applications import Starlette
 from starlette.requests import ClientDisconnect, Request
@@ -15,19 +15,18 @@ from starlette.routing import Route, WebSocketRoute
 from starlette.websockets import WebSocket, WebSocketDisconnect
 
 from othello.board import Board
-from othello.serving.guard import Guard
-from othello.serving.openapi import PATH, openapi
-from othello.serving.outbox import Outbox
-from othello.serving.schema import MAX_MESSAGE_BYTES
-from othello.serving.session import Answer, Session
-from othello.serving.tasks import Tasks
+from othello.serving.host_check import HostCheck
+from othello.serving.requests import MAX_MESSAGE_BYTES, PATH, openapi
+from othello.serving.scheduler import Scheduler
+from othello.serving.session import SendQueue, Session
+from othello.serving.tasks import Answer
 from othello.svg import draw
 from othello.web.assets import MEDIA_TYPES, site_assets
 
 __all__ = ["MAX_SESSIONS", "make_app"]
 
 MAX_SESSIONS = 256
-"""Clients at the same time; each has a thread."""
+"""Clients at the same time."""
 
 BODY_SECONDS = 20.0
 """Time for the body of a request."""
@@ -37,6 +36,9 @@ FIRST_PAGE = "index.html"
 STREAMED = "application/jsonl"
 
 HTTP_ID = "http"
+"""The id of a request that has none: over HTTP it may be left out."""
+
+T = TypeVar("T")
 
 
 class Server:
@@ -44,12 +46,12 @@ class Server:
 
     Parameters
     ----------
-    tasks : Tasks
-        Who carries them out.
+    scheduler : Scheduler
+        Who has the engines.
     """
 
-    def __init__(self, tasks: Tasks) -> None:
-        self._tasks = tasks
+    def __init__(self, scheduler: Scheduler) -> None:
+        self._scheduler = scheduler
         self._n_sessions = 0
         self._assets = site_assets()
         board = str(draw(Board(0, 0), legal_moves=False)).encode()
@@ -90,36 +92,23 @@ class Server:
             return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
         if self._n_sessions >= MAX_SESSIONS:
             return _failure(503, "too many clients: try again later")
-        answers = self._answers(_with_id(body), request)
+        answers = self._answers(body)
         if STREAMED in request.headers.get("accept", ""):
             lines = (json.dumps(answer) + "\n" async for answer in answers)
             return StreamingResponse(lines, media_type=STREAMED)
-        last: Answer = {}
-        async for answer in answers:
-            last = answer
-        # Escaped, as an id may hold half a surrogate pair, which UTF-8 cannot write.
-        text = json.dumps(last)
-        status = 200 if "result" in last else 400
-        return Response(text, status, media_type="application/json")
+        last = await _first_of(_last(answers), _departure(request))
+        status = 200 if last and "result" in last else 400
+        return Response(json.dumps(last), status, media_type="application/json")
 
-    async def _answers(self, message: bytes, request: Request) -> AsyncIterator[Answer]:
-        """Yield the answers to one request; end it if the client leaves."""
-        outbox = Outbox()
-        with self._session(outbox) as session:
-            leaving = asyncio.ensure_future(_departure(request))
-            try:
-                session.receive(message)
-                while True:
-                    getting = asyncio.ensure_future(outbox.get())
-                    await asyncio.wait({getting, leaving}, return_when=asyncio.FIRST_COMPLETED)
-                    if not getting.done():
-                        getting.cancel()
-                        return
-                    yield getting.result()
-                    if "info" not in getting.result():
-                        return
-            finally:
-                leaving.cancel()
+    async def _answers(self, message: bytes) -> AsyncIterator[Answer]:
+        """Yield the answers to one request."""
+        queue = SendQueue()
+        with self._session(queue) as session:
+            await session.receive(message, HTTP_ID)
+            answer: Answer = {"info": None}
+            while "info" in answer:
+                answer = await queue.get()
+                yield answer
 
     async def socket(self, socket: WebSocket) -> None:
         """Answer the requests of a WebSocket until it closes."""
@@ -127,16 +116,9 @@ class Server:
             await socket.send_denial_response(_failure(503, "too many clients: try again later"))
             return
         await socket.accept()
-        outbox = Outbox()
-        with self._session(outbox) as session:
-            work = _send_all(socket, outbox), _receive_all(socket, session, outbox)
-            running = {asyncio.ensure_future(one) for one in work}
-            try:
-                await asyncio.wait(running, return_when=asyncio.FIRST_COMPLETED)
-            finally:
-                for task in running:
-                    task.cancel()
-                await asyncio.gather(*running, return_exceptions=True)
+        queue = SendQueue()
+        with self._session(queue) as session:
+            await _first_of(_send_all(socket, queue), _receive_all(socket, session))
 
     async def no_socket(self, request: Request) -> Response:
         """Answer a request for a WebSocket that a proxy has made a plain one."""
@@ -144,9 +126,9 @@ class Server:
         return _failure(426, reason, {"Upgrade": "websocket"})
 
     @contextmanager
-    def _session(self, outbox: Outbox) -> Any:
+    def _session(self, queue: SendQueue) -> Iterator[Session]:
         self._n_sessions += 1
-        session = Session(self._tasks, outbox.put)
+        session = Session(self._scheduler, queue)
         try:
             yield session
         finally:
@@ -155,20 +137,20 @@ class Server:
 
 
 def make_app(
-    tasks: Tasks, host: str, names: Collection[str] = (), token: str | None = None
-) -> Guard:
-    """Return the application, guarded against strangers.
+    scheduler: Scheduler, host: str, names: Collection[str] = (), token: str | None = None
+) -> HostCheck:
+    """Return the application, closed to strangers.
 
     Parameters
     ----------
-    tasks : Tasks
-        Who carries out the requests.
+    scheduler : Scheduler
+        Who has the engines.
     host, names, token
-        As for `Guard`.
+        As for `HostCheck`.
     """
     handlers: Any = {404: _not_found, 405: _not_found}
-    routes = Server(tasks).routes()
-    return Guard(Starlette(routes=routes, exception_handlers=handlers), host, names, token)
+    routes = Server(scheduler).routes()
+    return HostCheck(Starlette(routes=routes, exception_handlers=handlers), host, names, token)
 
 
 async def _not_found(request: Request, error: Exception) -> Response:
@@ -181,17 +163,6 @@ def _failure(status: int, reason: str, headers: Mapping[str, str] | None = None)
     return JSONResponse({"id": None, "error": {"message": reason}}, status, headers)
 
 
-def _with_id(message: bytes) -> bytes:
-    """Return a request with an id: over HTTP it may be left out, as the answer has its own way."""
-    try:
-        found = json.loads(message)
-    except (ValueError, RecursionError):
-        return message
-    if isinstance(found, dict) and "id" not in found:
-        return json.dumps({"id": HTTP_ID, **found}).encode()
-    return message
-
-
 async def _body(request: Request) -> bytes | None:
     """Return the body of a request; None if it is too long."""
     body = bytearray()
@@ -202,24 +173,43 @@ async def _body(request: Request) -> bytes | None:
     return bytes(body)
 
 
+async def _last(answers: AsyncIterator[Answer]) -> Answer:
+    """Return the last answer."""
+    last: Answer = {}
+    async for answer in answers:
+        last = answer
+    return last
+
+
 async def _departure(request: Request) -> None:
     """Return when the client of a request has gone."""
-    while not await request.is_disconnected():
-        await asyncio.sleep(0.2)
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
-async def _send_all(socket: WebSocket, outbox: Outbox) -> None:
+async def _send_all(socket: WebSocket, queue: SendQueue) -> None:
     while True:
-        answer = await outbox.get()
+        answer = await queue.get()
         try:
             await socket.send_text(json.dumps(answer))
         except (WebSocketDisconnect, RuntimeError):
             return
 
 
-async def _receive_all(socket: WebSocket, session: Session, outbox: Outbox) -> None:
+async def _receive_all(socket: WebSocket, session: Session) -> None:
     """Take requests, no faster than they are answered and the answers read."""
     while (message := await socket.receive())["type"] != "websocket.disconnect":
         text = message.get("text")
-        session.receive(message.get("bytes") or b"" if text is None else text)
-        await outbox.room(lambda: session.is_full)
+        await session.receive(message.get("bytes") or b"" if text is None else text)
+
+
+async def _first_of(*work: Coroutine[Any, Any, T]) -> T:
+    """Do all of `work` until one of it has ended; cancel the rest, and return its result."""
+    tasks = [asyncio.ensure_future(one) for one in work]
+    try:
+        done, _ = await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
+        return done.pop().result()
+    finally:
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)

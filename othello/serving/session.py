@@ -2,45 +2,63 @@
 
 from __future__ import annotations
 
-import threading
+import asyncio
 import traceback
-from collections.abc import Callable
+from collections import deque
+from contextlib import suppress
+from typing import Any
 
-from othello.errors import (
-    FormatError,
-    IllegalMove,
-    InvalidBoard,
-    InvalidMove,
-    InvalidOption,
-    NoMemory,
-    OthelloError,
-)
-from othello.serving.game_texts import NoGame
-from othello.serving.lane import Busy, Lane
-from othello.serving.schema import REQUESTS, BadRequest, Request, parse_request
-from othello.serving.tasks import Tasks
-from othello.serving.tickets import Cancelled, Ticket
+from othello.serving.requests import CODES, SEARCHES, BadRequest, Busy, Request, parse_request
+from othello.serving.scheduler import Scheduler
+from othello.serving.tasks import Answer, carry_out
 
-__all__ = ["CODES", "Answer", "Session"]
+__all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
-Answer = dict[str, object]
+MAX_WAITING = 64
+"""Searches that wait, of a client, and as many other requests."""
 
-CODES: dict[type[BaseException], str] = {
-    BadRequest: "invalid_request",
-    Busy: "busy",
-    Cancelled: "cancelled",
-    FormatError: "no_game",
-    IllegalMove: "illegal_move",
-    InvalidBoard: "invalid_position",
-    InvalidMove: "invalid_move",
-    InvalidOption: "invalid_request",
-    MemoryError: "no_memory",
-    NoGame: "no_game",
-    NoMemory: "no_memory",
-    OthelloError: "failed",
-    Exception: "internal",
-}
-"""What kind of error it is, in a word that programs and translations can rely on."""
+MAX_UNSENT = 64
+"""Answers that a client may leave unread before no more of its requests are taken."""
+
+
+WITHOUT_MESSAGE = {"cancelled": "cancelled", "no_memory": "out of memory", "internal": ""}
+"""What is answered for an error that has no message."""
+
+
+class SendQueue(asyncio.Queue[Answer]):
+    """The answers that a client has not been sent yet.
+
+    An info is left out once a newer one for the same request is there: so a client that reads
+    slowly, or a busy machine, gets fewer infos, and no more memory is used.
+    """
+
+    _queue: deque[Answer]
+
+    def __init__(self) -> None:
+        super().__init__(MAX_UNSENT)
+
+    def _put(self, answer: Answer) -> None:  # which `asyncio.Queue` lets its subclasses replace
+        waiting = self._queue
+        is_newer = bool(waiting) and "info" in waiting[-1] and "info" in answer
+        if is_newer and waiting[-1]["id"] == answer["id"]:
+            waiting.pop()
+        waiting.append(answer)
+
+
+class RequestQueue:
+    """Requests that are carried out one after the other, in the order in which they came.
+
+    Attributes
+    ----------
+    turn : Lock
+        Held by the one that is carried out.
+    room : Semaphore
+        As many as may be there: one that is carried out, the others waiting.
+    """
+
+    def __init__(self) -> None:
+        self.turn = asyncio.Lock()
+        self.room = asyncio.Semaphore(1 + MAX_WAITING)
 
 
 class Session:
@@ -51,98 +69,106 @@ class Session:
 
     Parameters
     ----------
-    tasks : Tasks
-        Who carries them out.
-    send : callable
-        Called with each answer, from more than one thread, but never twice at a time.
+    scheduler : Scheduler
+        Who has the engines.
+    answers : asyncio.Queue
+        Where the answers are put. While it is full, infos are left out and the rest waits.
     patient : bool
-        Whether `receive` waits while too many requests wait, instead of refusing more.
+        Whether `receive` waits while too many searches wait, instead of refusing more.
 
     Attributes
     ----------
-    failure : OSError or None
-        Why no answer could be sent any more.
+    closed : bool
+        Whether it was closed: no request is taken, and no answer put.
     """
 
     def __init__(
-        self, tasks: Tasks, send: Callable[[Answer], object], *, patient: bool = False
+        self, scheduler: Scheduler, answers: asyncio.Queue[Any], *, patient: bool = False
     ) -> None:
-        self._tasks = tasks
-        self._send = send
+        self._scheduler = scheduler
+        self._answers = answers
         self._patient = patient
-        self._sending = threading.Lock()
-        self._closed = False
-        self.failure: OSError | None = None
-        self._searches, self._others = Lane(self._carry_out), Lane(self._carry_out)
-        self._lanes = (self._searches, self._others)
+        self._searches, self._others = RequestQueue(), RequestQueue()
+        self._tasks: dict[int | str, asyncio.Task[None]] = {}
+        self.closed = False
 
-    @property
-    def is_full(self) -> bool:
-        """Whether a request that needs no search would be refused now, as too many wait."""
-        return self._others.is_full
+    async def receive(self, message: str | bytes, default_id: str | None = None) -> None:
+        """Take a request: begin to carry it out, or answer it at once.
 
-    def receive(self, message: str | bytes) -> None:
-        """Take a request: let it wait for its turn, or answer it at once."""
+        Parameters
+        ----------
+        message : str or bytes
+            The request.
+        default_id : str, optional
+            The id of a request that has none.
+        """
         try:
-            request = parse_request(message)
+            request = parse_request(message, default_id)
             if request.do == "cancel":
-                self._cancel(request)
+                await self._cancel(request)
                 return
-            if any(lane.holds(request.id) for lane in self._lanes):
+            if request.id in self._tasks:
                 raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
-            lane = self._searches if REQUESTS[request.do].searches else self._others
-            lane.put(request, patient=self._patient)
+            queue = self._searches if request.do in SEARCHES else self._others
+            if queue is self._searches and queue.room.locked() and not self._patient:
+                raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
-            self.refuse(error.id, error, str(error))
+            await self.refuse(error.id, error)
+            return
+        await queue.room.acquire()
+        task = asyncio.create_task(self._carry_out(request, queue))
+        self._tasks[request.id] = task
+        await asyncio.sleep(0)  # a task that is cancelled before it has begun would answer nothing
 
-    def answer(self, id: int | str | None, kind: str, value: dict[str, object]) -> None:
-        """Send an answer, unless the session is closed; it is closed if that fails."""
-        with self._sending:
-            if self._closed:
-                return
-            try:
-                self._send({"id": id, kind: value})
-            except OSError as error:
-                self.failure = error
-                self.close()
-
-    def refuse(self, id: int | str | None, error: Exception, reason: str) -> None:
+    async def refuse(self, id: int | str | None, error: BaseException) -> None:
         """Answer with an error."""
         code = next(CODES[kind] for kind in type(error).__mro__ if kind in CODES)
-        self.answer(id, "error", {"message": reason, "code": code})
+        reason = str(error) or WITHOUT_MESSAGE[code]
+        if code == "internal":  # a fault of ours; the client is told its kind only
+            traceback.print_exception(error)
+            reason = f"internal error: {type(error).__name__}"
+        await self._answers.put({"id": id, "error": {"message": reason, "code": code}})
 
-    def finish(self) -> None:
+    async def finish(self) -> None:
         """Wait until every request is answered."""
-        for lane in self._lanes:
-            lane.finish()
+        while self._tasks:
+            await asyncio.wait(self._tasks.values())
 
     def close(self) -> None:
-        """Cancel every request; nothing is sent any more."""
-        self._closed = True
-        for lane in self._lanes:
-            lane.close()
+        """Cancel every request; no answers follow."""
+        self.closed = True
+        for task in self._tasks.values():
+            task.cancel()
 
-    def _cancel(self, request: Request) -> None:
+    async def _cancel(self, request: Request) -> None:
         target = request.values["target"]
-        if not any(lane.cancel(target) for lane in self._lanes):
+        if target not in self._tasks:
             raise BadRequest(request.id, f"no request {target!r} is waiting or running")
-        self.answer(request.id, "result", {"target": target})
+        self._tasks[target].cancel()
+        await self._answers.put({"id": request.id, "result": {"target": target}})
 
-    def _carry_out(self, request: Request, ticket: Ticket) -> None:
+    async def _carry_out(self, request: Request, queue: RequestQueue) -> None:
+        loop = asyncio.get_running_loop()
+
+        def report(info: Answer) -> None:
+            with suppress(RuntimeError):  # the server has ended
+                loop.call_soon_threadsafe(self._inform, request.id, info)
+
         try:
-            if ticket.cancelled:
-                raise Cancelled
-            result = self._tasks.run(
-                request.do,
-                request.values,
-                ticket,
-                lambda info: self.answer(request.id, "info", info),
-            )
-        except (OthelloError, MemoryError) as error:
-            self.refuse(request.id, error, str(error) or "out of memory")
+            async with queue.turn:
+                result = await carry_out(request.do, request.values, self._scheduler, report)
+                await asyncio.sleep(0)  # infos on their way here come first
+                await self._answers.put({"id": request.id, "result": result})
+        except asyncio.CancelledError as error:
+            if self.closed:
+                raise
+            await self.refuse(request.id, error)
         except Exception as error:
-            # A fault of ours ends neither session nor server; the client is told its kind only.
-            traceback.print_exc()
-            self.refuse(request.id, error, f"internal error: {type(error).__name__}")
-        else:
-            self.answer(request.id, "result", result)
+            await self.refuse(request.id, error)
+        finally:
+            del self._tasks[request.id]
+            queue.room.release()
+
+    def _inform(self, id: int | str, info: Answer) -> None:
+        if not self._answers.full():
+            self._answers.put_nowait({"id": id, "info": info})

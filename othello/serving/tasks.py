@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+import asyncio
+from collections.abc import Callable
 from typing import Any
 
 from othello.analysis.explanation import LEVEL as EXPLAINING_LEVEL
 from othello.analysis.explanation import explain_lines, explain_move
-from othello.analysis.games import EXACT_FROM, analyse_game, default_engine
+from othello.analysis.games import EXACT_FROM, analyse_game
 from othello.analysis.games import LEVEL as ANALYSIS_LEVEL
 from othello.analysis.openings import find_openings, opening_of
 from othello.analysis.page import game_record
@@ -21,14 +21,15 @@ from othello.limits import MAX_MULTIPV, Limits
 from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
-from othello.serving.shared import SharedEngine
-from othello.serving.tickets import Ticket
-from othello.serving.turns import Turns
+from othello.serving.scheduler import Scheduler, SharedEngine
 
-__all__ = ["Report", "Tasks", "result_to_dict"]
+__all__ = ["carry_out", "result_to_dict"]
 
-Report = Callable[[dict[str, object]], object]
-"""Takes what a request has to tell on the way."""
+Values = dict[str, Any]
+Answer = dict[str, object]
+
+Report = Callable[[Answer], object]
+"""Takes what a request has to tell on the way; called in any thread."""
 
 KNOWN_OF_MOVE = ("score", "best", "line", "played")
 """What an analysis knows of a move, and what an explanation can start from: all of them or none."""
@@ -36,138 +37,135 @@ KNOWN_OF_MOVE = ("score", "best", "line", "played")
 LIMIT_NAMES = ("depth", "level", "seconds", "nodes", "selectivity")
 
 
-class Tasks:
-    """Carries out requests with engines that others use as well.
+async def carry_out(do: str, values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    """Return the result of the request `do`; cancelling this ends its search.
 
-    Parameters
-    ----------
-    turns : Turns
-        The engines.
-    most_seconds : float
-        Time that one search may take.
+    Raises
+    ------
+    OthelloError
+        If a value cannot be used.
     """
-
-    def __init__(self, turns: Turns, most_seconds: float) -> None:
-        self._turns = turns
-        self._most_seconds = most_seconds
-
-    def run(
-        self, do: str, values: dict[str, Any], ticket: Ticket, report: Report
-    ) -> dict[str, object]:
-        """Return the result of the request `do`.
-
-        Raises
-        ------
-        OthelloError
-            If a value cannot be used.
-        Cancelled
-            If the ticket was cancelled.
-        """
-        work: Callable[[dict[str, Any], Ticket, Report], dict[str, object]]
-        work = getattr(self, f"_{do}")
-        return work(values, ticket, report)
-
-    def _engine(self, ticket: Ticket, report: Report | None = None) -> SharedEngine:
-        on_result = None
-        if report is not None:
-
-            def on_result(result: Result) -> object:
-                return report(result_to_dict(result))
-
-        return SharedEngine(self._turns, ticket, self._most_seconds, on_result)
-
-    @contextmanager
-    def _judge(self, ticket: Ticket, level: int) -> Iterator[SharedEngine]:
-        """Give an engine that says what the terminal's does, whatever was searched before.
-
-        Its table is empty, and as large as there. Up to the level of analyses its searches take a
-        second at most, and are not interrupted.
-        """
-        with self._turns.place(ticket), default_engine() as own:
-            whole = level <= ANALYSIS_LEVEL
-            engine = SharedEngine(self._turns, ticket, self._most_seconds, own=own, whole=whole)
-            engine.endgame_depth = EXACT_FROM
-            yield engine
-
-    def _search(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        board = Board.parse(values["position"])
-        limits = _limits(values)
-        strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
-        engine = self._engine(ticket, report)
-        result = engine.search(board, strength.limits(board, limits))
-        return result_to_dict(strength.pick(board, result, limits.multipv))
-
-    def _solve(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        board = Board.parse(values["position"])
-        limits = Limits(
-            exact=True,
-            wld=values.get("wld", False),
-            multipv=_multipv(values),
-            seconds=values.get("seconds"),
-        )
-        return result_to_dict(self._engine(ticket, report).search(board, limits))
-
-    def _batch(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        boards = [Board.parse(text) for text in values["positions"]]
-        engine = self._engine(ticket)
-        results = []
-        for n_done, board in enumerate(boards, 1):
-            results.append(result_to_dict(engine.search(board, _limits(values))))
-            report({"done": n_done, "of": len(boards)})
-        return {"results": results}
-
-    def _explain(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        board, move = Board.parse(values["position"]), Move(values["move"])
-        level = values.get("level", EXPLAINING_LEVEL)
-        with self._judge(ticket, level) as engine:
-            if any(name in values for name in KNOWN_OF_MOVE):
-                played, best = _known_lines(board, move, values)
-                return explain_lines(board, played, best, engine).to_dict()
-            return explain_move(board, move, engine, Limits(level=level)).to_dict()
-
-    def _analyse(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        game = game_of(values)
-        if not game.moves:
-            raise InvalidOption("a game without moves: expected some")
-        n_done = 0
-
-        def count(ply: int) -> None:
-            nonlocal n_done
-            n_done += 1
-            report({"done": n_done, "of": len(game.moves)})
-
-        level = values.get("level", ANALYSIS_LEVEL)
-        with self._judge(ticket, level) as engine:
-            return game_record(analyse_game(game, engine, Limits(level=level), on_move=count))
-
-    def _position(
-        self, values: dict[str, Any], ticket: Ticket, report: Report
-    ) -> dict[str, object]:
-        parsed = parse_position(values["position"])
-        game = Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
-        opening = opening_of(game)
-        return {
-            "obf": game.board.to_obf(),
-            "fen": game.board.to_fen(),
-            "legal": [str(move) for move in game.board.legal_moves()],
-            "over": game.is_over,
-            "start": game.start.to_obf(),
-            "played": [str(move) for move in game.moves],
-            "opening": None if opening is None else opening.name,
-        }
-
-    def _games(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        return read_texts(**values)
-
-    def _format(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        return {"text": format_as(game_of(values), values["as"])}
-
-    def _names(self, values: dict[str, Any], ticket: Ticket, report: Report) -> dict[str, object]:
-        lines = find_openings(values.get("text", ""))
-        return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
+    if do in SEARCHES:
+        return await SEARCHES[do](values, scheduler, report)
+    if do in ANALYSES:
+        return await _analysed(ANALYSES[do], values, scheduler, report)
+    return await asyncio.to_thread(OTHERS[do], values)
 
 
-def result_to_dict(result: Result) -> dict[str, object]:
+async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    board = Board.parse(values["position"])
+    limits = _limits(values)
+    strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
+    found = scheduler.submit(
+        board,
+        strength.limits(board, limits),
+        on_result=lambda result: report(result_to_dict(result)),
+    )
+    result = await asyncio.wrap_future(found)
+    return result_to_dict(strength.pick(board, result, limits.multipv))
+
+
+async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    limits = Limits(
+        exact=True,
+        wld=values.get("wld", False),
+        multipv=_multipv(values),
+        seconds=values.get("seconds"),
+    )
+    found = scheduler.submit(
+        Board.parse(values["position"]),
+        limits,
+        on_result=lambda result: report(result_to_dict(result)),
+    )
+    return result_to_dict(await asyncio.wrap_future(found))
+
+
+async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer:
+    boards = [Board.parse(text) for text in values["positions"]]
+    results = []
+    for n_done, board in enumerate(boards, 1):
+        result = await asyncio.wrap_future(scheduler.submit(board, _limits(values)))
+        results.append(result_to_dict(result))
+        report({"done": n_done, "of": len(boards)})
+    return {"results": results}
+
+
+SEARCHES = {"search": _search, "solve": _solve, "batch": _batch}
+
+
+async def _analysed(
+    work: Callable[[Values, SharedEngine, Report], Answer],
+    values: Values,
+    scheduler: Scheduler,
+    report: Report,
+) -> Answer:
+    """Do `work` in a thread, with an engine that says what the terminal's does.
+
+    Whatever was searched before, its table is empty, and as large as there. Up to the level of
+    analyses its searches take a second at most, and are not interrupted.
+    """
+    whole = values.get("level", ANALYSIS_LEVEL) <= ANALYSIS_LEVEL
+    with SharedEngine(scheduler, whole=whole, endgame_depth=EXACT_FROM) as engine:
+        loop = asyncio.get_running_loop()
+        return await loop.run_in_executor(scheduler.analysts, work, values, engine, report)
+
+
+def _explain(values: Values, engine: SharedEngine, report: Report) -> Answer:
+    board, move = Board.parse(values["position"]), Move(values["move"])
+    if any(name in values for name in KNOWN_OF_MOVE):
+        played, best = _known_lines(board, move, values)
+        return explain_lines(board, played, best, engine).to_dict()
+    limits = Limits(level=values.get("level", EXPLAINING_LEVEL))
+    return explain_move(board, move, engine, limits).to_dict()
+
+
+def _analyse(values: Values, engine: SharedEngine, report: Report) -> Answer:
+    game = game_of(values)
+    if not game.moves:
+        raise InvalidOption("a game without moves: expected some")
+    n_done = 0
+
+    def count(ply: int) -> None:
+        nonlocal n_done
+        n_done += 1
+        report({"done": n_done, "of": len(game.moves)})
+
+    limits = Limits(level=values.get("level", ANALYSIS_LEVEL))
+    return game_record(analyse_game(game, engine, limits, on_move=count))
+
+
+ANALYSES = {"explain": _explain, "analyse": _analyse}
+
+
+def _position(values: Values) -> Answer:
+    parsed = parse_position(values["position"])
+    game = Game(parsed) if isinstance(parsed, list) else Game(start=Board(*parsed))
+    opening = opening_of(game)
+    return {
+        "obf": game.board.to_obf(),
+        "fen": game.board.to_fen(),
+        "legal": [str(move) for move in game.board.legal_moves()],
+        "over": game.is_over,
+        "start": game.start.to_obf(),
+        "played": [str(move) for move in game.moves],
+        "opening": None if opening is None else opening.name,
+    }
+
+
+def _names(values: Values) -> Answer:
+    lines = find_openings(values.get("text", ""))
+    return {"openings": [{"name": line.name, "moves": line.moves} for line in lines]}
+
+
+OTHERS: dict[str, Callable[[Values], Answer]] = {
+    "position": _position,
+    "games": lambda values: read_texts(**values),
+    "format": lambda values: {"text": format_as(game_of(values), values["form"])},
+    "names": _names,
+}
+
+
+def result_to_dict(result: Result) -> Answer:
     """Return a search's result as a JSON object; its first fields are those of the best line."""
     lines = [_line_to_dict(line) for line in result.lines]
     return {
@@ -179,7 +177,7 @@ def result_to_dict(result: Result) -> dict[str, object]:
     }
 
 
-def _line_to_dict(line: Line) -> dict[str, object]:
+def _line_to_dict(line: Line) -> Answer:
     return {
         "move": None if line.move is None else str(line.move),
         "score": rounded(line.score),
@@ -191,7 +189,7 @@ def _line_to_dict(line: Line) -> dict[str, object]:
     }
 
 
-def _known_lines(board: Board, move: Move, values: dict[str, Any]) -> tuple[Line, Line]:
+def _known_lines(board: Board, move: Move, values: Values) -> tuple[Line, Line]:
     """Return the line of a move and the best line, with their scores, from a request's fields."""
     missing = [name for name in KNOWN_OF_MOVE if name not in values]
     if missing:
@@ -207,11 +205,11 @@ def _known_lines(board: Board, move: Move, values: dict[str, Any]) -> tuple[Line
     return found[0], found[1]
 
 
-def _limits(values: dict[str, Any]) -> Limits:
+def _limits(values: Values) -> Limits:
     given = {name: values[name] for name in LIMIT_NAMES if name in values}
     return Limits(**given, multipv=_multipv(values), moves=values.get("moves"))
 
 
-def _multipv(values: dict[str, Any]) -> int:
+def _multipv(values: Values) -> int:
     lines = values.get("multipv", 1)
     return MAX_MULTIPV if lines == "all" else int(lines)

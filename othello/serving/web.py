@@ -5,19 +5,18 @@ from __future__ import annotations
 import asyncio
 import errno
 import logging
+import os
 import socket
 from collections.abc import Callable, Collection
-from types import FrameType
 from typing import Any
 
 import uvicorn
 
 from othello.errors import InvalidOption, OthelloError, quote
 from othello.serving.app import make_app
-from othello.serving.door import ACCEPTED_AT_ONCE, Door, connection_limit
-from othello.serving.schema import MAX_MESSAGE_BYTES
-from othello.serving.tasks import Tasks
-from othello.serving.turns import Turns
+from othello.serving.connections import ACCEPTED_AT_ONCE, ConnectionLimit
+from othello.serving.requests import MAX_MESSAGE_BYTES
+from othello.serving.scheduler import Scheduler
 
 __all__ = ["address_of", "is_local", "listen", "serve_socket"]
 
@@ -41,11 +40,11 @@ def _is_news(record: logging.LogRecord) -> bool:
     return not any(words in record.getMessage() for words in NO_NEWS)
 
 
-class _Stoppable(uvicorn.Server):
+class _Server(uvicorn.Server):
     """A server that ends every search before it waits for its connections to close."""
 
-    turns: Turns
-    door: Door
+    scheduler: Scheduler
+    limit: ConnectionLimit
     on_ready: Callable[[], object]
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -55,25 +54,19 @@ class _Stoppable(uvicorn.Server):
             each.listen(BACKLOG)  # asyncio lets as many wait as it accepts at once
         self.on_ready()
 
-    async def on_tick(self, counter: int) -> bool:
-        """Do what uvicorn does ten times a second; each second also look at the door."""
-        if counter % 10 == 0:
-            self.door.look([each.transport for each in self.server_state.connections])
-        return await super().on_tick(counter)
+    async def close_idle(self) -> None:
+        """Close the connections that have waited too long."""
+        self.limit.close_idle([each.transport for each in self.server_state.connections])
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         """Let the connections end, and close those that do not: a body may never come."""
+        self.scheduler.close()
         asyncio.get_running_loop().call_later(CLOSING_SECONDS, self._close_connections)
         await super().shutdown(sockets)
 
     def _close_connections(self) -> None:
         for each in [*self.server_state.connections]:
             each.transport.abort()
-
-    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
-        """End the searches, and then the server."""
-        self.turns.close()
-        super().handle_exit(sig, frame)
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -85,23 +78,18 @@ def listen(host: str, port: int) -> socket.socket:
         If the port is in use, or the host is not this machine's.
     """
     try:
-        family, kind, protocol, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[
-            0
-        ]
+        family, _, _, _, place = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)[0]
     except OSError as error:
         raise InvalidOption(f"invalid host {quote(host)}: {error.strerror}") from None
-    server = socket.socket(family, kind, protocol)
     try:
-        server.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        server.bind(place)
-        server.listen()
+        return socket.create_server(place[:2], family=family)
     except OSError as error:
-        server.close()
         if error.errno == errno.EADDRINUSE:
             reason = f"port {port} is in use: expected another one, as in --port {port + 1}"
             raise OthelloError(reason) from None
-        raise OthelloError(f"cannot listen on {host}, port {port}: {error.strerror}") from None
-    return server
+        raise OthelloError(
+            f"cannot listen on {host}, port {port}: {os.strerror(error.errno or 0)}"
+        ) from None
 
 
 def address_of(server: socket.socket, host: str, token: str | None) -> str:
@@ -119,18 +107,17 @@ def is_local(server: socket.socket) -> bool:
 
 def serve_socket(
     server: socket.socket,
-    turns: Turns,
-    tasks: Tasks,
+    scheduler: Scheduler,
     host: str,
     names: Collection[str],
     token: str | None,
     on_ready: Callable[[], object],
 ) -> None:
     """Call `on_ready`, and answer until SIGINT or SIGTERM, which is then raised again."""
-    door = Door(connection_limit())
-    http: Any = door.protocol  # uvicorn's types expect a class, and it is called like one
+    limit = ConnectionLimit()
+    http: Any = limit.protocol  # uvicorn's types expect a class, and it is called like one
     config = uvicorn.Config(
-        make_app(tasks, host, names, token),
+        make_app(scheduler, host, names, token),
         http=http,
         loop="asyncio",
         backlog=ACCEPTED_AT_ONCE,
@@ -140,8 +127,10 @@ def serve_socket(
         proxy_headers=False,
         lifespan="off",
         ws_max_size=MAX_MESSAGE_BYTES,
+        timeout_notify=1,
     )
     logging.getLogger("uvicorn.error").addFilter(_is_news)
-    running = _Stoppable(config)
-    running.turns, running.door, running.on_ready = turns, door, on_ready
+    running = _Server(config)
+    running.scheduler, running.limit, running.on_ready = scheduler, limit, on_ready
+    config.callback_notify = running.close_idle
     running.run(sockets=[server])

@@ -8,7 +8,7 @@ cdef extern from *:
     """
     /* Name, default, least and largest value. Depths and gaps are in plies; windows, costs,
        bonuses, LMR_SCORE_GAP and HISTORY_LIMIT are in 1/128 disc. The defaults were tuned by games
-       ("Tuning" in docs/measurements.md). */
+       (docs/history/tuning.md). */
     #define OTHELLO_TUNABLES(X) \\
         /* Late-move reductions, from LMR_MIN_DEPTH on: moves from place LMR_MIN_MOVE on (the */ \\
         /* first has place 0) are searched one ply shallower at first, from LMR_MORE_MOVE on */ \\

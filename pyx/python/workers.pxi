@@ -27,7 +27,7 @@ from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, EndgameEntry, Shared, Worker, e
 cimport kernel
 
 cdef enum:
-    # Used unless the caller sets another; measured in docs/measurements.md, Threads.
+    # Used unless the caller sets another; measured in docs/history/threads.md.
     DEFAULT_MIN_SPLIT_DEPTH = 8     # nodes of less depth are not split
     # To wake the other workers takes 0.1 ms. They run only in midgame iterations of at least this
     # depth and in solves of at least so many empties, which take much longer.

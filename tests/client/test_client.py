@@ -44,7 +44,7 @@ def test_a_game_with_our_own_engine(kind: Kind) -> None:
     command = [*own_command(kind.protocol), "--hash", "1", "--level", "2"]
     with kind.start(command) as engine:
         assert engine.name.startswith("othello")
-        assert repr(engine if not kind.is_async else engine.client).endswith(f"{engine.name}>")
+        assert repr(engine).endswith(f"{engine.name}>")
         for _ in range(2):
             engine.new_game()
             game = Game("e6f4e3")
@@ -106,7 +106,7 @@ def test_an_engine_that_is_told_no_passes(gtp: Kind) -> None:
     after = Game([*passing_game().moves, "pass"])
     said: list[str] = []
     with gtp.fake() as engine:
-        (engine.client if gtp.is_async else engine).log = lambda *words: said.append(words[1])
+        engine.log = lambda *words: said.append(words[1])
         for _ in range(2):
             assert engine.go(after).move == after.board.legal_moves()[0]
             engine.new_game()
@@ -129,7 +129,7 @@ def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) ->
     """An engine that refuses fractions is told whole seconds, rounded up."""
     said: list[str] = []
     with gtp.fake() as engine:
-        (engine.client if gtp.is_async else engine).log = lambda *words: said.append(words[1])
+        engine.log = lambda *words: said.append(words[1])
         game = Game()
         for _ in range(2):
             game.play(engine.go(game, request_).move)
@@ -141,7 +141,7 @@ def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) ->
 def test_clocks_over_nboard(nboard: Kind) -> None:
     said: list[str] = []
     with nboard.start() as engine:
-        (engine.client if nboard.is_async else engine).log = lambda *words: said.append(words[1])
+        engine.log = lambda *words: said.append(words[1])
         clock = GoRequest(depth=60, p1time=1500, p2time=61_000, p2inc=500)
         assert engine.go(Game("f5"), clock).move in Board.from_moves("f5").legal_moves()
     (record,) = [line for line in said if line.startswith("set game")]
@@ -151,9 +151,9 @@ def test_clocks_over_nboard(nboard: Kind) -> None:
 def test_what_is_said(ugi: Kind) -> None:
     said: list[str] = []
     with ugi.fake() as engine:
-        client = engine.client if ugi.is_async else engine
-        assert engine.name == "fake" and repr(client) == f"<{type(client).__name__} of fake>"
-        client.log = lambda direction, line: said.append(f"{direction} {line}")
+        assert engine.name == "fake"
+        assert repr(engine) == f"<{'Async' * ugi.is_async}UgiClient of fake>"
+        engine.log = lambda direction, line: said.append(f"{direction} {line}")
         engine.set_option("somesize", 3)
         answer = engine.go(Game("f5d6"), GoRequest(movetime=5))
     assert answer.move == Board.from_moves("f5d6").legal_moves()[0]
@@ -220,7 +220,7 @@ def test_limits_have_the_words_of_the_engine(is_async: bool) -> None:
 def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
     said: list[str] = []
     with kind.fake() as engine:
-        (engine.client if kind.is_async else engine).log = lambda *words: said.append(words[1])
+        engine.log = lambda *words: said.append(words[1])
         engine.go("f5", black_clock=60, white_clock=1.5, white_inc=0.5)
     expected = {
         "ugi": "go p1time 60000 p2time 1500 p2inc 500",

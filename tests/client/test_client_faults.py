@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import re
 import signal
+import sys
 import threading
 
 import pytest
@@ -96,9 +97,10 @@ def test_a_program_that_speaks_another_protocol_is_named(
     names = {"ugi": "UGI.*UgiClient", "gtp": "GTP.*GtpClient", "nboard": "NBoard's.*NBoardClient"}
     if spoken == "nboard" != kind.protocol:  # it is silent until it is asked in its protocol
         monkeypatch.setattr("othello.client.protocol.READY_SECONDS", 3.0)
-        monkeypatch.setattr("othello.client.base.OTHER_SECONDS", 30.0)
+        monkeypatch.setattr("othello.client.client.OTHER_SECONDS", 30.0)
     if spoken == kind.protocol:
-        kind.start(own_command(spoken)).close()
+        with kind.start(own_command(spoken)):
+            pass
     else:
         with pytest.raises(WrongReply, match=f"^python.*: speaks {names[spoken]}, or"):
             kind.start(own_command(spoken))
@@ -184,20 +186,13 @@ def test_bad_options_leave_no_process(ugi: Kind) -> None:
 
 
 def test_an_engine_that_will_not_leave_is_killed(kind: Kind) -> None:
-    engine = kind.fake("hang")
-    client = engine.client if kind.is_async else engine
-    process = client._process._process
-    with pytest.raises(EngineSilent):
-        engine.go(Game(), kind.limit, timeout=0.01)
-    if not kind.is_async:
+    with kind.fake("hang") as engine:
+        process = engine._process._process
+        with pytest.raises(EngineSilent):
+            engine.go(Game(), kind.limit, timeout=0.01)
         engine.close()
         with pytest.raises(EngineDied):
             engine.new_game()
-    else:
-        engine.run(client.close())
-        with pytest.raises(EngineDied):
-            engine.new_game()
-        engine.loop.close()
     assert process.returncode != 0
 
 
@@ -219,6 +214,21 @@ def test_a_cancelled_call_ends_the_search() -> None:
             return (await engine.go(Game("f5"), DEPTH_1)).move
 
     assert asyncio.run(cancel()) in Board("f5").legal_moves()
+
+
+def test_a_cancelled_call_to_an_engine_that_does_not_read() -> None:
+    program = (
+        "print('option name Text type string\\nugiok', flush=True); import time; time.sleep(99)"
+    )
+
+    async def cancel() -> None:
+        async with AsyncUgiClient([sys.executable, "-c", program]) as engine:
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(engine.set_option("Text", "x" * (1 << 20)), 0.3)
+            with pytest.raises(EngineDied):
+                await engine.new_game()
+
+    asyncio.run(cancel())
 
 
 def test_ctrl_c_ends_the_search() -> None:

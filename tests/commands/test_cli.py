@@ -1,20 +1,27 @@
-"""The commands that show something: version, help, board, eval, perft, bench."""
+"""The commands that show something; names of options; and any words on the command line."""
 
 from __future__ import annotations
 
+import argparse
+import signal
+from collections.abc import Iterator
+from importlib import import_module
 from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
 from support import reference
 from support.cli_process import json_lines, othello
 from support.watched import unwatched
 
 from othello._core import core
 from othello.board import Board
-from othello.cli import COMMANDS
+from othello.cli import COMMANDS, main
 from othello.engine import Engine
+from othello.matches.players import parse_player
 from othello.measuring.bench import POSITIONS, Bench, Summary
 
 OBF = Board().to_obf()
@@ -272,3 +279,72 @@ def test_a_picture_is_drawn_as_svg_only(tmp_path: Path) -> None:
     result = othello("board", "f5", "--svg", tmp_path / "board.png")
     assert (result.returncode, result.stdout) == (2, "") and not list(tmp_path.iterdir())
     assert result.stderr.endswith("board.png: expected a name with .svg\n")
+
+
+# ---------------------------------------------------------------------- names that tell a unit
+
+
+def parsed(command: str, *words: str) -> argparse.Namespace:
+    parser = argparse.ArgumentParser()
+    import_module(f"othello.commands.{command}").add_arguments(parser)
+    return parser.parse_args(words)
+
+
+@pytest.mark.parametrize("command", ["search", "solve", "test", "analyse", "gtp"])
+def test_seconds_and_megabytes(command: str) -> None:
+    files = [] if command == "gtp" else ["f5d6"]
+    python = parsed(command, *files, "--seconds", "1.5", "--hash-mb", "32")
+    assert python == parsed(command, *files, "--time", "1.5", "--hash", "32")
+    assert (python.time, python.hash) == (1.5, 32)
+
+
+@pytest.mark.parametrize("command", ["match", "compare"])
+def test_milliseconds_are_called_so(command: str) -> None:
+    players = ["depth=1"] if command == "compare" else ["depth=1", "depth=2"]
+    assert parsed(command, *players, "--movetime-ms", "20").movetime == 20
+
+
+def test_settings_of_a_player() -> None:
+    player = parse_player("hash_mb=2,movetime_ms=30")
+    assert player.options["hash"] == "2" and player.effort.movetime == 30
+    same = parse_player("hash=2,movetime=30")
+    assert (player.options, player.effort) == (same.options, same.effort)
+
+
+# ---------------------------------------------------------------------- no words crash it
+
+
+STARTS = [Board().to_obf(), Board().to_fen(), "f5d6c3", "startpos", "-" * 64 + " X"]
+
+#: Any text, and positions with a few characters changed, removed or added.
+words = st.one_of(
+    st.text(max_size=12),
+    st.builds(
+        lambda start, at, text: start[: at % len(start)] + text + start[at % len(start) + 1 :],
+        st.sampled_from(STARTS),
+        st.integers(0, 70),
+        st.text("xXoO-*.bw12345678/ ;:+dD", max_size=3),
+    ),
+    st.sampled_from(["--json", "--lines", "1-2", "-", "--", "--help", "--depth", "3", "x", "o"]),
+)
+
+
+@pytest.fixture(autouse=True)
+def _keep_signal_handlers() -> Iterator[None]:
+    """Restore the signal handlers, as commands install their own."""
+    handlers = {number: signal.getsignal(number) for number in (signal.SIGINT, signal.SIGTERM)}
+    yield
+    for number, handler in handlers.items():
+        signal.signal(number, handler)
+
+
+@settings(max_examples=150, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(command=st.sampled_from(["board", "eval", "perft", "sovle"]), rest=st.lists(words))
+def test_any_words(command: str, rest: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    status = main([command, "2", *rest] if command == "perft" else [command, *rest])
+    output, errors = capsys.readouterr()
+    assert status in (0, 2)
+    if status == 0:
+        assert output and not errors
+    else:
+        assert errors.startswith("othello") and errors.count("\n") == 1

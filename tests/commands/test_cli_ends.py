@@ -78,17 +78,17 @@ MATCH = ["match", "level=1", "level=2"]
         ("othello.protocol.ugi", []),
         ("othello._board", ["search", "--depth", "60"]),
         ("othello.commands.search", ["search", "--depth", "60"]),
-        ("othello.matches.arena", MATCH),
+        ("othello.matches.games", MATCH),
         ("numpy", ["tournament", *MATCH[1:]]),
         ("concurrent.futures.process", ["solve", ENDLESS, "--cluster", "processes:1"]),
         ("multiprocessing.popen_spawn_posix", ["solve", ENDLESS, "--cluster", "processes:1"]),
-        ("othello.serving.schema", ["serve", "--stdio"]),
+        ("pydantic", ["serve", "--stdio"]),
         ("uvicorn", ["serve", "--no-open", "--port", "0"]),
     ],
 )
 def test_an_interrupt_in_an_import_ends_the_command(wanted: str, arguments: list[str]) -> None:
     """An exception would be lost in many imports, and the command would go on."""
-    if wanted == "uvicorn":
+    if wanted in ("pydantic", "uvicorn"):
         pytest.importorskip(wanted)
     pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     words = [sys.executable, "-c", INTERRUPTED_IMPORT, wanted, *arguments]

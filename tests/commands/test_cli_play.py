@@ -1,10 +1,24 @@
-"""A terminal game, scripted over a pipe."""
+"""The terminal game, scripted over a pipe; and at a real terminal its colours and Ctrl-C."""
 
 from __future__ import annotations
 
-from support.cli_process import othello
+import os
+import re
+import select
+import signal
+import subprocess
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from support.cli_process import command, othello
+from support.patience import SECONDS, wait_until_used
 
 from othello.board import Board
+from othello.commands.screen import draw, draw_scores
+from othello.formats.sgf import read_sgf
+from othello.notation import Move
 
 MUST_PASS = "X" * 62 + "O- O"
 
@@ -72,3 +86,223 @@ def test_forced_passes_and_the_end() -> None:
 def test_help_and_quit() -> None:
     output = play("help", "quit", "f5")
     assert "undo" in output and "plays" not in output
+
+
+# ---------------------------------------------------------------------- files and terminals
+
+
+def test_every_move_has_its_score() -> None:
+    shown = play("hint all", options=("--colour", "both", "--position", "f5"))
+    grid = shown.split("hint: ")[0].splitlines()[-8:]
+    found = {
+        Move("abcdefgh"[file] + str(rank + 1))
+        for rank, line in enumerate(grid)
+        for file, word in enumerate(line.split()[1:])
+        if re.fullmatch(r"[+-]\d+", word)
+    }
+    assert found == set(Board.from_moves("f5").legal_moves())
+
+
+def test_scores_and_discs_share_the_board() -> None:
+    board = Board.from_moves("f5d6")
+    scores = {move: 10.0 * number - 20 for number, move in enumerate(board.legal_moves())}
+    for in_colour in (False, True):
+        lines = draw_scores(board, scores, in_colour=in_colour).splitlines()
+        assert len(lines) == 9
+        assert sum(line.count("X") + line.count("●") for line in lines) == (6 if in_colour else 3)
+        for score in scores.values():
+            assert f"{score:+.0f}" in "\n".join(lines)
+
+
+def test_colours_mark_the_last_move() -> None:
+    board = Board.from_moves("f5")
+    assert draw(board, Move("f5")) == str(board)
+    marked, plain = (draw(board, move, in_colour=True).splitlines() for move in (Move("f5"), None))
+    assert [a == b for a, b in zip(marked, plain, strict=True)].index(False) == 5, "rank 5"
+    assert len(marked) == len(str(board).splitlines())
+
+
+@pytest.mark.parametrize("suffix", ["sgf", "ggf", "txt"])
+def test_a_saved_game_comes_back(tmp_path: Path, suffix: str) -> None:
+    file = tmp_path / f"my game.{suffix}"
+    script = ("f5", "d6", f"save {file}", "new", "moves", f"load {file}", "moves", "undo")
+    shown = play(*script, options=("--colour", "both"))
+    assert f"saved {file}: 2 moves\n" in shown
+    assert shown.index("no moves yet") < shown.rindex("f5 d6\n") < shown.index("took back d6")
+    if suffix == "sgf":
+        assert read_sgf(file.read_text(encoding="utf-8")).moves == tuple(map(Move, ("f5", "d6")))
+
+
+def test_a_game_without_moves_comes_back(tmp_path: Path) -> None:
+    file = tmp_path / "g.ggf"
+    shown = play(f"save {file}", "f5", f"load {file}", "moves", options=("--colour", "both"))
+    assert f"loaded {file}: 0 moves; back returns" in shown and shown.endswith("no moves yet\n")
+
+
+def test_the_game_before_load_or_new_is_kept() -> None:
+    script = ("back", "f5", "load Tiger", "back", "moves", "new", "back", "undo")
+    shown = play(*script, options=("--colour", "both"))
+    assert "no game to go back to" in shown
+    assert "loaded Tiger: 5 moves; back returns to the game before\n" in shown
+    assert shown.index("loaded Tiger") < shown.index("\nf5\n") < shown.index("took back f5")
+
+
+def test_resign_explain_and_whose_score() -> None:
+    shown = play("resign", "f5", "hint", "explain", "explain a1", options=("--level", 2))
+    assert "black resigns, white wins" in shown
+    (square, side) = re.findall(r"white plays (\w\d) \([-+]\d+\.\d\d for (\w+)\)", shown)[0]
+    assert side == "white" and re.search(r"hint: \w\d [-+]\d+\.\d\d for black \(", shown)
+    assert f"\n{square} is the best move" in shown or f"\n{square} " in shown
+    assert "illegal move 'a1'" in shown
+    both = play("f5", "resign", options=("--colour", "both"))
+    assert "white resigns, black wins" in both
+
+
+def test_what_cannot_be_saved_or_loaded(tmp_path: Path) -> None:
+    script = ("f5", "save", "save a.wtb", f"save {tmp_path}/none/a.sgf", "load Tiger", "moves")
+    shown = play(*script, options=("--colour", "both"))
+    assert shown.count("expected a name with ") == 2 and "cannot save" in shown
+    assert shown.endswith("f5 d6 c3 d3 c4\n"), "a name can be loaded"
+    result = othello("play", stdin="load nosuch.sgf\nmoves\n")
+    assert "'nosuch.sgf': file not found" in result.stderr
+    assert "the game goes on as it was" in result.stdout
+
+
+def test_analyse(tmp_path: Path) -> None:
+    page = tmp_path / "game.html"
+    script = ("analyse", "f5", "d6", f"analyse {page}", "analyse x.txt")
+    shown = play(*script, options=("--colour", "both"))
+    assert "no moves yet: expected a game to analyse" in shown
+    assert "black accuracy: " in shown and "  1  black f5 " in shown
+    assert "expected a name with .html" in shown
+    assert shown.count(f"\nwrote {page}\n") == 1
+    assert page.read_text(encoding="utf-8").startswith("<!DOCTYPE html>")
+
+
+def test_openings_are_named() -> None:
+    shown = play("f5", "d6", "c3", "d3", "c4", options=("--colour", "both"))
+    assert shown.count("opening: ") == 2
+    assert shown.index("opening: Perpendicular Opening\n") < shown.index("opening: Tiger\n")
+
+
+def test_strength_and_seed() -> None:
+    options = ("--colour", "none", "--strength", 5)
+    games = [
+        re.findall(r"plays (\w\d)", play(options=(*options, "--seed", seed))) for seed in (1, 1, 2)
+    ]
+    assert games[0] == games[1] != games[2]
+    assert "strength 30\n" in play("strength 30") and "0 to 100" in play("strength x")
+    assert othello("play", "--strength", 101).returncode == 2
+
+
+def test_time_a_move() -> None:
+    began = time.perf_counter()
+    shown = play("f5", options=("--time", 0.05))
+    assert "white plays" in shown and time.perf_counter() - began < SECONDS
+
+
+# ---------------------------------------------------------------------- at a terminal
+
+
+class Terminal:
+    """A process at a terminal of its own."""
+
+    def __init__(self, *arguments: object, **environment: str) -> None:
+        self._ours, theirs = os.openpty()
+        self.process = subprocess.Popen(
+            command(*arguments),
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            start_new_session=True,
+            env={**os.environ, "TERM": "xterm-256color", "PYTHONUTF8": "1", **environment},
+        )
+        os.close(theirs)
+        self.shown = ""
+
+    def wait_for(self, text: str, times: int = 1) -> str:
+        """Read until `text` was shown so many times; return all that was shown."""
+        until = time.monotonic() + SECONDS
+        while self.shown.count(text) < times:
+            assert time.monotonic() < until, self.shown
+            if select.select([self._ours], [], [], 1)[0]:
+                try:
+                    self.shown += os.read(self._ours, 65536).decode(errors="replace")
+                except OSError:
+                    raise AssertionError(f"ended before {text!r}: {self.shown}") from None
+        return self.shown
+
+    def type(self, line: str) -> None:
+        os.write(self._ours, f"{line}\n".encode())
+
+    def close(self) -> None:
+        self.process.kill()
+        self.process.wait()
+        os.close(self._ours)
+
+
+@pytest.fixture
+def terminals() -> Iterator[list[Terminal]]:
+    started: list[Terminal] = []
+    yield started
+    for terminal in started:
+        terminal.close()
+
+
+@pytest.mark.parametrize("no_color", ["", "1"])
+def test_colours_only_where_they_are_wanted(terminals: list[Terminal], no_color: str) -> None:
+    terminal = Terminal("play", "--colour", "both", NO_COLOR=no_color)
+    terminals.append(terminal)
+    terminal.wait_for("your move")
+    terminal.type("f5")
+    shown = terminal.wait_for("O to move, X 4, O 1" if no_color else "white to move, black 4")
+    assert ("●" in shown) == ("\x1b[48;5;" in shown) == (not no_color)
+    terminal.type("quit")
+    assert terminal.process.wait(SECONDS) == 0
+
+
+def test_ctrl_c_stops_thinking_and_keeps_the_game(terminals: list[Terminal]) -> None:
+    terminal = Terminal("play", "--time", 100, "--colour", "white", NO_COLOR="1")
+    terminals.append(terminal)
+    terminal.wait_for("X to move")
+    # A signal before the engine's turn has begun would end the program, as it does at the prompt.
+    wait_until_used(terminal.process.pid, 0.5)
+    terminal.process.send_signal(signal.SIGINT)
+    terminal.wait_for("stopped thinking, black to move")
+    terminal.type("f5")
+    terminal.wait_for("O to move, X 4, O 1")
+    terminal.type("moves")
+    terminal.wait_for("f5\r\n", 2)
+    terminal.type("quit")
+    assert terminal.process.wait(SECONDS) == 0
+
+
+def test_games_at_a_terminal_differ(terminals: list[Terminal]) -> None:
+    """By default; from a pipe they are the same each time."""
+    first_moves = set()
+    for _ in range(12):
+        terminal = Terminal("play", "--colour", "white", "--level", 2, NO_COLOR="1")
+        terminals.append(terminal)
+        first_moves.add(terminal.wait_for("O to move").split("black plays ")[1][:2])
+        if len(first_moves) > 1:
+            return
+    raise AssertionError("twelve games began with the same move")
+
+
+def test_bare_othello_says_what_it_waits_for(terminals: list[Terminal]) -> None:
+    terminal = Terminal()
+    terminals.append(terminal)
+    shown = terminal.wait_for("\r\n")
+    assert shown.count("\r\n") == 1, "one line"
+    assert "othello play" in shown and "UGI" in shown
+    terminal.type("isready")
+    terminal.wait_for("readyok")
+    terminal.type("quit")
+    assert terminal.process.wait(SECONDS) == 0
+    assert othello(stdin="quit\n").stderr == "", "nothing of that in a pipe"
+
+
+def test_load_without_a_name_changes_nothing() -> None:
+    shown = play("f5", "load", "moves", options=("--colour", "both"))
+    assert "load '': expected a file, the name of an opening, or moves\n" in shown
+    assert shown.endswith("f5\n")

@@ -14,6 +14,7 @@ import pytest
 from support.patience import SECONDS
 
 from othello import Engine
+from othello._core import core
 
 if Engine.max_threads() == 1 or not hasattr(os, "fork"):
     pytest.skip("without OpenMP or fork", allow_module_level=True)
@@ -129,7 +130,10 @@ assert count() == 2
 
 
 def test_a_child_of_a_search_has_one_thread() -> None:
-    """An evaluation forks in the middle of a launch: its process has no threads, and says so."""
+    """An evaluation forks in the middle of a launch: its process has no threads, and says so.
+
+    With LLVM's OpenMP it has threads there, too.
+    """
     script = """
 from threading import current_thread, main_thread
 children = []
@@ -141,7 +145,8 @@ def forking(positions):
         calls += 1
         children.append(os.fork())
         if children == [0]:
-            print(search(), flush=True)
+            depth, working, warned = search()
+            print((depth, working if warned else 2, warned), flush=True)
             os._exit(0)
     return np.zeros(len(positions))
 with othello.Engine(2, hash_mb=1, granularity=2, evaluation=forking) as engine:
@@ -149,7 +154,7 @@ with othello.Engine(2, hash_mb=1, granularity=2, evaluation=forking) as engine:
 assert os.waitpid(children[0], 0)[1] == 0
 assert search()[::2] == (11, 0)
 """
-    assert run(script) == ["(11, 1, 1)"]
+    assert run(script) == ["(11, 1, 1)" if core.COMPILER.startswith("GCC") else "(11, 2, 0)"]
 
 
 def test_an_engine_that_was_there_before() -> None:

@@ -16,8 +16,7 @@ from othello.errors import FileError
 from othello.files.unpacking import as_text, unpacked
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
-from othello.matches.players import Effort
-from othello.matches.roster import players_from_file
+from othello.matches.players import Effort, players_from_file
 from othello.weights.patterns import read_patterns
 
 GAME = Game("f5d6c3d3c4", headers={"Black": "José", "White": "虎"})

@@ -36,22 +36,23 @@ from support.random_games import random_game
 
 from othello import Board, Engine, Game, Limits, analyse_game, read_games, write_games
 from othello._core import core
-from othello.analysis.kept import describe_analysis, name_game, read_analysis
 from othello.cli import main as run_command
-from othello.cluster.kept import KeptOutcomes
-from othello.cluster.suite import describe_result, read_result
+from othello.cluster.cache import (
+    describe_analysis,
+    describe_result,
+    opened_cache,
+    read_analysis,
+    read_result,
+)
 from othello.commands.tune import text_of
 from othello.errors import OthelloError
 from othello.formats.wthor import read_arrays
 from othello.learning.sources import read_samples
-from othello.matches.fixtures import match_fixtures
 from othello.matches.log import opened_log
 from othello.matches.openings import Opening, read_openings
-from othello.matches.players import Effort
-from othello.matches.roster import players_from_file
-from othello.matches.spsa import Parameter
-from othello.matches.standing import GameRecord, Thinking
-from othello.matches.tune import read_iterations, read_parameters
+from othello.matches.players import Effort, players_from_file
+from othello.matches.record import GameRecord, Thinking, match_schedule
+from othello.matches.tuning import Parameter, read_iterations, read_parameters
 from othello.proving.store import Proven, opened_store
 from othello.proving.tree import key_of
 from othello.training.dataset import read_dataset, write_dataset
@@ -236,28 +237,28 @@ def make_store(path: Path, rng: random.Random) -> None:
         store.set_score(board, 64)
 
 
-def make_kept(path: Path, rng: random.Random) -> None:
-    with KeptOutcomes(path, {"depth": 3}) as kept, Engine(hash_mb=1) as engine:
-        kept.add(0, "f5", describe_result(engine.search("f5", depth=2)))
+def make_cache(path: Path, rng: random.Random) -> None:
+    with opened_cache(path, {"depth": 3}) as cache, Engine(hash_mb=1) as engine:
+        cache.add(0, "f5", describe_result(engine.search("f5", depth=2)))
         game = Game("f5d6")
         described = describe_analysis(analyse_game(game, engine, Limits(depth=1)))
-        kept.add(1, name_game(game), described)
+        cache.add(1, "game", described)
 
 
-def kept_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
+def cache_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
     def read() -> None:
         game = Game("f5d6")
-        with KeptOutcomes(path, {"depth": 3}) as kept:
+        with opened_cache(path, {"depth": 3}) as cache:
             with contextlib.suppress(OthelloError):
-                kept.find(0, "f5", partial(read_result, board=Board("f5")))
-            kept.find(1, name_game(game), partial(read_analysis, game=game))
+                cache.find(0, "f5", read_result)
+            cache.find(1, "game", partial(read_analysis, game=game))
 
     yield read
 
 
 SETTINGS = {"players": ["a", "b"], "games": 4}
 NAMES = ("a", "b")
-FIXTURES = match_fixtures([Opening("x:1", Board(), ()), Opening("x:2", Board("f5"), ())], 4)
+FIXTURES = match_schedule([Opening("x:1", Board(), ()), Opening("x:2", Board("f5"), ())], 4)
 
 
 def make_log(path: Path, rng: random.Random) -> None:
@@ -265,19 +266,19 @@ def make_log(path: Path, rng: random.Random) -> None:
     for old in folder.glob("*") if folder.is_dir() else ():
         old.unlink()
     with opened_log(folder, SETTINGS, NAMES) as log:
-        for fixture in FIXTURES:
+        for scheduled in FIXTURES:
             game = (
                 Game(random_game(rng.randrange(10**6)).moves)
-                if fixture.opening.start == Board()
+                if scheduled.opening.start == Board()
                 else Game()
             )
             fault = None if game.is_over else "time"
             thinking = Thinking(3, 0.5, 0.2, 0.4)
             log.add(
                 GameRecord(
-                    *(fixture.number, fixture.opening, fixture.is_black, game, fault),
+                    *(scheduled.number, scheduled.opening, scheduled.is_black, game, fault),
                     *(fault and "slow", None if fault is None else 0, (thinking, thinking)),
-                    players=fixture.players,
+                    players=scheduled.players,
                 )
             )
     path.write_bytes((folder / rng.choice(("games.jsonl", "match.json", "games.ggf"))).read_bytes())
@@ -361,7 +362,7 @@ KINDS = {
             make_store,
             lambda path, rng: iter([command("verify", path, "--leaves", "all")]),
         ),
-        Kind("kept", make_kept, kept_readers),
+        Kind("cache", make_cache, cache_readers),
         Kind("log", make_log, log_readers),
         Kind("tuning", make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
         Kind(

@@ -19,7 +19,7 @@ from support.ugi_process import UgiProcess
 
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
-from othello.protocol.settings import Settings
+from othello.protocol.options import Settings
 
 SHOWN = 40
 """Lines shown of what was said before a failure."""

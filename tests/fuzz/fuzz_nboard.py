@@ -94,7 +94,6 @@ class NBoardFuzz(Fuzz):
             [
                 "set game (;GM[Othello]TY[8k];)",
                 "set game (;GM[Othello]TY[s8r20];)",
-                "set game (;GM[Othello]KM[2];)",
                 "set game (;GM[Othello]B[A1];)",
                 "set game (;GM[Othello]W[F5];)",
                 "set game (;GM[Othello]TY[10];)",

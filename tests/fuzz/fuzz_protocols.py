@@ -1,6 +1,6 @@
 """Send the engine lines, good and bad, and compare all it says with a plain model of the rules.
 
-A development tool, not part of the suite (its short forms: tests/protocol/test_protocol_fuzz*.py):
+A development tool; the suite runs it for a short while (tests/protocol/test_any_lines.py):
 
     python tests/fuzz/fuzz_protocols.py --lines 1000000
     python tests/fuzz/fuzz_protocols.py gtp --lines 10000 --seed 7 --process
@@ -36,6 +36,30 @@ PROTOCOLS: dict[str, Callable[[bool], Fuzz]] = {
 }
 
 
+def run(name: str, seed: int, n_lines: int, in_process: bool) -> str:
+    """Send lines to one protocol's engine; return how many there were, and how long it took."""
+    fuzz = PROTOCOLS[name](in_process)
+    began, cpu, session = time.monotonic(), time.process_time(), 0
+    with fuzz.engine:
+        while fuzz.n_lines < n_lines:
+            session += 1
+            choices = SeededChoices(f"{seed} {name} {session}")
+            try:
+                fuzz.session(choices, STEPS, lambda: False)
+            except KeyboardInterrupt:
+                fuzz.engine.process.kill()
+                break
+            except BaseException:
+                print(f"{name}, seed {seed}, session {session}; last lines:")
+                print(*fuzz.said, sep="\n", flush=True)
+                fuzz.engine.process.kill()
+                raise
+    return (
+        f"{name}: {fuzz.n_lines} lines and {fuzz.n_checks} to check them in {session} sessions;"
+        f" {time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU"
+    )
+
+
 def main() -> int:
     """Send each protocol its share of the lines."""
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
@@ -46,27 +70,8 @@ def main() -> int:
     arguments = parser.parse_args()
     names = arguments.protocols or list(PROTOCOLS)
     for name in names:
-        fuzz = PROTOCOLS[name](not arguments.process)
-        began, cpu, session = time.monotonic(), time.process_time(), 0
-        with fuzz.engine:
-            while fuzz.n_lines < arguments.lines / len(names):
-                session += 1
-                choices = SeededChoices(f"{arguments.seed} {name} {session}")
-                try:
-                    fuzz.session(choices, STEPS, lambda: False)
-                except KeyboardInterrupt:
-                    fuzz.engine.process.kill()
-                    break
-                except BaseException:
-                    print(f"{name}, seed {arguments.seed}, session {session}; last lines:")
-                    print(*fuzz.said, sep="\n", flush=True)
-                    fuzz.engine.process.kill()
-                    raise
-        print(
-            f"{name}: {fuzz.n_lines} lines and {fuzz.n_checks} to check them in {session} sessions;"
-            f" {time.monotonic() - began:.0f} s, {time.process_time() - cpu:.0f} s of CPU",
-            flush=True,
-        )
+        n_lines = arguments.lines // len(names)
+        print(run(name, arguments.seed, n_lines, not arguments.process), flush=True)
     return 0
 
 

@@ -25,7 +25,7 @@ from fuzz_model import (
 )
 from support.ugi_process import UgiProcess
 
-from othello.protocol.choice import ChoosingHandler
+from othello.protocol.main import ChoosingHandler
 
 UGI_WORDS = listed("""
     ugi isready setoption uginewgame position go stop query d eval help perft bench ponderhit

@@ -13,7 +13,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, othello
+from support.cli_process import json_lines, othello, refused
 from support.patience import SECONDS
 
 from othello.client import own_command
@@ -78,16 +78,12 @@ def test_with_another_signature(tmp_path: Path) -> None:
 def test_an_installation_that_is_none(
     total: object, code: int, quoted: str, tmp_path: Path
 ) -> None:
-    result = othello("compare", stub(tmp_path, total, code), *SMALL)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.count("\n") == 1 and quoted in result.stderr
+    assert quoted in refused("compare", stub(tmp_path, total, code), *SMALL)
 
 
 @pytest.mark.parametrize("other", ["no-such-thing", "", "--"])
 def test_what_cannot_be_compared_with(other: str) -> None:
-    result = othello("compare", "--rounds", 4, "--", other)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert "no revision of a repository here" in result.stderr
+    assert "no revision of a repository here" in refused("compare", "--rounds", 4, "--", other)
 
 
 def test_the_interval_covers_the_truth_19_times_in_20() -> None:

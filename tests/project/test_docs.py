@@ -12,7 +12,7 @@ import pytest
 from support.patience import SECONDS
 from support.tools import run_tool
 
-from othello import HOMES
+import othello
 from othello.cli import COMMANDS
 from othello.protocol.nboard import COMMANDS as NBOARD_COMMANDS
 from othello.protocol.ugi_text import GO_FLAGS, GO_NUMBERS
@@ -23,18 +23,6 @@ if not DOCS.exists():
     pytest.skip("the tests are not in their source tree", allow_module_level=True)
 
 INDEX = DOCS / "index.md"
-PACKAGE = DOCS.parent / "othello"
-
-#: Modules without a page of their own: not for users, or shown with a package or the engine.
-INTERNAL = re.compile(
-    r"_.*|cli|commands.*|engine\.(answers|c_function|options|search)|result|symmetry|files|files\.(access|lock|shipped|unpacking)"
-    r"|formats\.(pasted_moves|table)"
-    r"|measuring|training|matches|(batch|env|evaluators|learning)\..*"
-    r"|matches\.(compare|cores|fixtures|pairings|plots|report|roster|seats|tournament_page|tune)"
-    r"|serving|serving\.(app|door|fields|game_texts|guard|lane|openapi|outbox|stdio|web)"
-    r"|client\.(base|gtp|nboard|ugi)|training\.plots"
-    r"|protocol|protocol\.(choice|gtp.*|nboard(_stages)?|settings|signals|ugi(_counts|_pondering)?)"
-)
 
 
 def text_of(*names: str) -> str:
@@ -61,25 +49,26 @@ def toctree_entries(page: Path) -> set[Path]:
 
 
 def test_every_page_is_in_a_table_of_contents() -> None:
-    listed = toctree_entries(INDEX) | toctree_entries(DOCS / "api" / "index.md") | {Path("index")}
+    tables = (INDEX, DOCS / "api" / "index.md", DOCS / "history" / "index.md")
+    listed = {Path("index")}.union(*map(toctree_entries, tables))
     existing = {page.with_suffix("") for page in pages(DOCS)}
-    assert existing - listed == set(), "pages that docs/index.md does not list"
-    assert listed - existing == set(), "pages that docs/index.md lists"
+    assert existing - listed == set(), "pages that no index.md lists"
+    assert listed - existing == set(), "pages that an index.md lists"
 
 
 def test_every_public_module_is_in_the_reference() -> None:
     reference = text_of(*map(str, pages(DOCS / "api")))
-    named = set(re.findall(r":: othello\.([a-z_]+(?:\.[a-z0-9_]+)*)", reference))
-    top_level = set(re.findall(r":: othello\.([A-Z]\w+)", reference))
-    named |= {
-        home.removeprefix("othello.") for home, names in HOMES.items() if top_level & set(names)
+    documented = set(re.findall(r":: othello\.(\w+)", reference))
+    assert set(othello.MODULES) - documented == set(), "modules that no page of docs/api/ names"
+    names = [(home, name) for home, names in othello.HOMES.items() for name in names]
+    missing = {
+        name
+        for home, name in names
+        if callable(getattr(othello, name))
+        and name not in documented
+        and f":: {home}\n" not in reference
     }
-    modules = {
-        ".".join(path.relative_to(PACKAGE).with_suffix("").parts).removesuffix(".__init__")
-        for path in PACKAGE.rglob("*.py")
-    }
-    public = {name for name in modules if not INTERNAL.fullmatch(name)}
-    assert public - named == set(), "modules that no page of docs/api/ names"
+    assert missing == set(), "classes and functions that no page of docs/api/ has"
 
 
 def test_every_command_is_in_the_reference() -> None:
@@ -173,3 +162,12 @@ def test_pictures_of_the_pages_exist() -> None:
         named = re.findall(r'<img src="([^"]+)"|\{image\} (\S+)|!\[[^]]*\]\(([^)\s]+)\)', text)
         for name in filter(None, (name for names in named for name in names)):
             assert (page.parent / name).is_file(), f"{page.name}: no picture {name}"
+
+
+def test_pages_and_pictures_stay_small() -> None:
+    pictures = [
+        path for path in DOCS.joinpath("images").iterdir() if path.stat().st_size > 60 * 1024
+    ]
+    assert pictures == [], "encode them again, or show less"
+    for path, most in ((DOCS / "measurements.md", 250), (DOCS.parent / "README.md", 200)):
+        assert len(path.read_text(encoding="utf-8").splitlines()) <= most, path.name

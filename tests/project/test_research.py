@@ -84,13 +84,3 @@ def test_the_bot_of_thirty_lines_beats_random_moves(tmp_path: Path) -> None:
     run("bot.md", tmp_path, "len(scores) == 20 and sum(score > 0 for score in scores) >= 17")
     (code,) = [code for _, code in blocks("bot.md") if "Puct" in code]
     assert len([line for line in code.splitlines() if line]) <= 32
-
-
-def test_the_speed_of_loops_is_measured() -> None:
-    tool = DOCS.parent / "tools" / "loop_speed.py"
-    pytest.importorskip("gymnasium")
-    done = subprocess.run(
-        [sys.executable, tool, "--seconds", "0.001"], stdout=subprocess.PIPE, text=True, check=True
-    )
-    rates = [line.rpartition(": ")[2] for line in done.stdout.splitlines()]
-    assert len(rates) == 11 and all(int(rate.replace(",", "")) > 0 for rate in rates)

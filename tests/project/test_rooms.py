@@ -22,7 +22,7 @@ if not PAGE.exists():
 
 
 def modules() -> dict[str, Path]:
-    """Return the package's modules by name, ``client.plain`` or ``client.__init__``."""
+    """Return the package's modules by name, ``client.client`` or ``client.__init__``."""
     return {
         ".".join(path.relative_to(PACKAGE).with_suffix("").parts): path
         for path in PACKAGE.rglob("*.py")

@@ -18,8 +18,7 @@ from support.patience import SECONDS
 from othello.errors import OthelloError
 from othello.protocol import loop as loop_module
 from othello.protocol.action import Action, Job, Turn
-from othello.protocol.lines import LineSplitter
-from othello.protocol.loop import Loop
+from othello.protocol.loop import Alarm, LineSplitter, Loop
 
 
 class EchoHandler:
@@ -47,6 +46,7 @@ class EchoHandler:
             "stop": Action(self.loop.stop, Turn.AT_ONCE),
             "quit": Action(self.loop.quit, Turn.ALONE, leaves=True),
             "sum": Action(partial(self.start, rest, finishes=True), Turn.ALONE),
+            "slow": Action(self.start_slow, Turn.ALONE),
             "fail": Action(self.fail),
         }
         return actions.get(word, Action(partial(self.loop.write, line)))
@@ -60,6 +60,16 @@ class EchoHandler:
     def start(self, name: str, **kind: bool) -> None:
         self.may_end.clear()
         self.loop.start(Job(partial(self.work, name), self.may_end.set, **kind))
+
+    def start_slow(self) -> None:
+        """A job that goes on for long after its last line."""
+        gone = threading.Event()
+
+        def work() -> None:
+            self.loop.end_job("last line")
+            gone.wait(0.05)
+
+        self.loop.start(Job(work, gone.set))
 
     def work(self, name: str) -> None:
         self.may_end.wait(SECONDS)
@@ -117,6 +127,19 @@ def test_lines_are_answered_in_order(session: Callable[[], Session]) -> None:
     one = session()
     one.send("a", "b", "c")
     one.expect("a", "b", "c")
+    assert one.end() == []
+
+
+def test_after_the_last_line_of_a_job_lines_are_answered_in_order(
+    session: Callable[[], Session],
+) -> None:
+    """Whoever has read `bestmove` may send an option, then `isready`: the option comes first."""
+    one = session()
+    for number in range(20):
+        one.send("slow")
+        one.expect("last line")
+        one.send(f"alone {number}", f"now {number}")
+        one.expect(str(number), f"now {number}")
     assert one.end() == []
 
 
@@ -274,3 +297,16 @@ def test_lines_are_the_same_however_they_are_cut(chunks: list[bytes]) -> None:
     lines = [line for chunk in chunks for line in splitter.feed(chunk)] + splitter.rest()
     expected = b"".join(chunks).removeprefix(BOM_UTF8).split(b"\n")
     assert lines == (expected if expected[-1] else expected[:-1])
+
+
+def test_an_alarm_calls_in_the_order_of_the_times() -> None:
+    alarm, called, done = Alarm(), [], threading.Event()
+    alarm.after(1.0, lambda: called.append("second"))
+    alarm.start()
+    alarm.after(1.1, done.set)
+    alarm.after(0.0, lambda: called.append("first"))
+    assert done.wait(SECONDS) and called == ["first", "second"]
+    (thread,) = [t for t in threading.enumerate() if getattr(t, "_target", None) == alarm._run]
+    alarm.end()
+    thread.join(SECONDS)
+    assert not thread.is_alive()

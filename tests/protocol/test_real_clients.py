@@ -7,17 +7,23 @@ from __future__ import annotations
 
 import os
 import random
+import re
+import shlex
 import shutil
+import subprocess
+import sys
 import time
 from collections.abc import Callable
 from contextlib import ExitStack
+from pathlib import Path
 
 import pytest
 from support.other_protocols import GtpProcess, NBoardProcess
 from support.ugi_process import UgiProcess
 
 from othello import BLACK, Game
-from othello.matches.arena import Match
+from othello.formats.sgf import read_sgf
+from othello.matches.games import Match
 from othello.matches.openings import parse_opening
 from othello.matches.players import parse_player
 
@@ -31,6 +37,12 @@ OPENING_PLIES = 6
 RHINO = shutil.which("gtp-rhino", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
 needs_rhino = pytest.mark.skipif(
     RHINO is None, reason="gtp-rhino (Debian package grhino) is not installed"
+)
+
+TWOGTP = shutil.which("gogui-twogtp")
+TIMEOUT = 120.0
+needs_gogui = pytest.mark.skipif(
+    TWOGTP is None, reason="gogui-twogtp (of GoGui, a Java program) is not installed"
 )
 
 Mover = Callable[[Game], str]
@@ -181,3 +193,40 @@ def test_games_against_ourselves(
             seconds = play(game, *(mover(engine, game) for engine in pair))
             longest = max(longest, *seconds.values())
     print(f"{N_GAMES} games, longest move {longest:.3f} s")
+
+
+def gtp_command(*arguments: str) -> str:
+    return shlex.join([sys.executable, "-m", "othello", "gtp", "--hash", "1", *arguments])
+
+
+def results(table: Path) -> list[dict[str, str]]:
+    """Return the lines of gogui-twogtp's file of results."""
+    lines = table.read_text().splitlines()
+    (names,) = [line[1:].split("\t") for line in lines if line.startswith("#GAME")]
+    games = [line.split("\t") for line in lines if not line.startswith("#")]
+    return [dict(zip(names, game, strict=True)) for game in games]
+
+
+@needs_gogui
+def test_a_match_of_gogui(tmp_path: Path) -> None:
+    """No game ends with an error, players and referee agree on scores, and the files are read."""
+    command = [
+        *(str(TWOGTP), "-auto", "-komi", "0", "-size", "8", "-games", "2", "-alternate"),
+        *("-black", gtp_command("--level", "2"), "-white", gtp_command("--level", "3")),
+        *("-referee", gtp_command(), "-sgffile", str(tmp_path / "game")),
+    ]
+    done = subprocess.run(command, capture_output=True, text=True, timeout=TIMEOUT)
+    assert done.returncode == 0, done.stderr
+    games = results(tmp_path / "game.dat")
+    assert len(games) == 2
+    for number, game in enumerate(games):
+        assert game["ERR"] == "0", game["ERR_MSG"]
+        assert game["RES_B"] == game["RES_W"] == game["RES_R"]
+        text = (tmp_path / f"game-{number}.sgf").read_text()
+        assert re.search(r";[BW]\[\]\)\s*$", text)  # ends by passes
+        record = read_sgf(text)
+        assert record.is_over
+        score = record.result()
+        assert record.headers["Result"] == (
+            f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "0"
+        )

@@ -14,14 +14,12 @@ from support.cli_process import POSITIONS, start
 from support.cluster_jobs import children_of
 from support.endgames import HARD_20, expect_proof
 
-from othello.cluster.base import ClusterError
-from othello.cluster.memory import open_memory
-from othello.cluster.processes import ProcessCluster
-from othello.cluster.worker import Setup, engine_of, run_batch
+from othello.cluster.executors import ProcessCluster
+from othello.cluster.worker import ClusterError, Setup, engine_of, open_memory
 from othello.engine import Engine
-from othello.proving.certificate import check_leaves, check_store
-from othello.proving.splitting import Question, Splitting, answer
+from othello.proving.solve import Question, answer, solve_in_parts
 from othello.proving.store import Store, opened_store
+from othello.proving.verify import check_leaves, check_store
 
 pytestmark = pytest.mark.skipif(
     not (hasattr(os, "memfd_create") and Path("/proc/self/maps").exists()),
@@ -65,7 +63,7 @@ def await_workers(cluster: ProcessCluster) -> None:
 
     def all_have_answered() -> bool:
         # As many at once as there are workers: another one is started only where none is idle.
-        calls = [cluster.submit(os.getpid) for _ in range(cluster.n_workers)]
+        calls = [cluster.executor.submit(os.getpid) for _ in range(cluster.n_workers)]
         answers.update(call.result() for call in calls)
         return len(answers) >= cluster.n_workers
 
@@ -73,7 +71,7 @@ def await_workers(cluster: ProcessCluster) -> None:
 
 
 def check(store: Store) -> None:
-    """Check a certificate, some leaves by solving them again."""
+    """Check a proof, some leaves by solving them again."""
     assert list(check_store(store)) == []
     with Engine(hash_mb=4) as engine:
         assert list(check_leaves(store, engine, 10)) == []
@@ -81,11 +79,9 @@ def check(store: Store) -> None:
 
 def test_solved_as_by_one_process() -> None:
     """Two positions, one after the other; the workers have one table of the MB of both."""
-    with ProcessCluster(2) as cluster, opened_store(None) as store, Engine() as engine:
-        splitting = Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES)
-        await_workers(cluster)
+    with ProcessCluster(SETUP, 2) as cluster, opened_store(None) as store, Engine() as engine:
         for position in HARD_20[:2]:
-            result = splitting.solve(position.board)
+            result = solve_in_parts(cluster, store, position.board, leaf_empties=LEAF_EMPTIES)
             assert result.exact and result.score == engine.solve(position.board).score
             expect_proof(position.board, result.lines[0])
             assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [8, 8]
@@ -97,32 +93,31 @@ def test_a_worker_knows_what_another_has_found() -> None:
     question = Question(HARD_20[0].board, 0, None)
     setup = SETUP._replace(shares_table=True)
     nodes = []
-    with ProcessCluster(1) as cluster:
+    with ProcessCluster(setup, 1) as cluster:
         assert cluster.memory is not None
         cluster.memory.allocate(8)
         for _ in range(2):
-            batch = cluster.submit(run_batch, setup, answer, [question], 0.0).result()
-            nodes.append(batch.outcomes[0].nodes)
+            nodes.append(cluster.submit(answer, question).result().nodes)
             cluster.renew()
     first, again = nodes
     assert again < first / 5
 
 
 def test_killed_workers_harm_nobody() -> None:
-    """Whatever they were writing into the table: the score is right, and so is the certificate."""
+    """Whatever they were writing into the table: the score is right, and so is the proof."""
     board = HARD_20[2].board
     killed: list[int] = []
-    with ProcessCluster(2) as cluster, opened_store(None) as store:
+    with ProcessCluster(SETUP, 2) as cluster, opened_store(None) as store:
 
         def kill(n_leaves: int) -> None:
             if n_leaves in (3, 9):
                 killed.append(workers_of(os.getpid())[0])
                 os.kill(killed[-1], signal.SIGKILL)
 
-        result = Splitting(cluster, SETUP, store, kill, LEAF_EMPTIES).solve(board)
+        result = solve_in_parts(cluster, store, board, kill, LEAF_EMPTIES)
         assert len(killed) == 2
         await_workers(cluster)
-        Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES).solve(HARD_20[1].board)
+        solve_in_parts(cluster, store, HARD_20[1].board, leaf_empties=LEAF_EMPTIES)
         assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [8, 8]
         expect_proof(board, result.lines[0])
         check(store)
@@ -133,8 +128,8 @@ def test_killed_workers_harm_nobody() -> None:
 def test_tables_of_their_own_where_none_can_be_shared(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delattr(os, "memfd_create")
     board = HARD_20[0].board
-    with ProcessCluster(2) as cluster, opened_store(None) as store, Engine() as engine:
-        result = Splitting(cluster, SETUP, store, leaf_empties=LEAF_EMPTIES).solve(board)
+    with ProcessCluster(SETUP, 2) as cluster, opened_store(None) as store, Engine() as engine:
+        result = solve_in_parts(cluster, store, board, leaf_empties=LEAF_EMPTIES)
         assert result.score == engine.solve(board).score
         assert [shared_mb(worker) for worker in workers_of(os.getpid())] == [0, 0]
 

@@ -1,4 +1,4 @@
-"""Endgames solved in parts: scores, lines, the certificate, and going on after a kill."""
+"""Endgames solved in parts: scores, lines, the proof, and going on after a kill."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import random
 import sqlite3
 import subprocess
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from pathlib import Path
@@ -17,15 +17,14 @@ from support.cli_process import POSITIONS, json_lines, othello, start
 from support.endgames import FFO_1_19, expect_proof, random_endgame
 
 from othello.board import Board
-from othello.cluster.base import Cluster
+from othello.cluster.executors import Cluster
 from othello.cluster.worker import Setup
 from othello.engine import Engine
 from othello.errors import FileError
-from othello.proving.agenda import Judge
-from othello.proving.certificate import check_leaves, check_store
-from othello.proving.splitting import Question, Splitting
+from othello.proving.solve import Question, solve_in_parts
 from othello.proving.store import Proven, Store, opened_store
-from othello.proving.tree import key_of
+from othello.proving.tree import Guesser, key_of
+from othello.proving.verify import check_leaves, check_store
 
 FFO_40_59 = POSITIONS / "ffo-40-59.obf"
 
@@ -36,6 +35,7 @@ class Threads(Cluster):
     n_workers = 2
 
     def __init__(self) -> None:
+        super().__init__(Setup.here(hash_mb=1))
         self.executor = ThreadPoolExecutor(self.n_workers)
 
 
@@ -45,19 +45,16 @@ def workers() -> Iterator[Cluster]:
         yield cluster
 
 
-SETUP = Setup.here(hash_mb=1)
-
-
-def split(workers: Cluster, store: Store, board: Board, leaf_empties: int) -> Splitting:
-    """Solve a position in parts, and check what was found."""
-    splitting = Splitting(workers, SETUP, store, leaf_empties=leaf_empties)
-    result = splitting.solve(board)
+def split(workers: Cluster, store: Store, board: Board, leaf_empties: int) -> int:
+    """Solve a position in parts, and check what was found; return how many leaves it took."""
+    leaves = [0]
+    result = solve_in_parts(workers, store, board, leaves.append, leaf_empties)
     assert result.exact and result.bound is None
     assert isinstance(result.score, int)
     expect_proof(board, result.lines[0])
     with Engine(hash_mb=1) as engine:
         assert result.score == engine.solve(board).score, board
-    return splitting
+    return leaves[-1]
 
 
 @pytest.mark.parametrize("leaf_empties", [9, 12])
@@ -83,9 +80,10 @@ def test_leaves_are_asked_as_they_are_reached(workers: Cluster) -> None:
     asked: list[Board] = []
 
     class Watched(Threads):
-        def submit(self, function: Callable[..., Any], *arguments: object) -> Future[Any]:
-            asked.extend(question.board for question in leaves_in(arguments))
-            return super().submit(function, *arguments)
+        def submit(self, function: Callable[[Engine, Any], Any], item: Any) -> Future[Any]:
+            if isinstance(item, Question):
+                asked.append(item.board)
+            return super().submit(function, item)
 
     board = FFO_1_19[0].board
     discs = board.player | board.opponent
@@ -100,28 +98,21 @@ def test_the_line_of_the_guess_is_not_searched_again() -> None:
     """The workers wait for the first choices, which are those of its line."""
     position = FFO_1_19[9]
     with Engine(hash_mb=1) as engine:
-        judge = Judge(engine)
-        score = judge.guess(position.board)
-        nodes = judge.nodes
-        move = judge.choose(position.board, score)
+        guesser = Guesser(engine)
+        score = guesser.guess(position.board)
+        nodes = guesser.nodes
+        move = guesser.choose(position.board, score)
         assert position.scores[move] == max(position.scores.values()) == score
         reply = position.board.after(move)
-        assert judge.choose(reply, 2 - score) in reply.legal_moves()
-        assert judge.nodes == nodes
-        judge.choose(FFO_1_19[10].board, 0)
-        assert judge.nodes > nodes
-
-
-def leaves_in(arguments: Sequence[object]) -> Iterator[Question]:
-    """Yield the questions among the arguments of a task."""
-    for argument in arguments:
-        if isinstance(argument, list):
-            yield from (item for item in argument if isinstance(item, Question))
+        assert guesser.choose(reply, 2 - score) in reply.legal_moves()
+        assert guesser.nodes == nodes
+        guesser.choose(FFO_1_19[10].board, 0)
+        assert guesser.nodes > nodes
 
 
 def test_a_finished_game(workers: Cluster) -> None:
     with opened_store(None) as store:
-        result = Splitting(workers, SETUP, store).solve(Board.from_obf("X" * 62 + "-- X"))
+        result = solve_in_parts(workers, store, Board.from_obf("X" * 62 + "-- X"))
         assert (result.score, result.move) == (64, None)
 
 
@@ -129,7 +120,7 @@ def test_what_is_proven_is_not_solved_again(workers: Cluster, tmp_path: Path) ->
     board = FFO_1_19[3].board
     for is_first in (True, False):
         with opened_store(tmp_path / "proof.db") as store:
-            leaves = split(workers, store, board, leaf_empties=9).leaves
+            leaves = split(workers, store, board, leaf_empties=9)
             assert (leaves > 0) == is_first
 
 
@@ -192,10 +183,10 @@ def test_solve_and_verify(tmp_path: Path) -> None:
     result = othello("verify", store)
     assert result.returncode == 1
     assert "score 40 is not proven, 38 to 38 are possible" in result.stderr
-    assert result.stdout.splitlines()[-1].endswith("1 problems")
+    assert result.stdout.splitlines()[-1].endswith("1 problem")
 
 
-def test_an_unfinished_store_is_no_certificate(workers: Cluster) -> None:
+def test_an_unfinished_store_is_no_proof(workers: Cluster) -> None:
     with opened_store(None) as store:
         assert list(check_store(store)) == ["memory: no position was to be solved"]
         store.set_score(random_endgame(1, 9), None)
@@ -239,7 +230,7 @@ def test_verify_of_a_score_that_is_no_number(tmp_path: Path) -> None:
     assert result.returncode == 2 and result.stderr.endswith("has the score 'much'\n")
 
 
-def test_the_store_of_a_finished_game_is_a_certificate(tmp_path: Path) -> None:
+def test_the_store_of_a_finished_game_is_a_proof(tmp_path: Path) -> None:
     store, over = tmp_path / "proof.db", "X" * 62 + "-O X"
     for position in (over, "-" * 64 + " O"):
         assert (
@@ -301,7 +292,7 @@ def test_bounds_that_contradict_each_other_are_not_gone_on_from(workers: Cluster
     with opened_store(None) as store:
         store.add([Proven(board, 64, 64, True), Proven(board, -64, 62, False)])
         with pytest.raises(FileError, match="contradict each other"):
-            Splitting(workers, SETUP, store).solve(board)
+            solve_in_parts(workers, store, board)
 
 
 def test_verify_of_nothing(tmp_path: Path) -> None:

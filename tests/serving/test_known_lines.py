@@ -8,6 +8,8 @@ from typing import Any
 import pytest
 from support.cli_process import othello
 
+pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+
 GAME = "f5d6c3d3c4f4f6b4e3g7"
 KNOWN = ("score", "best", "line", "played", "exact")
 
@@ -47,8 +49,8 @@ def test_an_explanation_starts_from_what_is_known(judged: dict[str, Any]) -> Non
         ({"played": "f5"}, "illegal move 'f5'"),
         ({"played": "{line}"}, "expected a line that begins with g7"),
         ({"line": ""}, "invalid line '': expected some moves"),
-        ({"best": 65}, "expected a number, more than -65, at most 64"),
-        ({"exact": 1}, "expected true or false"),
+        ({"best": 65}, "expected less than or equal to 64"),
+        ({"exact": 1}, "expected a valid boolean"),
     ],
 )
 def test_what_is_known_must_fit(

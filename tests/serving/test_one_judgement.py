@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import threading
-from collections.abc import Iterator
-from contextlib import suppress
+import asyncio
+from collections.abc import Coroutine
 from typing import Any
 
 import pytest
@@ -15,93 +14,102 @@ from othello.analysis.games import analyse_game, default_engine
 from othello.analysis.page import game_record
 from othello.board import Board
 from othello.game import Game
-from othello.serving.tasks import Tasks
-from othello.serving.tickets import Cancelled, Ticket
-from othello.serving.turns import Turns
+from othello.serving.scheduler import Scheduler
+from othello.serving.tasks import carry_out
 
 #: Moves 21 to 40 of a newcomer's game, of which the second and the third were judged in four ways.
 START = Board.from_moves("d3c5f6f5e6e3c3f3c4b4b3d6c7c2f4g4h3h5d2c6")
 GAME = Game("a5e2b5c8c1a6d1b6a7g5g6a3b8d8e8e1f1d7h6h7", START)
 
 
-@pytest.fixture
-def turns() -> Iterator[Turns]:
-    made = Turns(1, hash_mb=16)
-    yield made
-    made.close()
+WHOLE_GAME = {"start": START.to_obf(), "moves": GAME.transcript()}
 
 
-def ask(tasks: Tasks, do: str, **values: Any) -> dict[str, object]:
-    return tasks.run(do, values, Ticket(), lambda info: None)
+class Asked:
+    """What a scheduler of one engine is asked."""
+
+    def __init__(self) -> None:
+        self.scheduler = Scheduler(1, hash_mb=16)
+        self.begun = asyncio.Event()
+        self._loop = asyncio.get_running_loop()
+
+    async def ask(self, do: str, **values: Any) -> Any:
+        return await carry_out(do, values, self.scheduler, self._report)
+
+    def begin(self, do: str, **values: Any) -> asyncio.Task[Any]:
+        return asyncio.create_task(self.ask(do, **values))
+
+    def _report(self, info: object) -> None:
+        self._loop.call_soon_threadsafe(self.begun.set)
 
 
-def test_an_analysis_is_the_terminals_whatever_was_searched(turns: Turns) -> None:
+def run(test: Coroutine[Any, Any, None]) -> None:
+    asyncio.run(asyncio.wait_for(test, SECONDS))
+
+
+def test_an_analysis_is_the_terminals_whatever_was_searched() -> None:
     """Others search the same positions before and meanwhile; the page's requests name no limit."""
-    tasks = Tasks(turns, 60)
     expected = game_record(analyse_game(GAME))
-    for board in GAME.positions()[:6]:
-        ask(tasks, "search", position=board.to_obf(), depth=14, selectivity=73, multipv="all")
-    ticket, board = Ticket(), GAME.positions()[2]
 
-    def search_on() -> None:
-        with suppress(Cancelled):
-            values = {"position": board.to_obf(), "depth": 60, "selectivity": 73}
-            tasks.run("search", values, ticket, lambda info: None)
+    async def work() -> None:
+        asked = Asked()
+        for board in GAME.positions()[:6]:
+            await asked.ask(
+                "search", position=board.to_obf(), depth=14, selectivity=73, multipv="all"
+            )
+        position = GAME.positions()[2].to_obf()
+        other = asked.begin("search", position=position, depth=60, selectivity=73)
+        assert await asked.ask("analyse", **WHOLE_GAME) == expected
+        other.cancel()
+        asked.scheduler.close()
 
-    other = threading.Thread(target=search_on)
-    other.start()
-    found = ask(tasks, "analyse", start=START.to_obf(), moves=GAME.transcript())
-    ticket.cancel()
-    other.join(SECONDS)
-    assert found == expected
+    run(work())
 
 
-def test_an_explanation_is_the_terminals(turns: Turns) -> None:
-    tasks = Tasks(turns, 60)
+def test_an_explanation_is_the_terminals() -> None:
     board = Board.from_moves("f5d6c3d3c4f4f6f3")
     with default_engine() as engine:
         expected = explain_move(board, "f2", engine).to_dict()
-    ask(tasks, "search", position=board.to_obf(), depth=18, selectivity=73, multipv="all")
-    assert ask(tasks, "explain", position=board.to_obf(), move="f2") == expected
+
+    async def work() -> None:
+        asked, position = Asked(), board.to_obf()
+        await asked.ask("search", position=position, depth=18, selectivity=73, multipv="all")
+        assert await asked.ask("explain", position=position, move="f2") == expected
+        asked.scheduler.close()
+
+    run(work())
 
 
-def test_who_waits_to_analyse_can_be_cancelled(turns: Turns) -> None:
+def test_who_waits_to_analyse_can_be_cancelled() -> None:
     """As many games as there are engines are analysed at a time; each has a table of its own."""
-    tasks, first, second = Tasks(turns, 60), Ticket(), Ticket()
-    begun, ended = threading.Event(), threading.Event()
 
-    def analyse(ticket: Ticket) -> None:
-        with suppress(Cancelled):
-            values = {"start": START.to_obf(), "moves": GAME.transcript()}
-            tasks.run("analyse", values, ticket, lambda info: begun.set())
-        ended.set()
+    async def work() -> None:
+        asked = Asked()
+        first = asked.begin("analyse", **WHOLE_GAME)
+        await asked.begun.wait()
+        second = asked.begin("analyse", **WHOLE_GAME)
+        for task in (second, first):
+            await asyncio.sleep(0)
+            assert not first.done()
+            task.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await task
+        assert len((await asked.ask("analyse", moves="f5d6c3", level=1))["moves"]) == 3
+        asked.scheduler.close()
 
-    workers = [threading.Thread(target=analyse, args=[ticket]) for ticket in (first, second)]
-    workers[0].start()
-    assert begun.wait(SECONDS)
-    workers[1].start()
-    second.cancel()
-    assert ended.wait(SECONDS) and workers[0].is_alive()
-    first.cancel()
-    for worker in workers:
-        worker.join(SECONDS)
-    assert len(ask(tasks, "analyse", moves="f5d6c3", level=1)["moves"]) == 3  # type: ignore[arg-type]
+    run(work())
 
 
 def test_closing_ends_who_waits_to_analyse() -> None:
-    turns = Turns(1, hash_mb=1)
-    with turns.place(Ticket()):
-        errors: list[BaseException] = []
+    async def work() -> None:
+        asked = Asked()
+        first = asked.begin("analyse", **WHOLE_GAME)
+        await asked.begun.wait()
+        second = asked.begin("analyse", **WHOLE_GAME)
+        await asyncio.sleep(0)
+        asked.scheduler.close()
+        for task in (first, second):
+            with pytest.raises(asyncio.CancelledError):
+                await task
 
-        def wait() -> None:
-            try:
-                with turns.place(Ticket()):
-                    pass
-            except Cancelled as error:
-                errors.append(error)
-
-        waiting = threading.Thread(target=wait)
-        waiting.start()
-        turns.close()
-        waiting.join(SECONDS)
-        assert len(errors) == 1
+    run(work())

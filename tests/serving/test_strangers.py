@@ -28,8 +28,8 @@ from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from othello.serving.app import MAX_SESSIONS
-from othello.serving.outbox import MAX_UNSENT
-from othello.serving.schema import MAX_MESSAGE_BYTES
+from othello.serving.requests import MAX_MESSAGE_BYTES
+from othello.serving.session import MAX_UNSENT
 
 ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
 HANDSHAKE = (

@@ -6,9 +6,13 @@ import ast
 import re
 from pathlib import Path
 
+import pytest
+
+pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
+
 from othello.analysis import explanation, facts, phrases
 from othello.analysis.moves import ALL, FORCED, PHASES, VERDICTS
-from othello.serving.session import CODES
+from othello.serving.requests import CODES
 from othello.web.assets import asset, site_assets
 
 MOST_BYTES = 165_000

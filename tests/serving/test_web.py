@@ -27,8 +27,8 @@ from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
 from othello.serving.app import MAX_SESSIONS
-from othello.serving.lane import MAX_WAITING
-from othello.serving.schema import MAX_MESSAGE_BYTES, REQUESTS
+from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
+from othello.serving.session import MAX_WAITING
 
 ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
 
@@ -321,12 +321,15 @@ def test_too_many_clients_are_told_so() -> None:
         assert refusal.value.response.status_code == 503
 
 
-def test_without_the_extra_the_command_says_what_is_missing() -> None:
+@pytest.mark.parametrize(("missing", "way"), [("uvicorn", "--no-open"), ("pydantic", "--stdio")])
+def test_without_the_extra_the_command_says_what_is_missing(missing: str, way: str) -> None:
     script = (
-        "import sys; sys.modules['uvicorn'] = None; from othello.cli import main;"
-        "sys.exit(main(['serve', '--no-open']))"
+        f"import sys; sys.modules[{missing!r}] = None; from othello.cli import main;"
+        f"sys.exit(main(['serve', {way!r}]))"
     )
     result = subprocess.run(
         [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS
     )
-    assert result.returncode == 2 and "pip install 'othello-engine[web]'" in result.stderr
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert f"needs {missing}" in result.stderr
+    assert "pip install 'othello-engine[web]'" in result.stderr

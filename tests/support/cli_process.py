@@ -39,6 +39,15 @@ def command(*arguments: object) -> list[str]:
     return [sys.executable, "-m", "othello", *map(str, arguments)]
 
 
+def refused(*arguments: object, **keywords: Any) -> str:
+    """Run a command that refuses its arguments; return the one line that says why."""
+    result = othello(*arguments, **keywords)
+    assert (result.returncode, result.stdout) == (2, ""), result.stderr
+    assert result.stderr.count("\n") == 1
+    reason: str = result.stderr
+    return reason
+
+
 def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:
     """Run a command with ``--json``; return its objects after checking how they come."""
     result = othello(*arguments, "--json", **keywords)

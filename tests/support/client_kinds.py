@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import inspect
 import sys
-from collections.abc import Coroutine
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from othello.client import (
-    Answer,
     AsyncClient,
     AsyncGtpClient,
     AsyncNBoardClient,
@@ -30,42 +29,31 @@ class Awaited:
     """An asynchronous client that is used like a plain one, in an event loop of its own."""
 
     def __init__(self, client: AsyncClient) -> None:
-        self.client = client
-        self.loop = asyncio.new_event_loop()
+        vars(self).update(client=client, loop=asyncio.new_event_loop())
         try:
-            self.run(client.start())
+            self.start()
         except BaseException:
             self.loop.close()
             raise
-
-    def run(self, coroutine: Coroutine[Any, Any, Any]) -> Any:
-        return self.loop.run_until_complete(coroutine)
 
     def __enter__(self) -> Awaited:
         return self
 
     def __exit__(self, *_: object) -> None:
         self.close()
+        self.loop.close()
+
+    def __repr__(self) -> str:
+        return repr(self.client)
+
+    def __setattr__(self, name: str, value: object) -> None:
+        setattr(self.client, name, value)
 
     def __getattr__(self, name: str) -> Any:
-        return getattr(self.client, name)
-
-    def go(self, *arguments: Any, **keywords: Any) -> Answer:
-        answer: Answer = self.run(self.client.go(*arguments, **keywords))
-        return answer
-
-    def new_game(self) -> None:
-        self.run(self.client.new_game())
-
-    def set_option(self, name: str, value: object = None) -> None:
-        self.run(self.client.set_option(name, value))
-
-    def stop(self) -> None:
-        self.run(self.client.stop())
-
-    def close(self) -> None:
-        self.run(self.client.close())
-        self.loop.close()
+        value = getattr(self.client, name)
+        if not inspect.iscoroutinefunction(value):
+            return value
+        return lambda *values, **keywords: self.loop.run_until_complete(value(*values, **keywords))
 
 
 CLIENTS: dict[str, tuple[type[Client], type[AsyncClient]]] = {
@@ -105,16 +93,14 @@ def kind(request: pytest.FixtureRequest) -> Kind:
     return result
 
 
-@pytest.fixture(params=[False, True], ids=["plain", "async"])
-def ugi(request: pytest.FixtureRequest) -> Kind:
-    return Kind("ugi", request.param)
+def one_protocol(protocol: str) -> Any:
+    """Return a fixture with the plain and the asynchronous client of a protocol."""
+
+    @pytest.fixture(params=[False, True], ids=["plain", "async"])
+    def kind(request: pytest.FixtureRequest) -> Kind:
+        return Kind(protocol, request.param)
+
+    return kind
 
 
-@pytest.fixture(params=[False, True], ids=["plain", "async"])
-def gtp(request: pytest.FixtureRequest) -> Kind:
-    return Kind("gtp", request.param)
-
-
-@pytest.fixture(params=[False, True], ids=["plain", "async"])
-def nboard(request: pytest.FixtureRequest) -> Kind:
-    return Kind("nboard", request.param)
+ugi, gtp, nboard = map(one_protocol, CLIENTS)

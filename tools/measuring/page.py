@@ -1,10 +1,9 @@
-"""The page docs/measurements.md, whose measured tables stand between markers.
+"""The pages with measured tables: docs/measurements.md, and README.md, which repeats one of them.
 
-A measured table is written by `tools/measure.py`. Its marker has the node count of `othello bench`
-at the time, which names the search; 0 if it is not known. A table of another search than the
-engine's, and every table without markers, must say that it is older: by a line that begins with
-`OLDER`, in its section or between its markers. Where no search is measured the line begins with
-`APART` instead.
+All tables of the former stand between markers, and are written by `tools/measure.py`. The marker of
+a table has the node count of `othello bench` at the time, which names the search; 0 if it is not
+known. A table of another search than the engine's must say so between its markers, by a line that
+begins with `OLDER`.
 """
 
 from __future__ import annotations
@@ -14,9 +13,10 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "measurements.md"
+ROOT = Path(__file__).resolve().parents[2]
+PAGE = ROOT / "docs" / "measurements.md"
+README = ROOT / "README.md"
 OLDER = "**Older figures:**"
-APART = "**No search in it:**"
 BLOCK = re.compile(
     r"<!-- measured: (?P<name>[\w-]+), search (?P<search>\d+) -->\n"
     r"(?P<text>.*?)<!-- end: (?P=name) -->\n",
@@ -59,10 +59,6 @@ def replace(page: str, block: Block) -> str:
 
 
 def unmarked(page: str) -> list[str]:
-    """Return the titles of sections with a table that is neither measured nor marked as older."""
+    """Return the titles of sections with a table that does not stand between markers."""
     sections = re.split(r"^## ", BLOCK.sub("", page), flags=re.MULTILINE)
-    return [
-        section.partition("\n")[0]
-        for section in sections
-        if RULE.search(section) and OLDER not in section and APART not in section
-    ]
+    return [section.partition("\n")[0] for section in sections if RULE.search(section)]

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import platform
 import re
 import subprocess
 import sys
@@ -15,8 +16,12 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
 
+from measuring.peers import PEERS
+from measuring.techniques import TECHNIQUES, rows
+
 ROOT = Path(__file__).resolve().parents[2]
 FFO = "tests/positions/ffo-40-59.obf"
+SUITES = ("tests/positions/ffo-20-39.obf", FFO)
 # -I: the installed engine, not the folder othello/ of the sources, where the core may be missing.
 OTHELLO = (sys.executable, "-I", "-m", "othello")
 
@@ -27,6 +32,8 @@ class Table(NamedTuple):
     measure: Callable[[bool], str]
     searches: bool
     command: str
+    tuning: bool = False
+    """Whether it needs a build with ``OTHELLO_TUNING=1``."""
 
 
 def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
@@ -36,7 +43,7 @@ def othello(*arguments: str, script: str = "", isa: str | None = None) -> str:
     done = subprocess.run(
         command, cwd=ROOT, env=environment, input=script, capture_output=True, text=True
     )
-    if done.returncode:
+    if done.returncode > 1:  # 1: an answer differs from the file's
         raise SystemExit(f"{' '.join(command)}: {done.stderr}")
     return done.stdout
 
@@ -45,6 +52,30 @@ def records(*arguments: str) -> list[dict[str, Any]]:
     """Run a command with ``--json`` and return its objects without the total."""
     lines = map(json.loads, othello(*arguments, "--json").splitlines())
     return [line for line in lines if "total" not in line]
+
+
+def tool(name: str, *arguments: str, isa: str | None = None) -> dict[str, str]:
+    """Run a script of tools/ that prints lines ``what: figure``, and return these."""
+    environment = os.environ if isa is None else {**os.environ, "OTHELLO_ISA": isa}
+    command = [sys.executable, str(ROOT / "tools" / name), *arguments]
+    done = subprocess.run(command, env=environment, stdout=subprocess.PIPE, text=True, check=True)
+    return {
+        what: figure for what, _, figure in (x.rpartition(": ") for x in done.stdout.splitlines())
+    }
+
+
+def processor() -> str:
+    """Return the number of cores, the name of the processor and its widest instructions."""
+    try:
+        lines = Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines()
+    except OSError:
+        return platform.processor()
+    names = [line.partition(":")[2].strip() for line in lines if line.startswith("model name")]
+    if not names:
+        return platform.processor()
+    flags = next((line.split() for line in lines if line.startswith("flags")), [])
+    wide = "AVX-512" if "avx512f" in flags else "AVX2" if "avx2" in flags else "no AVX2"
+    return f"{len(names)} cores of {names[0]}, {wide}"
 
 
 def bench_nodes() -> int:
@@ -121,6 +152,51 @@ def ffo_40_49(quick: bool) -> str:
 def ffo_50_59(quick: bool) -> str:
     """FFO #50 to #59, solved."""
     return solved(40, "20" if quick else "11-20", "--hash", "1024")
+
+
+def engines(quick: bool) -> str:
+    """FFO #40 to #49 beside other engines, one thread each."""
+    found = records("solve", FFO, "--lines", "1" if quick else "1-10")
+    seconds = [line["seconds"] for line in found]
+    nodes = sum(line["nodes"] for line in found)
+    ours = [
+        "othello",
+        processor(),
+        f"{sum(seconds[:5]):.1f} s",
+        f"{sum(seconds):.1f} s",
+        f"{nodes / 1e9:.2f} G",
+        f"{nodes / sum(seconds) / 1e6:.0f}",
+    ]
+    head = "engine|processor|FFO #40–44|FFO #40–49|nodes|M nodes/s"
+    return markdown(head, [ours, *PEERS])
+
+
+def accuracy(quick: bool) -> str:
+    """Searches of a fixed depth at 73 %: right moves and error of the score on FFO #20 to #59."""
+    found: list[list[object]] = []
+    for depth in (4,) if quick else (6, 10, 14, 18):
+        lines = records("test", *SUITES, "--depth", str(depth), "--selectivity", "73")
+        errors = [abs(line["score"] - line["expected"]) for line in lines]
+        found.append(
+            [
+                depth,
+                f"{sum(line['correct'] for line in lines)} of {len(lines)}",
+                f"{sum(errors) / len(errors):.2f}",
+                f"{sum(error <= 3 for error in errors)} of {len(errors)}",
+                f"{sum(line['nodes'] for line in lines) / len(lines) / 1e6:.3f}",
+            ]
+        )
+    head = "depth|best move found|mean error, discs|within 3 discs|M nodes a position"
+    return markdown(head, found)
+
+
+def techniques(quick: bool) -> str:
+    """Nodes without each technique: FFO #40 to #49 solved, #44 to #59 searched 16 plies deep."""
+    solving = ["solve", FFO, "--lines", "1" if quick else "1-10"]
+    midgame = ["test", FFO, "--lines", "5" if quick else "5-20", "--depth", "16"]
+    tried = TECHNIQUES[:1] if quick else TECHNIQUES
+    found = rows(tried, solving, [*midgame, "--selectivity", "73"])
+    return markdown("without|solving, M nodes|times|depth 16, M nodes|times", found)
 
 
 def minimax(quick: bool) -> str:
@@ -209,12 +285,49 @@ def start(quick: bool) -> str:
     return markdown("what|figure", rows)
 
 
+def arrays(quick: bool) -> str:
+    """Functions on arrays of positions, on plain C and on AVX-512."""
+    count = ["--count", "1000"] if quick else []
+    plain, wide = (tool("batch_speed.py", *count, isa=isa) for isa in ("generic", "v4"))
+    return markdown("function|generic|v4", [[name, plain[name], wide[name]] for name in plain])
+
+
+def boards(quick: bool) -> str:
+    """Loops in Python over boards, beside rust-reversi; its cells are blank if it is missing."""
+    found = tool("library_speed.py", *(("--games", "1", "--runs", "1") if quick else ()))
+    libraries = ("othello", "rust-reversi")
+    whats = (
+        *(("perft 6", way) for way in ("new board", "children", "push and pop")),
+        ("a random game", ""),
+        ("the first board", ""),
+    )
+    lines: list[list[object]] = []
+    for what, way in whats:
+        keys = [", ".join(filter(None, (what, library, way))) for library in libraries]
+        lines.append([", ".join(filter(None, (what, way))), *(found.get(key, "") for key in keys)])
+    return markdown("what|" + "|".join(libraries), lines)
+
+
+def loops(quick: bool) -> str:
+    """Loops around the engine: many searches, evaluations from outside, environments."""
+    found = tool("loop_speed.py", "--seconds", "0.001" if quick else "1")
+    return markdown("what|a second", [[f"`{name}`", rate] for name, rate in found.items()])
+
+
 TABLES = {
     "perft": Table(perft, False, "othello perft 11"),
-    "minimax": Table(minimax, True, "go depth N, Algorithm minimax, Granularity 1"),
     "ffo-40-49": Table(ffo_40_49, True, f"othello solve {FFO} --lines 1-10"),
+    "engines": Table(engines, True, f"othello solve {FFO} --lines 1-10"),
     "ffo-50-59": Table(ffo_50_59, True, f"othello solve {FFO} --lines 11-20 --hash 1024"),
+    "accuracy": Table(
+        accuracy, True, f"othello test {' '.join(SUITES)} --depth N --selectivity 73"
+    ),
+    "techniques": Table(techniques, True, "OTHELLO_TUNING=1 pip install .", tuning=True),
+    "minimax": Table(minimax, True, "go depth N, Algorithm minimax, Granularity 1"),
     "threads": Table(threads, True, f"othello solve {FFO} --lines 6-10 --threads N"),
     "start": Table(start, True, "go depth 10, Hash 16"),
+    "arrays": Table(arrays, False, "python tools/batch_speed.py"),
+    "boards": Table(boards, False, "python tools/library_speed.py"),
+    "loops": Table(loops, True, "python tools/loop_speed.py"),
 }
 """All tables by name, in the order of the page."""

@@ -1,0 +1,496 @@
+"""The client of an engine, and its plain face: methods that wait for the engine's answer."""
+
+from __future__ import annotations
+
+import os
+import sys
+import warnings
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+
+from othello.board import BoardLike
+from othello.client.gtp import GtpProtocol
+from othello.client.nboard import NBoardProtocol
+from othello.client.process import ClientError, EngineProcess, EngineSilent
+from othello.client.protocol import (
+    GREETINGS,
+    READY_SECONDS,
+    Answer,
+    ClientProtocol,
+    Exchange,
+    IllegalAnswer,
+    PendingReply,
+    Send,
+    Step,
+    WrongReply,
+    protocol_of,
+)
+from othello.client.ugi import UgiProtocol
+from othello.engine import Info
+from othello.errors import FormatError, InvalidOption, checks_keywords, quote
+from othello.game import Game
+from othello.limits import Limits, in_seconds, limits_of
+from othello.protocol.ugi_text import GoRequest
+
+if TYPE_CHECKING:
+    from typing_extensions import Self, Unpack
+
+    from othello.limits import LimitKeywords
+
+__all__ = ["BaseClient", "Client", "GtpClient", "NBoardClient", "UgiClient", "own_command"]
+
+T = TypeVar("T")
+
+OPTIONS_OF_THE_ENGINE = dict.fromkeys(
+    ("hash", "hash_mb", "threads", "level", "strength"),
+    "it is an option of the engine: options={'Hash': 64}.",
+)
+"""What to do instead of giving a client the engine's settings as keywords."""
+
+OTHER_SECONDS = 1.0
+"""Seconds to wait for an answer in another protocol from a program that gives none in its own."""
+
+LEAVE_SECONDS = 1.0
+"""Seconds that an engine has to end after ``quit`` before it is killed."""
+
+START = """\
+import sys
+sys.path[:] = filter(None, sys.path)
+if {root!r} not in sys.path:
+    sys.path.insert(0, {root!r})
+from othello.__main__ import main
+sys.exit(main())"""
+"""The program that the child process runs.
+
+``-m othello`` would search the working directory first, where another folder may have that name.
+Python's option ``-P`` prevents that, but only from Python 3.11 on.
+"""
+
+
+def own_command(protocol: str = "ugi") -> list[str]:
+    """Return the command that starts this package's engine, from any working directory.
+
+    >>> own_command("gtp")[-1]
+    'gtp'
+    """
+    root = str(Path(__file__).absolute().parents[2])
+    return [sys.executable, "-c", START.format(root=root), protocol]
+
+
+class BaseClient:
+    """An engine in a process of its own: what the plain and the asynchronous client share.
+
+    Parameters
+    ----------
+    command : sequence of str, optional
+        The engine's program and arguments; this package's engine by default.
+    name : str, optional
+        The engine's name in errors; by default the one it gives itself.
+    options : mapping, optional
+        Options to set after the start, by name.
+
+    Attributes
+    ----------
+    log : callable or None
+        Called with ``">"`` and each line sent, ``"<"`` and each line received.
+    """
+
+    PROTOCOL: ClassVar[str]
+    """The protocol's name, which is also the command of ``othello`` that speaks it."""
+
+    _PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
+
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__()
+        if isinstance(command, str) or not isinstance(command, (Sequence, type(None))):
+            raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
+        if options is not None and not isinstance(options, Mapping):
+            raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
+        words = command or own_command(self.PROTOCOL)
+        program = os.path.basename(words[0])
+        self._initial_options = dict(options or {})
+        self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)
+        self._process = EngineProcess(words, self.name)
+        self.log: Callable[[str, str], object] | None = None
+        # An exchange whose answer was not waited for, and would be taken for the next one.
+        self._late: tuple[Exchange[Any], Step] | None = None
+
+    def __repr__(self) -> str:
+        return f"<{type(self).__name__} of {self.name}>"
+
+    @property
+    def name(self) -> str:
+        """The engine's name: the one given, else the one it gives itself, else its program's."""
+        return self._protocol.name
+
+    @property
+    def options(self) -> Mapping[str, str]:
+        """The engine's options by name, each with the engine's description of its values."""
+        return self._protocol.options
+
+    def find_option(self, name: str) -> str | None:
+        """Return an option's name as the engine spells it; None if it has no such option.
+
+        `name` is matched without case, blanks and punctuation.
+        """
+        return self._protocol.find_option(name)
+
+    # ------------------------------------------------------------------ for the subclasses
+
+    def _start(self) -> None:
+        """Start the engine, begin the session and set the options given to the client."""
+        self._late = None
+        self._process.start()
+        try:
+            try:
+                self._talk(self._protocol.greet())
+            except EngineSilent:
+                self._late = None
+                self._ask_in_other_protocols()
+                raise
+            self._talk(self._protocol.set_options(self._initial_options))
+        except BaseException:
+            self._process.close()
+            raise
+
+    def _close(self) -> None:
+        """Tell the engine to quit; kill it if it has not ended after a second."""
+        with suppress(ClientError):
+            self._send("quit")
+        self._process.close(LEAVE_SECONDS)
+        self._late = None  # no answer comes any more
+
+    def _ask_in_other_protocols(self) -> None:
+        """Raise WrongReply if a silent program answers the greeting of another protocol."""
+        for line in (GREETINGS[name] for name in GREETINGS if name != self.PROTOCOL):
+            self._send(line)
+        pending = PendingReply.begin("", "", OTHER_SECONDS)
+        while (received := self._receive(pending)) is not None:
+            spoken = protocol_of(received[1])
+            if spoken not in (None, self.PROTOCOL):
+                raise self._protocol.other_protocol(spoken, received[1])
+
+    def _request_move(
+        self,
+        game: Game | BoardLike,
+        limits: Limits | GoRequest | None,
+        timeout: float | None,
+        keywords: dict[str, Any],
+    ) -> tuple[Exchange[Answer], float | None]:
+        """Return the exchange that asks for a move, and the seconds to wait for the answer."""
+        if "request" in keywords:
+            _warn("request", "limits")
+            limits = keywords.pop("request")
+        if isinstance(limits, GoRequest) and timeout is None and "seconds" in keywords:
+            _warn("seconds beside a GoRequest", "timeout")
+            timeout = keywords.pop("seconds")
+        if not isinstance(limits, GoRequest):
+            limits = limits_of(limits, keywords)
+        elif keywords:
+            raise InvalidOption(f"limits given twice: as GoRequest and as {', '.join(keywords)}")
+        if timeout is not None:
+            timeout = in_seconds("timeout", timeout)
+        if isinstance(game, str):
+            try:
+                game = Game.parse(game)
+            except FormatError:  # then a position: startpos, a FEN
+                game = Game(start=game)
+        elif not isinstance(game, Game):
+            game = Game(start=game)
+        return self._protocol.go(game, self._protocol.request(limits, timeout)), timeout
+
+    def _talk(
+        self,
+        exchange: Exchange[T],
+        patience: float | None = READY_SECONDS,
+        on_info: Callable[[Info], object] | None = None,
+    ) -> T:
+        """Carry out an exchange and return its result.
+
+        Parameters
+        ----------
+        exchange : generator
+            See `othello.client.protocol`.
+        patience : float or None
+            Seconds to wait for an answer that an earlier exchange still waits for.
+        on_info : callable, optional
+            Called with what a search reports.
+
+        Raises
+        ------
+        EngineSilent
+            If an answer does not come in time. The next exchange waits for it first.
+        """
+        self._catch_up(patience)
+        reply: object = None
+        while True:
+            step: Step | None = None  # None: the exchange itself is running
+            try:
+                step = exchange.send(reply)
+                self._process.name = self.name
+                if isinstance(step, Send):
+                    reply = self._send(step.line)
+                elif isinstance(step, PendingReply):
+                    reply = self._receive(step)
+                else:
+                    reply = None if on_info is None else on_info(step)
+            except StopIteration as end:
+                value: T = end.value
+                return value
+            except ClientError:
+                raise
+            except BaseException as error:  # of `on_info`, Ctrl-C, or `interrupt`
+                if step is not None:
+                    self._leave(exchange, step)
+                elif not isinstance(error, Exception):  # Ctrl-C: what is waited for is lost
+                    self._process.kill()
+                raise
+            if isinstance(step, PendingReply) and reply is None:
+                self._leave(exchange, step)
+                reason = f"no {step.what} within {step.seconds:.3g} s of {quote(step.command)}"
+                raise EngineSilent(self.name, reason + self._process.last_words())
+
+    def _leave(self, exchange: Exchange[Any], step: Step) -> None:
+        """Leave an exchange before its end; tell the engine to end its search."""
+        if isinstance(step, Send):  # perhaps half a line has been sent
+            self._process.kill()
+            return
+        self._late = exchange, step
+        line = self._protocol.interrupt_line()
+        if line is not None:
+            with suppress(ClientError):
+                self._send(line)
+
+    def _catch_up(self, patience: float | None) -> None:
+        """Go on with an exchange that was left, and forget its outcome."""
+        if self._late is None:
+            return
+        exchange, step = self._late
+        what, command = step[:2] if isinstance(step, PendingReply) else ("answer", "")
+        pending = PendingReply.begin(what, command, patience)
+        with suppress(StopIteration, WrongReply, IllegalAnswer):
+            while not isinstance(step, Send):
+                reply = None
+                if isinstance(step, PendingReply):
+                    reply = self._receive(pending)
+                    if reply is None:
+                        raise EngineSilent(self.name, f"still no {what} to {quote(command)}")
+                step = exchange.send(reply)
+                self._late = exchange, step
+        exchange.close()
+        self._late = None
+
+    def _send(self, line: str) -> float:
+        """Send `line` and return the time at which it was sent."""
+        self._record(">", line)
+        return self._process.send(line)
+
+    def _receive(self, pending: PendingReply) -> tuple[float, str] | None:
+        """Return the next line and the time at which it came; None if it did not in time."""
+        received = self._process.receive(pending.deadline)
+        if received is not None:
+            self._record("<", received[1])
+        return received
+
+    def _record(self, direction: str, line: str) -> None:
+        """Pass a line to the log, if there is one."""
+        if self.log is not None:
+            self.log(direction, line)
+
+
+class Client(BaseClient):
+    """An engine in a process of its own; the base of `UgiClient`, `GtpClient` and `NBoardClient`.
+
+    Parameters
+    ----------
+    command : sequence of str, optional
+        The engine's program and arguments; this package's engine by default.
+    name : str, optional
+        The engine's name in errors; by default the one it gives itself.
+    options : mapping, optional
+        Options to set after the start, by name, as `set_option` does.
+
+    Attributes
+    ----------
+    log : callable or None
+        Called with ``">"`` and each line sent, ``"<"`` and each line received.
+
+    Raises
+    ------
+    ClientError
+        If the engine cannot be started or does not answer as its protocol demands. The error names
+        the engine and quotes the line.
+    InvalidOption
+        If the engine has no such option.
+    """
+
+    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
+    def __init__(
+        self,
+        command: Sequence[str] | None = None,
+        *,
+        name: str | None = None,
+        options: Mapping[str, object] | None = None,
+    ) -> None:
+        super().__init__(command, name=name, options=options)
+        self._start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+    @property
+    def pid(self) -> int:
+        """The process id of the engine."""
+        return self._process.pid
+
+    # ------------------------------------------------------------------ commands
+
+    def set_option(self, name: str, value: object = None) -> None:
+        """Set an option.
+
+        Parameters
+        ----------
+        name : str
+            One of `options`, matched without case, blanks and punctuation.
+        value : object
+            The value, sent as text; None for a button.
+
+        Raises
+        ------
+        InvalidOption
+            If the engine has no such option.
+        WrongReply
+            If the engine refuses the value.
+        """
+        self._talk(self._protocol.set_option(name, value))
+
+    def new_game(self) -> None:
+        """Tell the engine that a new game begins."""
+        self._talk(self._protocol.new_game())
+
+    def go(
+        self,
+        game: Game | BoardLike,
+        limits: Limits | GoRequest | None = None,
+        timeout: float | None = None,
+        *,
+        on_info: Callable[[Info], object] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Answer:
+        """Ask for a move in the position that `game` has reached.
+
+        Parameters
+        ----------
+        game : Game, or a text of one, or Board
+            The game so far; its start position and moves are sent to the engine.
+        limits : Limits, optional
+            Limits of the search, as for `Engine.search`; its fields may be given as keywords
+            instead. By default the engine decides. A `GoRequest` has the words of UGI.
+        timeout : float, optional
+            Seconds to wait for the answer; without limit by default. The engine is not told.
+        on_info : callable, optional
+            Called with each `Info` that the search reports. What it raises ends the search.
+
+        Returns
+        -------
+        Answer
+            The move, the last report on the best line, and the time in seconds.
+
+        Raises
+        ------
+        InvalidOption
+            If the protocol cannot express a limit or the start position of `game`.
+        IllegalAnswer
+            If the move is illegal; the client can still be used.
+        EngineSilent
+            If no answer comes in time. The engine is told to stop, if its protocol has a word for
+            that, and the client can still be used: the next call waits for the late answer first.
+        EngineDied
+            If the engine has ended; later calls raise the same.
+
+        Examples
+        --------
+        >>> with UgiClient() as engine:
+        ...     answers = [engine.go("f5d6", depth=4), engine.go("f5d6", level=2)]
+        >>> [answer.info.depth for answer in answers]
+        [4, 2]
+        """
+        exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))
+        return self._talk(exchange, timeout, on_info)
+
+    def stderr(self) -> str:
+        """Return the end of what the engine has written to stderr, at most 64 kB."""
+        return self._process.stderr
+
+    def stop(self) -> None:
+        """End the search whose answer another thread waits for."""
+        self._send(self._protocol.stop_line())
+
+    def close(self) -> None:
+        """Tell the engine to quit; kill it if it has not ended after a second."""
+        self._close()
+
+    def kill(self) -> None:
+        """Kill the engine at once; any thread may call this."""
+        self._process.close()
+
+
+class UgiClient(Client):
+    """A UGI engine.
+
+    Examples
+    --------
+    >>> from othello import Board
+    >>> with UgiClient(options={"hash": 1}) as engine:
+    ...     answer = engine.go(Game("f5d6"), depth=3)
+    >>> answer.move in Board.from_moves("f5d6").legal_moves(), answer.info.depth
+    (True, 3)
+    """
+
+    PROTOCOL = "ugi"
+    _PROTOCOL_CLASS = UgiProtocol
+
+
+class GtpClient(Client):
+    """A GTP engine. Moves are sent one by one; it takes times, but no depth.
+
+    Examples
+    --------
+    >>> with GtpClient() as engine:
+    ...     answer = engine.go(Game("f5d6"), seconds=0.01, timeout=60)
+    >>> answer.move in Game("f5d6").board.legal_moves(), answer.info
+    (True, None)
+    """
+
+    PROTOCOL = "gtp"
+    _PROTOCOL_CLASS = GtpProtocol
+
+
+class NBoardClient(Client):
+    """An engine for NBoard, which can be given a depth or clocks.
+
+    Examples
+    --------
+    >>> with NBoardClient() as engine:
+    ...     engine.go(Game("f5d6"), depth=3).info.depth
+    3
+    """
+
+    PROTOCOL = "nboard"
+    _PROTOCOL_CLASS = NBoardProtocol
+
+
+def _warn(old: str, new: str) -> None:
+    warnings.warn(f"{old}: expected {new}=...", DeprecationWarning, stacklevel=4)

@@ -1,0 +1,212 @@
+"""A file of results, so that an interrupted run goes on where it was.
+
+It is an SQLite database: what was written is there after a kill or a power cut, too. The results
+are JSON, each with a checksum; nothing that runs code is read from it.
+"""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+import zlib
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any, TypeVar
+
+from othello.analysis.moves import GameAnalysis, MoveAnalysis
+from othello.errors import FileError, InvalidOption, quote
+from othello.files.lock import locked
+from othello.game import Game
+from othello.notation import split_moves
+from othello.result import Line, Result
+
+__all__ = [
+    "ResultCache",
+    "database_error",
+    "describe_analysis",
+    "describe_result",
+    "opened_cache",
+    "opened_database",
+    "read_analysis",
+    "read_result",
+    "read_text",
+]
+
+Output = TypeVar("Output")
+
+FORMAT = 2
+
+SCHEMA = """
+CREATE TABLE IF NOT EXISTS settings (text TEXT NOT NULL);
+CREATE TABLE IF NOT EXISTS results (
+    number INTEGER PRIMARY KEY, item TEXT NOT NULL, result TEXT NOT NULL, checksum INTEGER NOT NULL
+);
+"""
+
+
+@contextmanager
+def opened_database(path: Path, schema: str) -> Iterator[sqlite3.Connection]:
+    """Open an SQLite database of our own, made anew if it is not there; no one else may use it.
+
+    Raises
+    ------
+    FileError
+        If it cannot be opened, is no such database, or another process has it.
+    """
+    with locked(path):
+        try:
+            # Other threads may write; `isolation_level=None` is one transaction for each statement.
+            database = sqlite3.connect(path, isolation_level=None, check_same_thread=False)
+            try:
+                database.text_factory = read_text
+                database.execute("PRAGMA journal_mode=WAL")
+                database.execute("PRAGMA synchronous=NORMAL")
+                database.executescript(schema)
+                yield database
+            finally:
+                database.close()
+        except (sqlite3.Error, UnicodeDecodeError) as error:  # the latter in a message
+            raise database_error(error, path) from None
+
+
+def read_text(contents: bytes) -> str:
+    """Return a text of a database, whose bytes may be damaged."""
+    return contents.decode("utf-8", "backslashreplace")
+
+
+def database_error(error: Exception, path: Path) -> FileError:
+    """Return the error of a database as one about its file, in one line."""
+    return FileError(None, " ".join(str(error).split()), str(path))
+
+
+class ResultCache:
+    """The results of a run; `opened_cache` makes one."""
+
+    def __init__(self, database: sqlite3.Connection, path: Path) -> None:
+        self._database = database
+        self._path = path
+
+    def check_settings(self, settings: dict[str, Any]) -> None:
+        """Write the settings down; raise InvalidOption if the file is of a run with others."""
+        now = {**settings, "format": FORMAT}
+        text = json.dumps(now, sort_keys=True)
+        found = self._database.execute("SELECT text FROM settings").fetchone()
+        if found is None:
+            self._database.execute("INSERT INTO settings VALUES (?)", (text,))
+        elif found[0] != text:
+            before = _object(found[0])
+            names = [name for name in now if before.get(name) != now[name]] or list(before)
+            raise InvalidOption(
+                f"{self._path} is of a run with {names[0]} {quote(before.get(names[0]))}: "
+                f"expected {quote(now.get(names[0]))}, or another file"
+            )
+
+    def find(self, number: int, item: str, read: Callable[[Any], Output]) -> Output | None:
+        """Return the result of an item, which `read` makes of JSON; None if there is none yet.
+
+        Raises
+        ------
+        InvalidOption
+            If another item had that number.
+        FileError
+            If it is not what was written here.
+        """
+        query = "SELECT item, result, checksum FROM results WHERE number = ?"
+        found = self._database.execute(query, (number,)).fetchone()
+        if found is None:
+            return None
+        before, result, checksum = found
+        if before != item:
+            raise InvalidOption(
+                f"{self._path} has {quote(before)} as item {number + 1}: expected {quote(item)}, "
+                "or another file"
+            )
+        if not isinstance(result, str) or checksum != _checksum(item, result):
+            reason = f"item {number + 1} has no result that can be read: the checksum is wrong"
+            raise FileError(None, reason, str(self._path))
+        return read(json.loads(result))
+
+    def add(self, number: int, item: str, described: Any) -> None:
+        """Write down the result of an item, a JSON value."""
+        result = json.dumps(described)
+        row = number, item, result, _checksum(item, result)
+        self._database.execute("INSERT OR REPLACE INTO results VALUES (?, ?, ?, ?)", row)
+
+
+@contextmanager
+def opened_cache(path: Path, settings: dict[str, Any]) -> Iterator[ResultCache]:
+    """Open a file of results, made if it is not there.
+
+    Parameters
+    ----------
+    path : Path
+        The file.
+    settings : dict
+        What the results depend on.
+
+    Raises
+    ------
+    InvalidOption
+        If the file is of a run with other settings.
+    FileError
+        If it cannot be used.
+    """
+    with opened_database(path, SCHEMA) as database:
+        cache = ResultCache(database, path)
+        cache.check_settings(settings)
+        yield cache
+
+
+def _object(text: object) -> dict[str, Any]:
+    """Return the object that a JSON text holds; an empty one if it holds none."""
+    try:
+        found = json.loads(text)  # type: ignore[arg-type]
+    except (TypeError, ValueError, RecursionError):
+        return {}
+    return found if isinstance(found, dict) else {}
+
+
+def _checksum(item: str, result: str) -> int:
+    return zlib.crc32(f"{item}\n{result}".encode("utf-8", "backslashreplace"))
+
+
+# ---------------------------------------------------------------------- results as JSON
+
+
+def describe_result(result: Result) -> dict[str, Any]:
+    """Return a result as a JSON object; `read_result` is the way back."""
+    return {**result._asdict(), "lines": [*map(_describe_line, result.lines)]}
+
+
+def read_result(described: dict[str, Any]) -> Result:
+    """Return the result that `describe_result` described."""
+    return Result(**{**described, "lines": tuple(map(_read_line, described["lines"]))})
+
+
+def describe_analysis(analysis: GameAnalysis) -> dict[str, Any]:
+    """Return an analysis without its game as a JSON object; `read_analysis` is the way back."""
+    moves = [
+        [move.ply, _describe_line(move.played), _describe_line(move.best)]
+        for move in analysis.moves
+    ]
+    return {"moves": moves, "nodes": analysis.nodes, "seconds": analysis.seconds}
+
+
+def read_analysis(described: dict[str, Any], game: Game) -> GameAnalysis:
+    """Return the analysis of `game` that `describe_analysis` described, without comments."""
+    boards = game.positions()
+    moves = [
+        MoveAnalysis(ply, boards[ply - 1], game[ply - 1], _read_line(played), _read_line(best))
+        for ply, played, best in described["moves"]
+    ]
+    return GameAnalysis(game, tuple(moves), described["nodes"], described["seconds"])
+
+
+def _describe_line(line: Line) -> list[Any]:
+    return [*line[:-1], " ".join(map(str, line.pv))]
+
+
+def _read_line(described: list[Any]) -> Line:
+    depth, selectivity, score, bound, exact, pv = described
+    return Line(depth, selectivity, score, bound, exact, tuple(split_moves(pv)))

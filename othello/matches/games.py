@@ -1,0 +1,586 @@
+"""Games between engines, several at once, and the referee of each.
+
+In a match each opening is played twice, with the colours swapped. The referee checks the moves with
+this package's rules, keeps the clocks and writes the log of the protocol. A player whose engine
+makes an illegal move, answers too late or dies loses that game only: its engine is started again
+for the next.
+"""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Container, Generator, Iterable, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from functools import partial
+from pathlib import Path
+from queue import SimpleQueue
+
+from othello.board import Board
+from othello.client import Answer, Client, ClientError, EngineSilent, IllegalAnswer
+from othello.errors import EngineError, InvalidOption, OthelloError
+from othello.files.lines import LineFile, appending
+from othello.formats.ggf import GgfMove
+from othello.game import Game
+from othello.matches.cores import on_cores, processor_seconds, share_cores
+from othello.matches.openings import Opening
+from othello.matches.players import Player
+from othello.matches.record import (
+    CRASH,
+    ILLEGAL,
+    LETTERS,
+    TIME,
+    GameRecord,
+    ScheduledGame,
+    Thinking,
+    match_schedule,
+)
+from othello.notation import BLACK, PASS
+
+__all__ = ["GameSlot", "Games", "Match", "PlayingEngine", "Starts"]
+
+
+class Games:
+    """Games to play, several at once.
+
+    Parameters
+    ----------
+    players : sequence of Player
+        The players; the schedule names them by index.
+    schedule : sequence of ScheduledGame
+        The games, in the order in which `run` yields them.
+    concurrency : int
+        How many games are played at once. Each has its own engine processes and, where possible,
+        its own processors.
+    log : Path, optional
+        A folder. For each game, a file there gets the lines sent to and received from the engines.
+    seed : int
+        A player whose options ask for random moves without a seed gets the option ``Seed`` for
+        each game: this number plus the game's.
+    keep : callable, optional
+        Called with each game as soon as it is over, from any thread and in any order.
+
+    Raises
+    ------
+    InvalidOption
+        If a player's protocol cannot set up an opening.
+    """
+
+    def __init__(
+        self,
+        players: Sequence[Player],
+        schedule: Sequence[ScheduledGame],
+        concurrency: int = 1,
+        log: Path | None = None,
+        seed: int = 0,
+        keep: Callable[[GameRecord], object] | None = None,
+    ) -> None:
+        for player in {number for scheduled in schedule for number in scheduled.players}:
+            check_openings(players[player], [scheduled.opening for scheduled in schedule])
+        self._players = players
+        self._schedule = schedule
+        self._concurrency = min(concurrency, max(len(schedule), 1))
+        self._log = log
+        self._seed = seed
+        self._keep = keep
+        self._stopped = threading.Event()
+
+    def __len__(self) -> int:
+        return len(self._schedule)
+
+    def run(self) -> Generator[GameRecord, None, None]:
+        """Play the games; yield their records in the order of the schedule.
+
+        Closing the generator ends all games and their engines.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If an engine that a match starts beforehand does not start.
+        """
+        if self._log is not None:
+            self._log.mkdir(parents=True, exist_ok=True)
+        starts = [Starts() for _ in self._players]
+        slots = [GameSlot(self._players, cores, starts) for cores in share_cores(self._concurrency)]
+        free: SimpleQueue[GameSlot] = SimpleQueue()
+        try:
+            for slot in slots:
+                self.prepare(slot)
+                free.put(slot)
+            pool = ThreadPoolExecutor(self._concurrency)
+            try:
+                games = [
+                    pool.submit(self._play_at, free, scheduled) for scheduled in self._schedule
+                ]
+                for game in games:
+                    yield game.result()
+            except BaseException:
+                self._stopped.set()
+                pool.shutdown(wait=False, cancel_futures=True)
+                for slot in slots:
+                    slot.abort()
+                raise
+            finally:
+                pool.shutdown()
+        finally:
+            for slot in slots:
+                slot.leave()
+
+    def prepare(self, slot: GameSlot) -> None:
+        """Prepare a slot before the first game; a subclass may start its engines here.
+
+        By default engines start when they are first needed.
+        """
+
+    def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
+        """Prepare the two players of a game before it; a subclass may set options here."""
+
+    def _play_at(self, free: SimpleQueue[GameSlot], scheduled: ScheduledGame) -> GameRecord:
+        slot = free.get()
+        try:
+            record = self.play(scheduled, slot.engines_of(scheduled))
+        finally:
+            free.put(slot)
+        if self._keep is not None:
+            self._keep(record)
+        return record
+
+    def play(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> GameRecord:
+        """Play one game and return its record; a fault of a player ends it early."""
+        game = scheduled.opening.game()
+        notes = list(map(GgfMove, game.moves))
+        fault = reason = faulty = None
+        player = 0
+        with ProtocolLog(self._log, scheduled.number) as protocol_log:
+            try:
+                self.before(scheduled, engines)
+                for player, engine in enumerate(engines):
+                    engine.begin(protocol_log, LETTERS[player], self._seed + scheduled.number)
+                while not game.is_over:
+                    if self._stopped.is_set():
+                        raise EngineError("the match was ended")
+                    player = int((game.board.turn == BLACK) != scheduled.is_black)
+                    note = GgfMove(PASS)
+                    if not game.board.must_pass:
+                        note = note_on(engines[player].move(game, engines[1 - player]))
+                    game.play(note.move)
+                    notes.append(note)
+            except (ClientError, InvalidOption) as error:
+                if self._stopped.is_set():
+                    raise EngineError("the match was ended") from None
+                stderr = engines[player].dismiss()
+                fault, reason, faulty = fault_of(error), str(error), player
+                if kept := protocol_log.keep_stderr(stderr):
+                    reason += f" (its stderr: {kept})"
+                protocol_log.write(LETTERS[player], "!", reason)
+        thinking = (engines[0].thinking, engines[1].thinking)
+        return GameRecord(
+            **vars(scheduled),
+            game=game,
+            fault=fault,
+            reason=reason,
+            faulty=faulty,
+            thinking=thinking,
+            notes=tuple(notes),
+        )
+
+
+class Match(Games):
+    """A match between two players.
+
+    Parameters
+    ----------
+    players : tuple of Player
+        The first is black in the games with odd numbers.
+    openings : sequence of Opening
+        Games 1 and 2 begin with the first, games 3 and 4 with the second, and so on; after the
+        last, the first comes again.
+    n_games : int
+        Number of games in the whole match.
+    concurrency, log, seed, keep
+        As for `Games`.
+    played : container of int
+        Numbers of games that were played before and are left out.
+
+    Raises
+    ------
+    InvalidOption
+        If a player's protocol cannot set up an opening.
+    """
+
+    def __init__(
+        self,
+        players: tuple[Player, Player],
+        openings: Sequence[Opening],
+        n_games: int,
+        concurrency: int = 1,
+        log: Path | None = None,
+        seed: int = 0,
+        played: Container[int] = (),
+        keep: Callable[[GameRecord], object] | None = None,
+    ) -> None:
+        for player in players:
+            check_openings(player, openings)
+        schedule = match_schedule(openings, n_games)
+        missing = [scheduled for scheduled in schedule if scheduled.number not in played]
+        super().__init__(players, missing, concurrency, log, seed, keep)
+
+    def prepare(self, slot: GameSlot) -> None:
+        """Start both engines, so that a match with an engine that cannot start does not begin.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If an engine does not start.
+        """
+        slot.start((0, 1))
+
+
+class GameSlot:
+    """A place where one game at a time is played: the players' engines, and processors.
+
+    Parameters
+    ----------
+    players : sequence of Player
+        All players.
+    cores : set of int
+        Processors that the engines here may use; empty for all.
+    starts : sequence of Starts
+        For each player, the starts of its engine so far; shared by all slots.
+    """
+
+    def __init__(
+        self, players: Sequence[Player], cores: frozenset[int], starts: Sequence[Starts]
+    ) -> None:
+        self._players = players
+        self._starts = starts
+        self._cores = cores
+        self._engines: dict[int, PlayingEngine] = {}
+
+    def start(self, players: Iterable[int]) -> None:
+        """Start the engines of these players, given by index."""
+        for player in players:
+            self._engine_of(player).start()
+
+    def engines_of(self, scheduled: ScheduledGame) -> list[PlayingEngine]:
+        """Return the engines of a game's two players; end the engines of all others here."""
+        for player in self._engines.keys() - set(scheduled.players):
+            self._engines.pop(player).leave()
+        return [self._engine_of(player) for player in scheduled.players]
+
+    def _engine_of(self, player: int) -> PlayingEngine:
+        if player not in self._engines:
+            self._engines[player] = PlayingEngine(
+                self._players[player], self._cores, self._starts[player]
+            )
+        return self._engines[player]
+
+    def abort(self) -> None:
+        """Kill the engines; any thread may call this."""
+        for engine in list(self._engines.values()):
+            engine.abort()
+
+    def leave(self) -> None:
+        """Tell the engines to quit, and wait for them."""
+        for engine in self._engines.values():
+            engine.leave()
+
+
+def check_openings(player: Player, openings: Iterable[Opening]) -> None:
+    """Check that a player's protocol can set up all openings.
+
+    Raises
+    ------
+    InvalidOption
+        If an opening is a position and the player speaks GTP, which has moves only.
+    """
+    if player.knows_positions:
+        return
+    for opening in openings:
+        if opening.start != Board():
+            raise InvalidOption(
+                f"opening {opening.id} is a position, and {player.name} speaks GTP, which has "
+                "no word for that: expected moves from the start"
+            )
+
+
+def note_on(answer: Answer) -> GgfMove:
+    """Return an engine's move with its evaluation in discs and its time in seconds."""
+    evaluation = None if answer.info is None else answer.info.score
+    return GgfMove(answer.move, evaluation, answer.seconds)
+
+
+# ---------------------------------------------------------------------- a player during a game
+
+
+LATENESS = 0.1
+"""Seconds that an answer may take beyond a fixed time for each move; none beyond a clock."""
+
+HANGING = 5.0
+"""Seconds after its time is used up at which an engine is taken to hang."""
+
+ENDLESS = 600.0
+"""Seconds to wait for a move without a time limit, or with a limit on processor time.
+
+Processor time stands still while other processes use the core, so it sets no limit to the wait.
+"""
+
+MOST_FAILURES = 2
+"""Failed starts after which an engine that has never started loses all its games at once."""
+
+SEED = "Seed"
+"""The UGI option with the seed of an engine's random moves."""
+
+
+class LateAnswer(ClientError):
+    """An answer that came after the player's time was used up."""
+
+
+class Starts:
+    """Starts a player's engine, and counts failures; shared by all games of the player.
+
+    An engine that has failed `MOST_FAILURES` times and never started is not tried again, so that
+    each of its games is lost at once.
+    """
+
+    def __init__(self) -> None:
+        self._failures: list[ClientError] = []
+        self._has_started = False
+
+    def start(self, player: Player) -> Client:
+        """Start the engine of `player`.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If it does not start, or has failed too often to be tried again.
+        """
+        if not self._has_started and len(self._failures) >= MOST_FAILURES:
+            raise self._failures[-1]
+        try:
+            client = player.start()
+        except ClientError as error:
+            self._failures.append(error)
+            raise
+        self._has_started = True
+        return client
+
+
+class PlayingEngine:
+    """A player in one slot: its engine process, and its clock in the current game.
+
+    Parameters
+    ----------
+    player : Player
+        The player.
+    cores : set of int
+        The processors its engine may run on; empty for all.
+    starts : Starts
+        Shared by all slots of the player.
+
+    Attributes
+    ----------
+    left : float or None
+        Seconds left on the clock; None without a clock.
+    thinking : Thinking
+        Moves and times in the current game so far.
+    """
+
+    def __init__(self, player: Player, cores: frozenset[int], starts: Starts) -> None:
+        self._player = player
+        self._starts = starts
+        self._cores = cores
+        self._client: Client | None = None
+        self.left: float | None = None
+        self.thinking = Thinking()
+
+    def start(self) -> Client:
+        """Return the engine's client; start the engine first if it does not run.
+
+        Raises
+        ------
+        ClientError, InvalidOption
+            If it does not start.
+        """
+        if self._client is None:
+            with on_cores(self._cores):
+                self._client = self._starts.start(self._player)
+        return self._client
+
+    def begin(self, protocol_log: ProtocolLog, name: str, seed: int) -> None:
+        """Begin a game: set the clock, start the engine if needed, tell it of the new game.
+
+        Parameters
+        ----------
+        protocol_log : ProtocolLog
+            Gets each line sent to and received from the engine.
+        name : str
+            The player's name there.
+        seed : int
+            Seed of the engine's random moves, if the match is to set one.
+        """
+        self.left = self._player.effort.time
+        self.thinking = Thinking()
+        client = self.start()
+        client.log = partial(protocol_log.write, name)
+        client.new_game()
+        if self._player.is_random and client.find_option(SEED):
+            client.set_option(SEED, seed)
+
+    def move(self, game: Game, opponent: PlayingEngine) -> Answer:
+        """Ask the engine for a move and take its time off the clock.
+
+        Parameters
+        ----------
+        game : Game
+            The game so far; this player is to move and has a legal move.
+        opponent : PlayingEngine
+            The other player, whose clock the engine is told too.
+
+        Returns
+        -------
+        Answer
+            The move with its evaluation and time.
+
+        Raises
+        ------
+        ClientError
+            If the player loses the game by it: an illegal move, a late answer, a dead engine.
+        """
+        request = self._player.effort.request()
+        if self.left is not None:
+            black, white = (self, opponent) if game.board.turn == BLACK else (opponent, self)
+            (p1time, p1inc), (p2time, p2inc) = black.clock(), white.clock()
+            request = request._replace(p1time=p1time, p2time=p2time, p1inc=p1inc, p2inc=p2inc)
+        client = self.start()
+        before = processor_seconds(client.pid)
+        answer = client.go(game, request, self._patience())
+        after = processor_seconds(client.pid)
+        used = 0.0 if before is None or after is None else after - before
+        self.thinking = self.thinking.plus(Thinking(1, answer.seconds, answer.seconds, used))
+        if self._player.by_processor:
+            self._spend(used / self._player.threads, " of processor time")
+        else:
+            self._spend(answer.seconds, "")
+        return answer
+
+    def clock(self) -> tuple[int | None, int]:
+        """Return the milliseconds left (None without a clock) and the increment of a move."""
+        left = None if self.left is None else max(int(1000 * self.left), 0)
+        return left, round(1000 * self._player.effort.inc)
+
+    def _patience(self) -> float:
+        """Return for how many seconds to wait for an answer."""
+        budget = self.left
+        if budget is None and self._player.effort.movetime is not None:
+            budget = self._player.effort.movetime / 1000
+        return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
+
+    def _spend(self, seconds: float, of_what: str) -> None:
+        """Take the seconds of a move off the clock; raise LateAnswer if they are too many.
+
+        `of_what` is put after the number of seconds in the error's message.
+        """
+        effort = self._player.effort
+        if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
+            reason = f"took {seconds:.3f} s{of_what} for a move of {effort.movetime} ms"
+            raise LateAnswer(self._player.name, reason)
+        if self.left is not None:
+            if seconds > self.left:
+                reason = f"took {seconds:.3f} s{of_what} with {self.left:.3f} s on its clock"
+                raise LateAnswer(self._player.name, reason)
+            self.left += effort.inc - seconds
+
+    def abort(self) -> None:
+        """Kill the engine; any thread may call this."""
+        if self._client is not None:
+            self._client.kill()
+
+    def dismiss(self) -> str:
+        """Kill the engine, to start it again when it is next needed; return the end of its stderr.
+
+        The text is empty if the engine did not run.
+        """
+        self.abort()
+        text = "" if self._client is None else self._client.stderr()
+        self._client = None
+        return text
+
+    def leave(self) -> None:
+        """Tell the engine to quit, and wait for it."""
+        if self._client is not None:
+            self._client.close()
+
+
+MOST_LOGGED = 1 << 26
+"""Characters of what is said in a game that are logged."""
+
+
+class ProtocolLog:
+    """The protocol log of a game: a file of lines with time, player, direction and text.
+
+    Of the texts it takes `MOST_LOGGED` characters, as an engine may write without end.
+
+    Parameters
+    ----------
+    folder : Path or None
+        The folder of the file; None for no file.
+    number : int
+        The game's number.
+    """
+
+    def __init__(self, folder: Path | None, number: int) -> None:
+        self._path = None if folder is None else folder / f"game-{number:04}.log"
+        self._stderr = None if folder is None else folder / f"game-{number:04}.stderr"
+        self._file: LineFile | None = None
+        self._room = MOST_LOGGED
+        self._began = time.perf_counter()
+
+    def __enter__(self) -> ProtocolLog:
+        if self._path is not None:
+            for path in (self._path, self._stderr):  # left by an interrupted run of the same game
+                if path is not None:
+                    path.unlink(missing_ok=True)
+            self._file = appending(self._path, errors="backslashreplace")
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._file is not None:
+            self._file.close()
+            self._file = None
+
+    def write(self, name: str, direction: str, line: str) -> None:
+        """Write a line, if there is a file.
+
+        Parameters
+        ----------
+        name : str
+            The player.
+        direction : str
+            ``>`` for a line to the engine, ``<`` for one from it, ``!`` for a fault.
+        line : str
+            The text.
+        """
+        if self._file is not None and self._room > 0:
+            elapsed = time.perf_counter() - self._began
+            if len(line) > self._room:
+                line = f"{line[: self._room]} ... and no more: the log is full"
+            self._room -= len(line)
+            self._file.write(f"{elapsed:11.6f} {name} {direction} {line}")
+
+    def keep_stderr(self, text: str) -> Path | None:
+        """Write the stderr of the engine whose fault ended the game to a file of its own.
+
+        Return the file; None if there is no folder, or no text.
+        """
+        if self._stderr is None or not text:
+            return None
+        self._stderr.write_text(text, encoding="utf-8", errors="backslashreplace")
+        return self._stderr
+
+
+def fault_of(error: OthelloError) -> str:
+    """Return the fault, one of `othello.matches.record.FAULTS`, for an engine's error."""
+    if isinstance(error, IllegalAnswer):
+        return ILLEGAL
+    return TIME if isinstance(error, (EngineSilent, LateAnswer)) else CRASH

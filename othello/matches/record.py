@@ -1,0 +1,272 @@
+"""The record of a game, from the schedule to its JSON object.
+
+A `ScheduledGame` is fixed before the game is played. The `GameRecord` of the played game adds what
+happened; the score, the log and the reports are made from it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple
+
+from othello.errors import OthelloError, quote
+from othello.formats.ggf import GgfMove
+from othello.game import Game
+from othello.matches.openings import Opening
+from othello.notation import BLACK, SIDE_NAMES, WHITE
+
+__all__ = [
+    "CRASH",
+    "FAULTS",
+    "ILLEGAL",
+    "LETTERS",
+    "RESULTS",
+    "TIME",
+    "GameRecord",
+    "ScheduledGame",
+    "Thinking",
+    "describe_game",
+    "match_schedule",
+    "read_record",
+]
+
+ILLEGAL, TIME, CRASH = "illegal", "time", "crash"
+FAULTS = (ILLEGAL, TIME, CRASH)
+"""The faults by which a player loses a game before it is over."""
+
+LETTERS = "AB"
+"""The letters that stand for the two players of a match."""
+
+
+RESULTS = {1.0: "win", 0.5: "draw", 0.0: "loss"}
+
+MOST_SECONDS = 1e12
+
+
+@dataclass(frozen=True)
+class ScheduledGame:
+    """A game to play, as its pairing decides it.
+
+    Attributes
+    ----------
+    number : int
+        The game's number, from 1.
+    opening : Opening
+        The opening it begins with.
+    is_black : bool
+        Whether the first player is black.
+    players : tuple of int
+        The first player and the second, as indices of a list of players.
+    """
+
+    number: int
+    opening: Opening
+    is_black: bool
+    players: tuple[int, int] = field(default=(0, 1), kw_only=True)
+
+
+def match_schedule(
+    openings: Sequence[Opening],
+    n_games: int,
+    players: tuple[int, int] = (0, 1),
+    first: int = 1,
+) -> list[ScheduledGame]:
+    """Return the games of a match: two of each opening, the colours swapped in the second.
+
+    Parameters
+    ----------
+    openings : sequence of Opening
+        Taken in their order; after the last, the first comes again.
+    n_games : int
+        Number of games.
+    players : tuple of int
+        Indices of the two players; the first is black in the first game of each opening.
+    first : int
+        Number of the first game.
+    """
+    return [
+        ScheduledGame(
+            first + game, openings[game // 2 % len(openings)], game % 2 == 0, players=players
+        )
+        for game in range(n_games)
+    ]
+
+
+class Thinking(NamedTuple):
+    """A player's moves and times, in one game or in several.
+
+    Attributes
+    ----------
+    moves : int
+        Number of moves it was asked for.
+    seconds : float
+        Seconds until its answers arrived, all together.
+    slowest : float
+        Seconds of the slowest answer.
+    processor : float
+        Processor time in seconds, all threads together; 0 if the system does not tell it.
+    """
+
+    moves: int = 0
+    seconds: float = 0.0
+    slowest: float = 0.0
+    processor: float = 0.0
+
+    def plus(self, other: Thinking) -> Thinking:
+        """Return the sum of both.
+
+        >>> Thinking(2, 0.3, 0.2, 0.25).plus(Thinking(1, 0.5, 0.5, 0.5))
+        Thinking(moves=3, seconds=0.8, slowest=0.5, processor=0.75)
+        """
+        return Thinking(
+            self.moves + other.moves,
+            self.seconds + other.seconds,
+            max(self.slowest, other.slowest),
+            self.processor + other.processor,
+        )
+
+
+@dataclass(frozen=True)
+class GameRecord(ScheduledGame):
+    """A game that was played, from the view of its first player.
+
+    Attributes
+    ----------
+    number, opening, is_black, players
+        Those of the `ScheduledGame`.
+    game : Game
+        The moves, the opening's included.
+    fault : str or None
+        The fault that ended the game early, one of `FAULTS`; None if it was played to its end.
+    reason : str or None
+        What the fault was, as a sentence.
+    faulty : int or None
+        Whose fault it was: 0 for the first player, 1 for the second.
+    thinking : tuple of Thinking
+        Moves and times of the first player and of the second.
+    notes : tuple of GgfMove
+        The moves with times in seconds and the players' evaluations in discs.
+    """
+
+    game: Game
+    fault: str | None
+    reason: str | None
+    faulty: int | None
+    thinking: tuple[Thinking, Thinking]
+    notes: tuple[GgfMove, ...] = ()
+
+    def sides(self, names: Sequence[str]) -> tuple[str, str]:
+        """Return the names of Black and of White; `names` are those of all players."""
+        first, second = (names[player] for player in self.players)
+        return (first, second) if self.is_black else (second, first)
+
+    @property
+    def discs(self) -> int | None:
+        """The first player's final disc difference; None if a fault ended the game."""
+        result = None if self.fault else self.game.result()
+        return result if self.is_black or result is None else -result
+
+    @property
+    def points(self) -> float:
+        """The first player's points: 1 for a win, 0.5 for a draw, 0 for a loss."""
+        if self.faulty is not None:
+            return float(self.faulty)
+        assert self.discs is not None, "a game without a fault is played to its end"
+        return 1.0 if self.discs > 0 else 0.5 if self.discs == 0 else 0.0
+
+
+# ---------------------------------------------------------------------- as JSON
+
+
+THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "processor": "processor"}
+"""The attribute of `Thinking` that each key of a game's JSON object holds."""
+
+
+def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
+    """Return a game as a JSON object; ``result`` and ``discs`` are from the first player's view.
+
+    Parameters
+    ----------
+    record : GameRecord
+        The game.
+    names : sequence of str
+        The names of all players; `record.players` holds indices of it.
+    """
+    black, white = record.sides(names)
+    described: dict[str, Any] = {
+        "game": record.number,
+        "opening": str(record.opening),
+        "black": black,
+        "white": white,
+        "first": SIDE_NAMES[BLACK if record.is_black else WHITE],
+        "result": RESULTS[record.points],
+        "discs": record.discs,
+        "fault": record.fault,
+        "moves": record.game.transcript(),
+    }
+    for key, part in THINKING.items():
+        values = [getattr(thinking, part) for thinking in record.thinking]
+        described[key] = {
+            letter.lower(): round(value, 6) for letter, value in zip(LETTERS, values, strict=True)
+        }
+    if record.faulty is not None:
+        described |= {"faulty": LETTERS[record.faulty].lower(), "reason": record.reason}
+    return described
+
+
+def read_record(
+    described: Mapping[str, Any], scheduled: ScheduledGame, names: Sequence[str]
+) -> GameRecord:
+    """Convert a JSON object of `describe_game` back to a record, without notes on its moves.
+
+    Parameters
+    ----------
+    described : mapping
+        The JSON object.
+    scheduled : ScheduledGame
+        The game it should be.
+    names : sequence of str
+        The names of all players.
+
+    Raises
+    ------
+    OthelloError
+        If it is not the game of `scheduled`, or contradicts itself.
+    """
+    try:
+        a, b = (
+            Thinking(
+                **{
+                    part: described[key][letter.lower()]
+                    for key, part in THINKING.items()
+                    if key in described
+                }
+            )
+            for letter in LETTERS
+        )
+        fault = described["fault"]
+        faulty = None if fault is None else LETTERS.lower().index(described["faulty"])
+        game = Game(described["moves"], scheduled.opening.start)
+        if fault not in FAULTS and not (fault is None and game.is_over):
+            raise ValueError(f"end: fault {quote(fault)}")
+        reason = described.get("reason")
+        times = [value for thinking in (a, b) for value in thinking]
+        if not all(type(value) in (int, float) and 0 <= value < MOST_SECONDS for value in times):
+            raise ValueError(f"time or number of moves: {quote(times)}")
+        if not isinstance(reason, str | None):
+            raise ValueError(f"reason {quote(reason)}")
+        record = GameRecord(
+            **vars(scheduled),
+            game=game,
+            fault=fault,
+            reason=reason,
+            faulty=faulty,
+            thinking=(a, b),
+        )
+        for key, value in describe_game(record, names).items():
+            if key in described and described[key] != value:
+                raise ValueError(f"{key} {quote(described[key])}: expected {quote(value)}")
+    except (AttributeError, KeyError, TypeError, ValueError) as error:
+        raise OthelloError(f"expected a game of this match, got one with a wrong {error}") from None
+    return record

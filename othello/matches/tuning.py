@@ -1,0 +1,493 @@
+"""Tune an engine's options by games: an optimiser over pairs of games, and its log.
+
+SPSA tunes many parameters at once from noisy comparisons of two settings. Each iteration adds a
+step to every parameter or subtracts it, at random, and plays the resulting settings against those
+with all signs reversed. The points are a noisy estimate of the slope in that direction, and all
+parameters move a little in the direction that won (J. C. Spall, 1992). Steps and gains shrink with
+the iterations at the usual rates.
+
+A Bayesian optimiser needs no steps, and finds values far from the start. Each setting that optuna
+proposes plays a number of pairs of games against the start values. From the points of all settings
+so far optuna's tree-structured Parzen estimator (TPE) proposes the next one. Each setting's points
+are noisy, so the best one must be confirmed by a match.
+
+The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over: the
+iteration's number, the two settings, the points, and the parameters' values afterwards. A tuning
+that was interrupted is resumed from these lines.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import random
+import threading
+from abc import ABC, abstractmethod
+from collections.abc import Generator, Mapping, Sequence
+from pathlib import Path
+from typing import Any, NamedTuple
+
+from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.files.lines import LineFile, whole_lines
+from othello.matches.games import Games, PlayingEngine
+from othello.matches.openings import Opening
+from othello.matches.players import Player
+from othello.matches.record import GameRecord, ScheduledGame, match_schedule
+
+__all__ = [
+    "Bayesian",
+    "Optimizer",
+    "Parameter",
+    "Spsa",
+    "Trial",
+    "Tuning",
+    "plot_tuning",
+    "read_iterations",
+    "read_parameters",
+]
+
+STEP_DECAY = 0.101
+GAIN_DECAY = 0.602
+"""The exponents that Spall recommends."""
+
+STABILITY = 0.1
+"""Delay of the gain's decay (Spall's A) as a share of all iterations."""
+
+FINAL_RATE = 0.002
+"""Steps by which a point moves a parameter in the last iteration."""
+
+
+class Parameter(NamedTuple):
+    """A parameter to tune.
+
+    Attributes
+    ----------
+    value : float
+        Its value before the first iteration.
+    low, high : float
+        Its range.
+    step : float
+        The step of the last iteration; earlier steps are larger.
+    """
+
+    value: float
+    low: float
+    high: float
+    step: float
+
+    def within(self, value: float) -> float:
+        """Return `value`, limited to the parameter's range."""
+        return min(max(value, self.low), self.high)
+
+    def whole(self, value: float, rounding: float) -> int:
+        """Return `value` plus `rounding`, 0 to 1, rounded down, as a whole number of the range."""
+        number = math.floor(self.within(value) + rounding)
+        return min(max(number, math.ceil(self.low)), math.floor(self.high))
+
+
+class Trial(NamedTuple):
+    """Two settings to compare.
+
+    Attributes
+    ----------
+    iteration : int
+        Number of the iteration, from 1.
+    signs : dict
+        For each parameter the direction of its step in the first setting: 1 or -1. Empty where an
+        optimiser takes no steps.
+    settings : tuple of dict
+        For each parameter its value in the first and in the second setting, rounded to an integer.
+    """
+
+    iteration: int
+    signs: Mapping[str, int]
+    settings: tuple[Mapping[str, int], Mapping[str, int]]
+
+
+class Optimizer(ABC):
+    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
+
+    Attributes
+    ----------
+    values : dict
+        The parameters' current values, by name.
+    """
+
+    values: dict[str, float]
+
+    @abstractmethod
+    def trial(self, iteration: int) -> Trial:
+        """Return the settings that an iteration compares."""
+
+    @abstractmethod
+    def learn(self, trial: Trial, points: float) -> None:
+        """Take the points, wins minus losses, of a trial's first setting."""
+
+    @abstractmethod
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Go on from the log's lines of earlier iterations."""
+
+
+class Spsa(Optimizer):
+    """The state of a tuning by SPSA.
+
+    Parameters
+    ----------
+    parameters : mapping
+        The parameters to tune, by name.
+    iterations : int
+        The number of iterations planned.
+    seed : int
+        Seed of the random directions.
+    """
+
+    def __init__(self, parameters: Mapping[str, Parameter], iterations: int, seed: int = 0) -> None:
+        self.values = {name: parameter.value for name, parameter in parameters.items()}
+        self._parameters = parameters
+        self._iterations = iterations
+        self._seed = seed
+
+    def trial(self, iteration: int) -> Trial:
+        """Return the settings that an iteration compares.
+
+        The random numbers depend on the seed and on `iteration` only, not on earlier calls.
+        """
+        rng = random.Random(f"{self._seed} {iteration}")
+        signs = {name: rng.choice((1, -1)) for name in self._parameters}
+        # Fractions are rounded up or down at random, so that they are right on average. Both
+        # settings use the same random number.
+        roundings = {name: rng.random() for name in self._parameters}
+        plus, minus = (
+            {
+                name: parameter.whole(
+                    self.values[name] + side * signs[name] * self._step(parameter, iteration),
+                    roundings[name],
+                )
+                for name, parameter in self._parameters.items()
+            }
+            for side in (1, -1)
+        )
+        return Trial(iteration, signs, (plus, minus))
+
+    def learn(self, trial: Trial, points: float) -> None:
+        """Move all parameters in the direction that won."""
+        gain = self._gain(trial.iteration)
+        for name, parameter in self._parameters.items():
+            move = gain * self._step(parameter, trial.iteration) * points * trial.signs[name]
+            self.values[name] = parameter.within(self.values[name] + move)
+
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Take the values from the last of the log's lines of earlier iterations."""
+        if done:
+            self.values = dict(done[-1]["values"])
+
+    def _step(self, parameter: Parameter, iteration: int) -> float:
+        """Return the step of an iteration: the parameter's `step` in the last, more before."""
+        return parameter.step * math.pow(self._iterations / iteration, STEP_DECAY)
+
+    def _gain(self, iteration: int) -> float:
+        """Return how many steps a point moves a parameter: `FINAL_RATE` in the last iteration."""
+        delay = STABILITY * self._iterations
+        decay = math.pow((self._iterations + delay) / (iteration + delay), GAIN_DECAY)
+        # The slope is points divided by the step, and `learn` multiplies by the step once more;
+        # both steps are larger than the last one, which the second factor undoes.
+        return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)
+
+
+class Bayesian(Optimizer):
+    """The state of a tuning by optuna.
+
+    Parameters
+    ----------
+    parameters : mapping
+        The parameters to tune, by name; their steps are not used.
+    pairs : int
+        Iterations, each a pair of games, that each setting plays.
+    seed : int
+        Seed of the proposals.
+
+    Attributes
+    ----------
+    values : dict
+        The setting that won most points so far, by name; the start values until one won any.
+
+    Raises
+    ------
+    OthelloError
+        If optuna is not installed.
+    InvalidOption
+        If there is no integer between a parameter's bounds.
+    """
+
+    def __init__(self, parameters: Mapping[str, Parameter], pairs: int, seed: int = 0) -> None:
+        try:
+            import optuna
+        except ImportError:
+            raise OthelloError(
+                "--optimizer optuna needs optuna: pip install 'othello-engine[tune]'"
+            ) from None
+        optuna.logging.set_verbosity(optuna.logging.WARNING)
+        ranges: dict[str, Any] = {}
+        for name, parameter in parameters.items():
+            low, high = math.ceil(parameter.low), math.floor(parameter.high)
+            if low > high:
+                raise InvalidOption(
+                    f"{name}: expected an integer between {parameter.low} and {parameter.high}"
+                )
+            ranges[name] = optuna.distributions.IntDistribution(low, high)
+        # constant_liar: while one setting still plays, the next is proposed some way off.
+        sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=True)
+        self._study = optuna.create_study(direction="maximize", sampler=sampler)
+        self._ranges = ranges
+        self._pairs = pairs
+        self._start = {
+            name: min(max(round(parameter.value), ranges[name].low), ranges[name].high)
+            for name, parameter in parameters.items()
+        }
+        # Against themselves the start values win as much as they lose.
+        self._study.add_trial(
+            optuna.create_trial(params=self._start, distributions=ranges, value=0)
+        )
+        self._proposed: dict[int, Any] = {}
+        self._points: dict[int, list[float]] = {}
+        self.values: dict[str, float] = dict(self._start)
+
+    def trial(self, iteration: int) -> Trial:
+        """Return the settings that an iteration compares: a proposed one and the start values."""
+        block = self._block(iteration)
+        if block not in self._proposed:
+            self._proposed[block] = self._study.ask(self._ranges)
+        return Trial(iteration, {}, (dict(self._proposed[block].params), self._start))
+
+    def learn(self, trial: Trial, points: float) -> None:
+        """Take the points of a trial; tell optuna when a setting has played all its pairs."""
+        block = self._block(trial.iteration)
+        won = self._points.setdefault(block, [])
+        won.append(points)
+        if len(won) == self._pairs:
+            self._study.tell(self._proposed.pop(block), sum(won) / self._pairs)
+            del self._points[block]
+            self.values = dict(self._study.best_params)
+
+    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
+        """Learn again what the log's lines of earlier iterations tell."""
+        for line in done:
+            block, setting = self._block(line["iteration"]), line["tried"][0]
+            if block not in self._proposed:
+                self._study.enqueue_trial(setting)
+                self._proposed[block] = self._study.ask(self._ranges)
+            self.learn(Trial(line["iteration"], {}, (setting, self._start)), line["points"])
+
+    def _block(self, iteration: int) -> int:
+        """Return the number, from 0, of the setting that plays in an iteration."""
+        return (iteration - 1) // self._pairs
+
+
+KEYS = ("value", "low", "high", "step")
+MOST_VALUE = 1e12
+MOST_ITERATIONS = 1 << 31
+
+
+def read_parameters(text: str, source: str) -> dict[str, Parameter]:
+    """Read the parameters to tune from JSON text.
+
+    The text is an object; for each option's name it has an object with ``value``, ``low``, ``high``
+    and ``step``. `source` is named in errors.
+
+    >>> read_parameters('{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}', "mine")
+    {'Window': Parameter(value=3, low=1, high=9, step=1)}
+
+    Raises
+    ------
+    InvalidOption
+        If the text is wrong. The message names the parameter.
+    """
+    try:
+        described = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise InvalidOption(f"{source}: no JSON: {error}") from None
+    if not isinstance(described, dict) or not described:
+        raise InvalidOption(f"{source}: expected an object with parameters, got {quote(described)}")
+    return {
+        name: read_parameter(numbers, f"{source}: {name}") for name, numbers in described.items()
+    }
+
+
+def read_parameter(numbers: Any, source: str) -> Parameter:
+    """Read one parameter from its JSON object; raise InvalidOption if it is wrong."""
+    if not isinstance(numbers, dict) or set(numbers) != set(KEYS):
+        raise InvalidOption(f"{source}: expected {', '.join(KEYS)}, got {quote(numbers)}")
+    for key, number in numbers.items():
+        is_number = isinstance(number, (int, float)) and not isinstance(number, bool)
+        if not is_number or not abs(number) < MOST_VALUE:
+            raise InvalidOption(f"{source}: {key} {quote(number)}: expected a number")
+    parameter = Parameter(**numbers)
+    if math.ceil(parameter.low) > math.floor(parameter.high):
+        between = f"{parameter.low} to {parameter.high}"
+        raise InvalidOption(f"{source}: {between}: expected a range with a whole number in it")
+    if not parameter.low <= parameter.value <= parameter.high or not parameter.step > 0:
+        raise InvalidOption(f"{source}: expected low <= value <= high and a step above 0")
+    return parameter
+
+
+class Tuning(Games):
+    """Games between two settings of an engine, whose results tune its options.
+
+    Parameters
+    ----------
+    player : Player
+        The engine; it plays both sides.
+    openings : sequence of Opening
+        Each iteration plays one of them, with both colours.
+    optimizer : Optimizer
+        The parameters and their current values; each iteration updates them.
+    iterations : int
+        The number of iterations of the whole tuning.
+    concurrency, seed
+        As for `Games`.
+    done : sequence of dict
+        The log's lines of earlier iterations, from which the optimiser goes on.
+    log : LineFile, optional
+        Gets a line for each new iteration.
+    """
+
+    def __init__(
+        self,
+        player: Player,
+        openings: Sequence[Opening],
+        optimizer: Optimizer,
+        iterations: int,
+        concurrency: int = 1,
+        seed: int = 0,
+        done: Sequence[Mapping[str, Any]] = (),
+        log: LineFile | None = None,
+    ) -> None:
+        known = {line["iteration"] for line in done}
+        schedule = [
+            scheduled
+            for scheduled in match_schedule(openings, 2 * iterations)
+            if iteration_of(scheduled.number) not in known
+        ]
+        super().__init__([player, player], schedule, concurrency, None, seed, self._learn)
+        optimizer.resume(done)
+        self._optimizer = optimizer
+        self._lines_file = log
+        self._changing = threading.Lock()
+        self._trials: dict[int, Trial] = {}
+        self._half: dict[int, tuple[float, str | None]] = {}
+        self._learned: dict[int, dict[str, Any]] = {}
+
+    def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
+        """Set the two engines' options to the settings that the iteration compares."""
+        iteration = iteration_of(scheduled.number)
+        with self._changing:
+            if iteration not in self._trials:
+                self._trials[iteration] = self._optimizer.trial(iteration)
+            trial = self._trials[iteration]
+        for engine, settings in zip(engines, trial.settings, strict=True):
+            client = engine.start()
+            for name, value in settings.items():
+                client.set_option(name, value)
+
+    def _learn(self, record: GameRecord) -> None:
+        """Take a game's result; after the second game of an iteration update the parameters."""
+        iteration = iteration_of(record.number)
+        points = 2 * record.points - 1
+        with self._changing:
+            if iteration not in self._half:
+                self._half[iteration] = points, record.reason
+                return
+            earlier, fault = self._half.pop(iteration)
+            points += earlier
+            trial = self._trials.pop(iteration)
+            self._optimizer.learn(trial, points)
+            line = {
+                "iteration": iteration,
+                "tried": [dict(settings) for settings in trial.settings],
+                "points": points,
+                "fault": "; ".join(filter(None, (fault, record.reason))) or None,
+                "values": {name: round(v, 6) for name, v in self._optimizer.values.items()},
+            }
+            if self._lines_file is not None:
+                self._lines_file.write(json.dumps(line))
+            self._learned[iteration] = line
+
+    def iterations(self) -> Generator[dict[str, Any], None, None]:
+        """Play the games; yield the log's line of each new iteration, in order."""
+        games = self.run()
+        try:
+            for record in games:
+                line = self._learned.pop(iteration_of(record.number), None)
+                if line is not None:
+                    yield line
+        finally:
+            games.close()
+
+
+def iteration_of(number: int) -> int:
+    """Return the iteration, from 1, that the game with this number belongs to."""
+    return (number + 1) // 2
+
+
+def read_iterations(path: Path, parameters: Mapping[str, Parameter]) -> list[dict[str, Any]]:
+    """Read the log of a tuning; return its lines as dicts, none if there is no file.
+
+    A last line that was not written completely is left out.
+
+    Raises
+    ------
+    FormatError
+        If a line is not an iteration of a tuning of `parameters`.
+    """
+    lines = enumerate(whole_lines(path), 1)
+    return [read_iteration(line, parameters, str(path), number) for number, line in lines]
+
+
+def read_iteration(
+    text: str, parameters: Mapping[str, Parameter], source: str, number: int
+) -> dict[str, Any]:
+    """Read one line of the log; raise FormatError if it is wrong."""
+    try:
+        line = json.loads(text)
+        if line["values"].keys() != parameters.keys():
+            raise ValueError(f"parameters {', '.join(line['values'])}")
+        for settings in (line["values"], *line["tried"]):
+            for name, value in settings.items():
+                # A value may have been rounded to one that lies outside.
+                check_number(value, parameters[name].low - 1, parameters[name].high + 1)
+        if len(line["tried"]) != 2 or not isinstance(line["fault"], str | None):
+            raise ValueError("two settings, and a text or null as fault")
+        check_number(line["points"], -2, 2)
+        check_number(line["iteration"], 1, MOST_ITERATIONS)
+    except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:
+        reason = f"expected an iteration of {', '.join(parameters)}: {error}"
+        raise FormatError(source, number, reason) from None
+    described: dict[str, Any] = line
+    return described
+
+
+def check_number(value: object, low: float, high: float) -> None:
+    """Raise ValueError unless `value` is a number from `low` to `high`."""
+    if type(value) not in (int, float) or not low <= value <= high:  # type: ignore[operator]
+        raise ValueError(f"a number from {low} to {high}, got {quote(value)}")
+
+
+def plot_tuning(ways: Mapping[str, Sequence[float]], file: Path) -> None:
+    """Draw the values of parameters over the iterations, each parameter in a panel of its own.
+
+    Parameters
+    ----------
+    ways : mapping
+        For each parameter, its value before the first iteration and after each.
+    file : Path
+        The file to write; its extension selects the format.
+    """
+    from othello.files.figures import IDEAL, new_figure, save_figure
+
+    figure = new_figure(len(ways))
+    panels = figure.subplots(1, len(ways), squeeze=False)[0]
+    for axes, (name, values) in zip(panels, ways.items(), strict=True):
+        axes.plot(values, color="black", linewidth=1)
+        axes.axhline(values[0], **IDEAL)
+        axes.set(title=name, xlabel="iteration")
+    save_figure(figure, file)

@@ -1,0 +1,144 @@
+"""How an engine chooses the move to play: the best one, a random one, or a weaker one."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from othello.board import PASS, Board
+from othello.engine import Result
+from othello.engine.strength import Strength
+from othello.errors import InvalidOption, quote
+from othello.limits import Limits
+from othello.notation import Move
+from othello.result import near_best, with_first
+
+if TYPE_CHECKING:
+    from random import Random
+
+__all__ = ["MAX_DISCS", "PlayOptions", "Randomness", "checked_move"]
+
+CANDIDATES = 4
+"""Number of moves that are scored for the choice; more would leave less time for the best one."""
+
+MAX_DISCS = 64
+
+
+class Randomness:
+    """Chooses at random among nearly best moves, so that games differ without an opening book.
+
+    The random sequence depends on the seed and continues from game to game. The same seed and the
+    same searches give the same moves.
+
+    Parameters
+    ----------
+    discs : float
+        How much worse than the best, in discs, a chosen move may be; 0 always chooses the best.
+        Where the best score is exact, only moves with that score are chosen.
+    seed : int
+        Seed of the random sequence.
+
+    Examples
+    --------
+    >>> from othello import Board, Engine
+    >>> randomness = Randomness(2.0, seed=5)
+    >>> with Engine(hash_mb=1) as engine:
+    ...     result = engine.search(Board.from_moves("f5"), depth=4, multipv=randomness.widened(1))
+    >>> len({randomness.pick(result).move for _ in range(50)}) > 1
+    True
+    """
+
+    def __init__(self, discs: float = 0.0, seed: int = 0) -> None:
+        self.discs = discs
+        self.seed = seed
+
+    @property
+    def discs(self) -> float:
+        """How much worse than the best, in discs, a chosen move may be."""
+        return self._discs
+
+    @discs.setter
+    def discs(self, discs: float) -> None:
+        if not 0 <= discs <= MAX_DISCS:
+            raise InvalidOption(f"invalid randomness {quote(discs)}: expected 0 to {MAX_DISCS}")
+        self._discs = discs
+
+    @property
+    def seed(self) -> int:
+        """Seed of the random sequence; setting it starts the sequence again."""
+        return self._seed
+
+    @seed.setter
+    def seed(self, seed: int) -> None:
+        self._seed = seed
+        self._random: Random | None = None
+
+    def widened(self, multipv: int) -> int:
+        """Return how many lines to search: `multipv`, or more if a random choice needs them."""
+        return max(multipv, CANDIDATES) if self.discs else multipv
+
+    def pick(self, result: Result, multipv: int = 1) -> Result:
+        """Choose a move; return `result` with its line first, cut to `multipv` lines.
+
+        After a pass the lines differ in the opponent's reply: there is nothing to choose.
+        """
+        if self.discs and result.move is not PASS:
+            if self._random is None:
+                from random import Random  # slow to import: only when a choice is made
+
+                self._random = Random(self._seed)
+            candidates = near_best(result, 0 if result.exact else self.discs)
+            result = with_first(result, self._random.choice(candidates))
+        return result._replace(lines=result.lines[:multipv])
+
+
+class PlayOptions:
+    """Chooses the move to play from the scores of several.
+
+    Below full strength `strength` chooses, else `randomness`.
+
+    Parameters
+    ----------
+    randomness : Randomness
+        Chooses among moves nearly as good as the best.
+    strength : Strength
+        Holds the play down.
+    """
+
+    def __init__(self, randomness: Randomness, strength: Strength) -> None:
+        self.randomness = randomness
+        self.strength = strength
+
+    def limits(self, board: Board, limits: Limits) -> Limits:
+        """Return the limits of the search from whose result `pick` chooses."""
+        if self.strength.is_full:
+            return limits._replace(multipv=self.randomness.widened(limits.multipv))
+        return self.strength.limits(board, limits)
+
+    def pick(self, board: Board, result: Result, multipv: int = 1) -> Result:
+        """Return `result` with the chosen move first, and no more than `multipv` lines."""
+        if self.strength.is_full:
+            return self.randomness.pick(result, multipv)
+        return self.strength.pick(board, result, multipv)
+
+    def set_seed(self, seed: int) -> None:
+        """Start the choices of that seed."""
+        self.randomness.seed = seed
+        self.strength.seed = seed
+
+
+def checked_move(
+    board: Board, result: Result | None, complain: Callable[[str], object]
+) -> Move | None:
+    """Return the move of `result` if it is legal, else some legal move; None when the game is over.
+
+    `result` is None if there was no search. An illegal move would be a bug; `complain` is called
+    with a message about it.
+    """
+    legal = board.legal_moves()
+    move = None if result is None else result.move
+    if not legal or move in legal:
+        return move if legal else None
+    if result is not None:
+        complain(f"internal error: the search gave {move}, which is illegal")
+    return legal[0]

@@ -1,0 +1,390 @@
+"""The requests that a client may make, as pydantic checks them and the OpenAPI document shows them.
+
+A request is a JSON object such as ``{"id": 1, "do": "search", "position": "f5d6", "depth": 10}``.
+Its answers are ``{"id": 1, "info": {…}}``, any number of them, and last
+``{"id": 1, "result": {…}}`` or ``{"id": 1, "error": {"message": …}}``.
+"""
+
+from __future__ import annotations
+
+from asyncio import CancelledError
+from typing import Annotated, Any, Literal, NamedTuple
+
+from pydantic import ConfigDict, Field, TypeAdapter, ValidationError, with_config
+from pydantic_core import from_json
+from typing_extensions import Required, TypedDict
+
+from othello._version import __version__
+from othello.engine.strength import FULL_STRENGTH
+from othello.errors import (
+    FormatError,
+    IllegalMove,
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    NoMemory,
+    OthelloError,
+    quote,
+)
+from othello.levels import MAX_LEVEL
+from othello.limits import MAX_DEPTH, MAX_MULTIPV, SELECTIVITIES
+from othello.serving.game_texts import NoGame
+
+__all__ = [
+    "CODES",
+    "MAX_MESSAGE_BYTES",
+    "PATH",
+    "REQUESTS",
+    "SEARCHES",
+    "BadRequest",
+    "Busy",
+    "Request",
+    "openapi",
+    "parse_request",
+]
+
+VERSION = 1
+"""Of the requests and answers. It grows when something that a client relies on changes."""
+
+PATH = f"/api/v{VERSION}"
+"""Where requests are posted; the WebSocket is at `PATH`/socket."""
+
+MAX_MESSAGE_BYTES = 1 << 20
+MAX_BATCH = 256
+MAX_NODES = 10**12
+
+MAX_SECONDS = 3600.0
+"""The longest time that a request may ask for; the server may allow less."""
+
+Id = Annotated[int, Field(ge=-(2**53), le=2**53)] | Annotated[str, Field(max_length=100)]
+Text = Annotated[str, Field(max_length=MAX_MESSAGE_BYTES)]
+Moves = Annotated[str, Field(max_length=1000)]
+MoveName = Annotated[str, Field(max_length=4)]
+Score = Annotated[float, Field(gt=-65, le=64)]
+PositionText = Annotated[str, Field(max_length=2000)]
+
+Position = Annotated[
+    PositionText,
+    Field(description="startpos, moves such as f5d6c3, an opening's name, an OBF line or a FEN"),
+]
+Depth = Annotated[int, Field(ge=1, le=MAX_DEPTH, description="plies; without a limit, the level")]
+Level = Annotated[int, Field(ge=0, le=MAX_LEVEL, description="how hard to think; not with depth")]
+Seconds = Annotated[float, Field(gt=0, le=MAX_SECONDS, description="time spent searching")]
+Nodes = Annotated[int, Field(ge=1, le=MAX_NODES, description="nodes searched")]
+Selectivity = Annotated[
+    Literal[SELECTIVITIES],  # type: ignore[valid-type]
+    Field(description="confidence of forward pruning in percent, 100 for none"),
+]
+Multipv = Annotated[
+    Annotated[int, Field(ge=1, le=MAX_MULTIPV)] | Literal["all"],
+    Field(description="how many of the best moves"),
+]
+Form = Literal["moves", "ggf", "sgf", "obf", "fen", "text", "svg"]
+
+checked = with_config(ConfigDict(extra="forbid", strict=True))
+
+
+class Limits(TypedDict, total=False):
+    depth: Depth
+    level: Level
+    seconds: Seconds
+    nodes: Nodes
+    selectivity: Selectivity
+    multipv: Multipv
+
+
+class GameText(TypedDict, total=False):
+    start: Annotated[PositionText, Field(description="the position before the first move")]
+    moves: Annotated[Moves, Field(description="the moves, in any form that people write them in")]
+
+
+@checked
+class Search(Limits, total=False):
+    """The best moves of a position; an info after each iteration."""
+
+    position: Required[Position]
+    moves: Annotated[
+        list[MoveName],
+        Field(min_length=1, max_length=64, description="search these moves only"),
+    ]
+    strength: Annotated[
+        int, Field(ge=0, le=FULL_STRENGTH, description="choose a move as a player of this strength")
+    ]
+    seed: Annotated[
+        int, Field(ge=0, lt=2**31, description="which choices are made below full strength")
+    ]
+
+
+@checked
+class Solve(TypedDict, total=False):
+    """The exact score, or who wins; an info after each iteration."""
+
+    position: Required[Position]
+    multipv: Multipv
+    seconds: Seconds
+    wld: Annotated[bool, Field(description="only who wins: -1, 0 or 1")]
+
+
+@checked
+class Batch(Limits, total=False):
+    """Many positions searched one after the other; an info after each."""
+
+    positions: Required[
+        Annotated[
+            list[PositionText],
+            Field(min_length=1, max_length=MAX_BATCH, description="the positions"),
+        ]
+    ]
+
+
+@checked
+class Explain(TypedDict, total=False):
+    """What a move costs, its refutation, and why; from an analysis, if its findings are given."""
+
+    position: Required[Position]
+    move: Required[Annotated[MoveName, Field(description="a legal move")]]
+    level: Level
+    score: Annotated[Score, Field(description="the move's score for the side to move")]
+    best: Annotated[Score, Field(description="the best move's score")]
+    line: Annotated[Moves, Field(description="the best line")]
+    played: Annotated[Moves, Field(description="the move's line")]
+    exact: Annotated[bool, Field(description="whether both scores are proven")]
+
+
+@checked
+class Analyse(GameText, total=False):
+    """What each move of a game was worth; an info after each position."""
+
+    level: Level
+
+
+@checked
+class PositionRequest(TypedDict):
+    """A position as OBF and FEN, how it was reached, its legal moves and its opening."""
+
+    position: Position
+
+
+@checked
+class Games(TypedDict, total=False):
+    """The games of a text: moves, GGF, SGF, OBF; or of a WTHOR file in base64."""
+
+    text: Annotated[Text, Field(description="the text")]
+    wthor: Annotated[Text, Field(description="a .wtb file in base64")]
+    players: Annotated[Text, Field(description="its .jou file in base64")]
+    tournaments: Annotated[Text, Field(description="its .trn file in base64")]
+
+
+@checked
+class Format(GameText, total=False):
+    """A game written in another form."""
+
+    form: Required[
+        Annotated[Form, Field(alias="as", description="moves, ggf, sgf, obf, fen, text or svg")]
+    ]
+
+
+@checked
+class Names(TypedDict, total=False):
+    """The openings whose name has this text, or whose moves begin with it."""
+
+    text: Annotated[
+        Annotated[str, Field(max_length=100)],
+        Field(description="a part of a name, or moves; all openings by default"),
+    ]
+
+
+@checked
+class Cancel(TypedDict):
+    """End a request, which is then answered with an error."""
+
+    target: Annotated[Id, Field(description="the request's id")]
+
+
+REQUESTS: dict[str, TypeAdapter[Any]] = {
+    "search": TypeAdapter(Search),
+    "solve": TypeAdapter(Solve),
+    "batch": TypeAdapter(Batch),
+    "explain": TypeAdapter(Explain),
+    "analyse": TypeAdapter(Analyse),
+    "position": TypeAdapter(PositionRequest),
+    "games": TypeAdapter(Games),
+    "format": TypeAdapter(Format),
+    "names": TypeAdapter(Names),
+    "cancel": TypeAdapter(Cancel),
+}
+
+SEARCHES = {"search", "solve", "batch", "explain", "analyse"}
+"""The requests that need an engine."""
+
+ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
+
+
+class Request(NamedTuple):
+    """A request that was read.
+
+    Attributes
+    ----------
+    id : int or str
+        The client's name for it.
+    do : str
+        One of `REQUESTS`.
+    values : dict
+        Its other fields, checked.
+    """
+
+    id: int | str
+    do: str
+    values: dict[str, Any]
+
+
+class BadRequest(OthelloError, ValueError):
+    """A message that is no request.
+
+    Attributes
+    ----------
+    id : int, str or None
+        The id, as far as it could be read.
+    """
+
+    def __init__(self, id: int | str | None, reason: str) -> None:
+        super().__init__(reason)
+        self.id = id
+
+
+class Busy(BadRequest):
+    """A request that came while too many others wait."""
+
+
+CODES: dict[type[BaseException], str] = {
+    BadRequest: "invalid_request",
+    Busy: "busy",
+    CancelledError: "cancelled",
+    FormatError: "no_game",
+    IllegalMove: "illegal_move",
+    InvalidBoard: "invalid_position",
+    InvalidMove: "invalid_move",
+    InvalidOption: "invalid_request",
+    MemoryError: "no_memory",
+    NoGame: "no_game",
+    NoMemory: "no_memory",
+    OthelloError: "failed",
+    Exception: "internal",
+}
+"""What kind of error it is, in a word that programs and translations can rely on."""
+
+
+def parse_request(message: str | bytes, default_id: str | None = None) -> Request:
+    """Read a request; one without an id has `default_id`, if that is given.
+
+    >>> parse_request('{"id": 1, "do": "names", "text": "tiger"}')
+    Request(id=1, do='names', values={'text': 'tiger'})
+
+    Raises
+    ------
+    BadRequest
+        If it is none, or one of its fields is wrong.
+    """
+    try:
+        found = from_json(message, allow_inf_nan=False)
+    except ValueError:
+        start = message if isinstance(message, str) else message.decode(errors="replace")
+        raise BadRequest(None, f"invalid JSON {quote(start)}") from None
+    if not isinstance(found, dict):
+        raise BadRequest(None, f"invalid request {quote(found)}: expected a JSON object")
+    id = found.pop("id", default_id)
+    try:
+        ID.validate_python(id)
+    except ValidationError:
+        reason = f"invalid id {quote(id)}: expected a whole number or a short text"
+        raise BadRequest(None, reason) from None
+    do = found.pop("do", None)
+    if not isinstance(do, str) or do not in REQUESTS:
+        raise BadRequest(id, f"invalid do {quote(do)}: expected one of {', '.join(REQUESTS)}")
+    try:
+        return Request(id, do, REQUESTS[do].validate_python(found))
+    except ValidationError as error:
+        raise BadRequest(id, _reason(error, REQUESTS[do].json_schema()["properties"])) from None
+
+
+def _reason(error: ValidationError, fields: dict[str, Any]) -> str:
+    """Return what is wrong with the first bad field, and what was expected, in one line."""
+    errors = error.errors(include_url=False)
+    name, kind = errors[0]["loc"][0], errors[0]["type"]
+    if kind == "missing":
+        return f"no {name}: expected {fields[str(name)]['description']}"
+    if kind == "extra_forbidden":
+        return f"unknown field {quote(name)}: expected some of {', '.join(fields)}"
+    reasons = " or ".join(each["msg"] for each in errors if each["loc"][0] == name)
+    expected = reasons.replace("Input should be", "expected").replace("or expected", "or")
+    return f"invalid {name} {quote(errors[0]['input'])}: {expected}"
+
+
+STATUSES = {
+    "200": "the result; with Accept: application/jsonl a line for every info before it",
+    "400": "the request cannot be carried out; the error says why",
+    "401": "a wrong token, or none",
+    "403": "a request of another site's page",
+    "413": "a body of more than a megabyte",
+    "421": "a host name that is not this server's",
+    "503": "too many clients",
+}
+
+
+ANSWER = {
+    "description": "a line of JSON: any number of infos, last a result or an error",
+    "type": "object",
+    "properties": {
+        "id": TypeAdapter(Id | None).json_schema(),
+        "info": {"type": "object"},
+        "result": {"type": "object"},
+        "error": {
+            "type": "object",
+            "properties": {
+                "message": {"type": "string", "description": "what is wrong, what was expected"},
+                "code": {
+                    "enum": sorted(set(CODES.values())),
+                    "description": "what kind of error it is; a refusal by HTTP's status has none",
+                },
+            },
+            "required": ["message"],
+        },
+    },
+    "required": ["id"],
+}
+
+
+def openapi() -> dict[str, Any]:
+    """Return the OpenAPI document."""
+    schemas = {do: adapter.json_schema() for do, adapter in REQUESTS.items()}
+    for do, schema in schemas.items():
+        schema["properties"] = {"id": ID.json_schema(), "do": {"const": do}} | schema["properties"]
+        schema["required"] = ["do", *schema.get("required", ())]
+    references = {do: f"#/components/schemas/{do}" for do in schemas}
+    request = {
+        "oneOf": [{"$ref": reference} for reference in references.values()],
+        "discriminator": {"propertyName": "do", "mapping": references},
+    }
+    answer = {"schema": {"$ref": "#/components/schemas/Answer"}}
+    responses: dict[str, Any] = {
+        status: {"description": text, "content": {"application/json": answer}}
+        for status, text in STATUSES.items()
+    }
+    responses["200"]["content"]["application/jsonl"] = answer
+    post = {
+        "summary": "one request",
+        "operationId": "request",
+        "requestBody": {"required": True, "content": {"application/json": {"schema": request}}},
+        "responses": responses,
+    }
+    return {
+        "openapi": "3.1.0",
+        "info": {
+            "title": "othello",
+            "version": f"{VERSION}",
+            "description": f"othello {__version__}. The WebSocket at {PATH}/socket takes the same "
+            "requests and gives the same answers, one a message.",
+        },
+        "paths": {PATH: {"post": post}},
+        "components": {"schemas": schemas | {"Answer": ANSWER}},
+    }

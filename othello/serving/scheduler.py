@@ -1,0 +1,327 @@
+"""A few engines shared by many searches: they run in slices of time, and none waits for long.
+
+While nobody waits, a search keeps its engine. Otherwise it is stopped at the end of its slice, goes
+back into the queue and begins again: the iterations that it had finished are in the table, and pass
+in no time. Its first slice is short and each further one twice as long, up to a limit, so a new
+search has scores soon, and a long one loses little by beginning again. Each waiting search has a
+deadline in proportion to the length of its slice, and the earliest deadline is served first. So
+short slices go before long ones, but not for ever.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import Future, InvalidStateError, ThreadPoolExecutor
+from contextlib import suppress
+from itertools import count
+from queue import PriorityQueue
+from threading import Event, Thread
+from typing import TYPE_CHECKING
+
+from othello.board import check_board
+from othello.engine import Engine, Search
+from othello.errors import InvalidOption
+from othello.limits import Limits, limits_of
+from othello.result import Info, Line, Result
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.board import BoardLike
+    from othello.limits import LimitKeywords
+
+__all__ = ["Scheduler", "SharedEngine"]
+
+FIRST_SLICE = 0.02
+"""Seconds of a search's first slice while others wait."""
+
+LONGEST_SLICE = 0.64
+
+PATIENCE = 50
+"""A wait's deadline is this many times the slice that is waited for."""
+
+
+class Job:
+    """A search in the queue: what was asked for, and what its slices have found together.
+
+    Attributes
+    ----------
+    done : Future
+        Its result. Cancelling it ends the search, or its wait.
+    result : Result or None
+        The deepest iteration that is finished; None before the first.
+    n_slices, nodes, seconds : int, int, float
+        Of all slices that are over.
+    """
+
+    def __init__(
+        self,
+        board: BoardLike,
+        limits: Limits,
+        most_seconds: float,
+        engine: Engine | None,
+        whole: bool,
+        on_info: Callable[[Info], object] | None,
+        on_result: Callable[[Result], object] | None,
+    ) -> None:
+        if limits.seconds is not None and not limits.seconds > 0:
+            raise InvalidOption(f"invalid seconds {limits.seconds!r}: expected more than 0")
+        self.board = check_board(board)
+        # Each iteration has a line for every move that is searched; `Engine.prepare` checks both.
+        moves = self.board.legal_moves() if limits.moves is None else list(limits.moves)
+        self.limits = limits if limits.moves is None else limits._replace(moves=moves)
+        self.engine = engine
+        self.whole = whole
+        self.done = Future[Result]()
+        self.done.add_done_callback(self.stop)
+        self.result: Result | None = None
+        self.n_slices = 0
+        self.nodes = 0
+        self.seconds = 0.0
+        self._n_lines = max(1, min(limits.multipv, len(moves)))
+        self._lines: list[Line] = []
+        self._search: Search | None = None
+        self._most_seconds = min(limits.seconds or most_seconds, most_seconds)
+        self._on_info = on_info
+        self._on_result = on_result
+
+    @property
+    def slice_seconds(self) -> float:
+        """Seconds of the next slice."""
+        seconds: float = FIRST_SLICE * 2**self.n_slices
+        return min(seconds, LONGEST_SLICE)
+
+    def _limits_left(self, level: int, seconds: float | None) -> Limits:
+        """Return the limits less what the earlier slices have used, and with a limit of time.
+
+        The engine's `level` decides only where there is no limit, and now there is one.
+        """
+        limits = self.limits
+        nodes = None if limits.nodes is None else max(limits.nodes - self.nodes, 1)
+        if limits[:5] == (None,) * 5 and not (limits.exact or limits.wld):
+            limits = limits._replace(level=level)
+        left = self._most_seconds - self.seconds
+        return limits._replace(seconds=min(left, seconds or left), nodes=nodes)
+
+    def _add_info(self, info: Info) -> None:
+        """Take a line of an iteration; with the last one, report the iteration unless it is old."""
+        if self._on_info is not None:
+            self._on_info(info)
+        if info.bound is not None:
+            return
+        if info.rank == 1:
+            self._lines = []
+        self._lines.append(Line(*info[:6]))
+        old = self.result
+        is_new = old is None or (info.depth, info.selectivity) > (old.depth, old.selectivity)
+        if len(self._lines) == self._n_lines and is_new:
+            seconds = self.seconds + info.seconds
+            self.result = Result(tuple(self._lines), self.nodes + info.nodes, seconds, False)
+            if self._on_result is not None:
+                self._on_result(self.result)
+
+    def prepare(self, engine: Engine, seconds: float | None) -> Search:
+        """Return the search of the next slice, which lasts `seconds` at most, if that is given."""
+        limits = self._limits_left(engine.level, seconds)
+        self._search = engine.prepare(self.board, limits, on_info=self._add_info)
+        if self.done.done():  # cancelled before there was a search to stop
+            self._search.stop()
+        return self._search
+
+    def stop(self, *_: object) -> None:
+        """End the running slice; any thread may call this."""
+        if self._search is not None:
+            self._search.stop()
+
+    def add_slice(self, last: Result, interrupted: bool) -> Result | None:
+        """Take the result of a slice; return that of the job if it was the last one."""
+        self.n_slices += 1
+        self.nodes += last.nodes
+        self.seconds += last.seconds
+        is_spent = self.seconds >= self._most_seconds or (
+            self.limits.nodes is not None and self.nodes >= self.limits.nodes
+        )
+        if interrupted and last.stopped and not is_spent:
+            return None
+        best = last
+        if last.stopped and self.result is not None and self.result.depth >= last.depth:
+            best = self.result
+        return Result(best.lines, self.nodes, self.seconds, last.stopped)
+
+
+class Scheduler:
+    """Engines, and the searches that wait for them; any thread may use this.
+
+    Parameters
+    ----------
+    engines : int
+        How many searches may run at the same time.
+    threads, hash_mb : int
+        Of each engine.
+    most_seconds : float
+        Time that a single search may take, its waits not counted.
+
+    Attributes
+    ----------
+    analysts : ThreadPoolExecutor
+        For work with a `SharedEngine`: as many at a time as there are engines, as each has a table
+        of its own, and memory is limited.
+    """
+
+    def __init__(
+        self, engines: int, threads: int = 1, hash_mb: int = 64, most_seconds: float = 60.0
+    ) -> None:
+        self._engines = [Engine(threads, hash_mb) for _ in range(engines)]
+        self._most_seconds = most_seconds
+        self._waiting = PriorityQueue[tuple[float, int, Job | None]]()
+        self._numbers = count()  # of equal deadlines, the first comes first
+        self._jobs: set[Job] = set()
+        # The jobs whose slice has no limit, as nobody waited, and since when they run.
+        self._unlimited: dict[Job, float] = {}
+        self._arrived = Event()
+        self._closed = False
+        self.analysts = ThreadPoolExecutor(engines)
+        for engine in self._engines:
+            Thread(target=self._work, args=[engine], daemon=True).start()
+        Thread(target=self._end_slices, daemon=True).start()
+
+    def submit(
+        self,
+        board: BoardLike,
+        limits: Limits,
+        *,
+        engine: Engine | None = None,
+        whole: bool = False,
+        on_info: Callable[[Info], object] | None = None,
+        on_result: Callable[[Result], object] | None = None,
+    ) -> Future[Result]:
+        """Begin to search, in as many slices as it takes; cancelling the future ends the search.
+
+        Parameters
+        ----------
+        board, limits, on_info
+            As for `Engine.search`.
+        engine : Engine, optional
+            What searches. By default it is one of the scheduler's, whose table is everybody's.
+        whole : bool
+            Whether the search is not interrupted: for searches that are short. Those that are begin
+            again with what they left in the table, and may end otherwise.
+        on_result : callable, optional
+            Called in another thread with a `Result` after each iteration.
+        """
+        job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
+        self._jobs.add(job)
+        job.done.add_done_callback(lambda _: self._jobs.discard(job))
+        if self._closed:
+            job.done.cancel()
+        self._queue(job)
+        self._arrived.set()
+        return job.done
+
+    def close(self) -> None:
+        """End every search and every wait; later searches are cancelled at once."""
+        self._closed = True
+        for job in [*self._jobs]:
+            job.done.cancel()
+        for _ in self._engines:
+            self._waiting.put((0.0, next(self._numbers), None))
+        self._arrived.set()
+        self.analysts.shutdown(wait=False, cancel_futures=True)
+
+    def _queue(self, job: Job) -> None:
+        deadline = time.monotonic() + PATIENCE * job.slice_seconds
+        self._waiting.put((deadline, next(self._numbers), job))
+
+    def _work(self, engine: Engine) -> None:
+        """Give slices of an engine's time to those who wait, until there is a None."""
+        while (job := self._waiting.get()[2]) is not None:
+            if job.done.done():  # cancelled
+                continue
+            with suppress(InvalidStateError):  # cancelled meanwhile
+                try:
+                    result = self._run_slice(job, job.engine or engine)
+                except Exception as error:
+                    job.done.set_exception(error)
+                    continue
+                if result is None:
+                    self._queue(job)
+                else:
+                    job.done.set_result(result)
+
+    def _run_slice(self, job: Job, engine: Engine) -> Result | None:
+        """Search until the slice is over and others wait; return the result if the job is done."""
+        if job.whole:
+            return job.add_slice(job.prepare(engine, None).run(), False)
+        # Who comes after this line sees it, and who came before is seen in the next one.
+        self._unlimited[job] = time.monotonic()
+        try:
+            if self._waiting.empty():
+                search = job.prepare(engine, None)
+            else:
+                del self._unlimited[job]
+                search = job.prepare(engine, job.slice_seconds)
+            return job.add_slice(search.run(), True)
+        finally:
+            self._unlimited.pop(job, None)
+
+    def _end_slices(self) -> None:
+        """End the slices without a limit whose time is over, while others wait."""
+        while self._arrived.wait() and not self._closed:
+            self._arrived.clear()
+            while self._unlimited and not self._waiting.empty():
+                time.sleep(FIRST_SLICE / 4)
+                for job, begun in [*self._unlimited.items()]:
+                    if begun + job.slice_seconds <= time.monotonic():
+                        job.stop()
+
+
+class SharedEngine(Engine):
+    """An engine for code in another thread, whose searches wait in a scheduler's queue.
+
+    Parameters
+    ----------
+    scheduler : Scheduler
+        Who runs the searches.
+    whole : bool
+        Whether searches are not interrupted.
+    endgame_depth : int
+        As for `Engine`.
+    """
+
+    def __init__(
+        self, scheduler: Scheduler, *, whole: bool = False, endgame_depth: int = 0
+    ) -> None:
+        super().__init__(endgame_depth=endgame_depth)
+        self._scheduler = scheduler
+        self._whole = whole
+        self._running: Future[Result] | None = None
+
+    def search(
+        self,
+        board: BoardLike,
+        limits: Limits | None = None,
+        *,
+        on_info: Callable[[Info], None] | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Search as `Engine.search` does, once it is this search's turn.
+
+        Raises
+        ------
+        EngineError, concurrent.futures.CancelledError
+            If this is closed before or meanwhile.
+        """
+        self.allocate()
+        self._running = self._scheduler.submit(
+            board, limits_of(limits, keywords), engine=self, whole=self._whole, on_info=on_info
+        )
+        if self._closed:  # meanwhile
+            self._running.cancel()
+        return self._running.result()
+
+    def close(self) -> None:
+        """End the running search, and give the table back; no search may follow."""
+        super().close()
+        if self._running is not None:
+            self._running.cancel()

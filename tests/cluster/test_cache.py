@@ -1,0 +1,110 @@
+"""Files of results: read back, and an error that names file and place where they were edited."""
+
+from __future__ import annotations
+
+import sqlite3
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+
+import pytest
+from support.cli_process import othello
+
+from othello import Engine, Game, Limits, analyse_game
+from othello.cluster.cache import (
+    describe_analysis,
+    describe_result,
+    opened_cache,
+    read_analysis,
+    read_result,
+)
+from othello.errors import FileError, InvalidOption
+
+
+def change(path: Path, statement: str, *values: object) -> None:
+    with closing(sqlite3.connect(path)) as database, database:
+        database.execute(statement, values)
+
+
+def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+    game = Game("f5d6c3")
+    with Engine(hash_mb=1) as engine:
+        results = [engine.search("f5d6", depth=3, multipv=2), engine.solve("X" * 57 + "OOOOO-- X")]
+        analysis = analyse_game(game, engine, Limits(depth=1))
+    with opened_cache(tmp_path / "cache.db", {"depth": 3}) as cache:
+        for number, result in enumerate(results):
+            cache.add(number, f"item {number}", describe_result(result))
+        cache.add(2, "game", describe_analysis(analysis))
+    with opened_cache(tmp_path / "cache.db", {"depth": 3}) as cache:
+        for number, result in enumerate(results):
+            found = cache.find(number, f"item {number}", read_result)
+            assert found == result and type(found.score) is type(result.score)
+        assert cache.find(2, "game", partial(read_analysis, game=game)) == analysis
+        assert cache.find(3, "game", read_result) is None
+
+
+@pytest.mark.parametrize("result", ["{}", "null", "{", '{"nodes": 1}', b"\xff", 7, None])
+def test_a_result_that_was_edited(result: object, tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    with opened_cache(path, {}) as cache:
+        cache.add(6, "item", {"nodes": 2})
+        if result is None:
+            change(path, "UPDATE results SET checksum = 'none'")
+        else:
+            change(path, "UPDATE results SET result = ?", result)
+        with pytest.raises(FileError) as caught:
+            cache.find(6, "item", lambda found: found)
+    reason = "item 7 has no result that can be read: the checksum is wrong"
+    assert str(caught.value) == f"{path}: {reason}"
+
+
+@pytest.mark.parametrize("text", ["{", "[1]", "7", b"\xff"])
+def test_settings_that_are_no_object(text: object, tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    with opened_cache(path, {"depth": 3}):
+        pass
+    change(path, "UPDATE settings SET text = ?", text)
+    with pytest.raises(InvalidOption, match="expected 3"), opened_cache(path, {"depth": 3}):
+        pass
+
+
+def test_a_file_of_an_older_build(tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    with opened_cache(path, {"depth": 3}):
+        pass
+    change(path, "UPDATE settings SET text = ?", '{"depth": 3}')
+    reason = "is of a run with format None: expected 2, or another file"
+    with pytest.raises(InvalidOption, match=reason), opened_cache(path, {"depth": 3}):
+        pass
+
+
+def test_damaged_bytes_are_named(tmp_path: Path) -> None:
+    path = tmp_path / "cache.db"
+    with opened_cache(path, {"depth": 3}):
+        pass
+    whole = path.read_bytes()
+    n_pages, size = len(whole) // 4096, 4096
+    for page in range(1, n_pages):
+        path.write_bytes(whole[: page * size] + b"\xff" * size + whole[(page + 1) * size :])
+        try:
+            with opened_cache(path, {"depth": 3}) as cache:
+                cache.find(0, "item", lambda found: found)
+        except FileError as error:
+            assert str(error).startswith(f"{path}: ") and "\n" not in str(error)
+    path.write_bytes(whole[:4096])
+    with pytest.raises(FileError, match="malformed"), opened_cache(path, {"depth": 3}):
+        pass
+
+
+def test_the_commands_say_it_in_one_line(tmp_path: Path) -> None:
+    for name, words in (
+        ("a.db", ("solve", "X" * 57 + "OOOOO-- X")),
+        ("b.db", ("analyse", "f5d6", "--level", "1")),
+    ):
+        path = tmp_path / name
+        again = (*words, "--cluster", "processes:1", "--keep", path)
+        assert othello(*again).returncode == 0
+        change(path, "UPDATE results SET result = '{}'")
+        result = othello(*again)
+        assert result.returncode == 2 and result.stderr.count("\n") == 1
+        assert result.stderr.startswith(f"othello: {path}: item 1 has no result")

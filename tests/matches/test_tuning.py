@@ -1,0 +1,303 @@
+"""Tuning: the method on functions that are known, the command, resuming, bad input."""
+
+from __future__ import annotations
+
+import json
+import os
+import random
+import subprocess
+import sys
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+
+import pytest
+from support.cli_process import command, json_lines, othello, refused
+from support.killed_runs import run_with_kills
+
+from othello import timing
+from othello._core import core
+from othello.errors import FormatError, InvalidOption
+from othello.matches.tuning import Parameter, Spsa, read_iterations
+
+PARAMETERS = {
+    "EndgameDepth": {"value": 4, "low": 0, "high": 12, "step": 2},
+    "Randomness": {"value": 1500, "low": 0, "high": 3000, "step": 400},
+}
+ARGUMENTS = ("--depth", 1, "--hash", 1)
+
+
+def parameters_file(folder: Path, parameters: object = PARAMETERS) -> Path:
+    path = folder / "parameters.json"
+    path.write_text(json.dumps(parameters))
+    return path
+
+
+# ---------------------------------------------------------------------- the method
+
+
+def test_spsa_tries_whole_numbers_of_the_range() -> None:
+    spsa = Spsa({"a": Parameter(1.5, 0.5, 1.5, 3)}, 50, seed=1)
+    tried = {settings["a"] for i in range(1, 51) for settings in spsa.trial(i).settings}
+    assert tried == {1}
+
+
+def test_spsa_finds_the_best_of_a_noisy_game() -> None:
+    """SPSA finds the best setting of a simulated pair of games with random results."""
+    best = {"a": 30.0, "b": -5.0}
+    scale = {"a": 20.0, "b": 4.0}
+    parameters = {"a": Parameter(0, -100, 100, 8), "b": Parameter(5, -20, 20, 1.6)}
+    n = 4000
+    spsa = Spsa(parameters, n, seed=3)
+    rng = random.Random(5)
+
+    def strength(settings: dict[str, int]) -> float:
+        return -sum(((settings[name] - best[name]) / scale[name]) ** 2 for name in best)
+
+    for iteration in range(1, n + 1):
+        trial = spsa.trial(iteration)
+        first, second = (strength(dict(settings)) for settings in trial.settings)
+        chance = 1 / (1 + 10 ** ((second - first) / 4))
+        spsa.learn(trial, sum(1 if rng.random() < chance else -1 for _ in range(2)))
+    for name, value in spsa.values.items():
+        start = parameters[name].value
+        assert abs(value - best[name]) < 0.35 * abs(start - best[name]), spsa.values
+
+
+def test_steps_and_gains_are_those_of_the_field() -> None:
+    """The last iteration changes parameters by the step and gains 0.002 steps a point."""
+    spsa = Spsa({"a": Parameter(0, -1000, 1000, 50)}, 1000)
+    trial = spsa.trial(1000)
+    assert {abs(settings["a"]) for settings in trial.settings} <= {50, 51, 49}
+    spsa.learn(trial, 2)
+    assert abs(spsa.values["a"]) == pytest.approx(2 * 0.002 * 50)
+    first = Spsa({"a": Parameter(0, -1000, 1000, 50)}, 1000)
+    assert abs(first.trial(1).settings[0]["a"]) == pytest.approx(50 * 1000**0.101, abs=1)
+
+
+def test_a_trial_is_the_same_whenever_it_is_asked_for() -> None:
+    parameters = {"a": Parameter(0.5, -9, 9, 2), "b": Parameter(3, 0, 5, 1)}
+    spsa = Spsa(parameters, 100, seed=1)
+    assert spsa.trial(7) == spsa.trial(7) != spsa.trial(8)
+    assert Spsa(parameters, 100, seed=2).trial(7).signs is not None
+    for iteration in range(1, 101):
+        for settings in spsa.trial(iteration).settings:
+            assert all(parameters[n].low <= v <= parameters[n].high for n, v in settings.items())
+
+
+def test_optuna_finds_the_best_of_a_noisy_game() -> None:
+    """Settings near the best win most of a simulated game; resuming knows what was played."""
+    pytest.importorskip("optuna")
+    from othello.matches.tuning import Bayesian
+
+    parameters = {"a": Parameter(-60, -100, 100, 8), "b": Parameter(15, -20, 20, 2)}
+    rng = random.Random(5)
+
+    def strength(settings: Mapping[str, int]) -> float:
+        return -(((settings["a"] - 30) / 20) ** 2) - ((settings["b"] + 5) / 4) ** 2
+
+    def play(optimizer: Bayesian, iterations: Iterable[int]) -> list[dict[str, object]]:
+        lines = []
+        for iteration in iterations:
+            trial = optimizer.trial(iteration)
+            assert trial.settings[1] == {"a": -60, "b": 15}
+            chance = 1 / (
+                1 + 10 ** ((strength(trial.settings[1]) - strength(trial.settings[0])) / 40)
+            )
+            points = sum(1 if rng.random() < chance else -1 for _ in range(2))
+            optimizer.learn(trial, points)
+            lines.append({"iteration": iteration, "tried": trial.settings, "points": points})
+        return lines
+
+    pairs = 20
+    optimizer = Bayesian(parameters, pairs, seed=1)
+    lines = play(optimizer, range(1, 60 * pairs + 8))
+    first = strength(optimizer.values)
+    assert first > -4 > strength({"a": -60, "b": 15}), optimizer.values
+    resumed = Bayesian(parameters, pairs, seed=1)
+    resumed.resume(lines)
+    assert resumed.values == optimizer.values
+    # The setting that was being played goes on.
+    next_iteration = len(lines) + 1
+    assert resumed.trial(next_iteration).settings == optimizer.trial(next_iteration).settings
+
+
+# ---------------------------------------------------------------------- the command
+
+
+def test_tuning_with_optuna(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    folder = tmp_path / "log"
+    arguments = ["tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna"]
+    arguments += ["--pairs", 2, "--log", folder]
+    *lines, last = json_lines(*arguments, "--iterations", 5, "--concurrency", 2)
+    assert sorted(line["iteration"] for line in lines) == [1, 2, 3, 4, 5]
+    start = {name: numbers["value"] for name, numbers in PARAMETERS.items()}
+    tried = {line["iteration"]: line["tried"] for line in lines}
+    assert all(settings[1] == start for settings in tried.values())
+    assert tried[1] == tried[2] and tried[3] == tried[4] and tried[1] != tried[3]
+    assert set(last["total"]["parameters"]) == set(PARAMETERS)
+    again = json_lines(*arguments, "--iterations", 5, "--resume")
+    assert again == [last]
+    other = othello(*arguments[:-4], "--pairs", 3, "--log", folder, "--iterations", 5, "--resume")
+    assert other.returncode == 2 and "had pairs 2: expected 3" in other.stderr
+
+
+def test_optuna_is_an_extra(tmp_path: Path) -> None:
+    """Without optuna the optimiser is refused in one line that says what to install."""
+    (tmp_path / "optuna.py").write_text("raise ImportError")
+    words = command("tune", parameters_file(tmp_path), *ARGUMENTS, "--optimizer", "optuna")
+    environment = {**os.environ, "PYTHONPATH": str(tmp_path)}
+    result = subprocess.run(words, env=environment, capture_output=True, text=True, check=False)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert "pip install 'othello-engine[tune]'" in result.stderr
+
+
+def test_tuning(tmp_path: Path) -> None:
+    path = parameters_file(tmp_path)
+    *lines, last = json_lines("tune", path, *ARGUMENTS, "--iterations", 6, "--concurrency", 2)
+    assert sorted(line["iteration"] for line in lines) == [1, 2, 3, 4, 5, 6]
+    for line in lines:
+        assert line["fault"] is None and -2 <= line["points"] <= 2
+        assert all(set(settings) == set(PARAMETERS) for settings in line["tried"])
+    assert last["total"]["iterations"] == 6
+    assert set(last["total"]["parameters"]) == set(PARAMETERS)
+    text = othello("tune", path, *ARGUMENTS, "--iterations", 1, "--quiet").stdout
+    assert text.startswith("1 of 1 iterations\nEndgameDepth: 4 → ")
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs SIGKILL")
+def test_killed_and_resumed(tmp_path: Path) -> None:
+    folder = tmp_path / "log"
+    arguments = ("tune", parameters_file(tmp_path), *ARGUMENTS, "--iterations", 12, "--log", folder)
+    shown, _ = run_with_kills(arguments, folder / "tuning.json", "iteration", (0.2, 0.2))
+    figure = tmp_path / "ways.svg"
+    last = json_lines(*arguments, "--resume", "--plot", figure)[-1]["total"]
+    kept = [json.loads(line) for line in (folder / "tuning.jsonl").read_text().splitlines()]
+    assert sorted(line["iteration"] for line in kept) == list(range(1, 13))
+    for line in kept:
+        assert shown.get(line["iteration"], line) == line
+    for name, value in kept[-1]["values"].items():
+        assert last["parameters"][name] == pytest.approx(value, abs=0.001)
+    assert "<svg" in figure.read_text()
+    refused = othello(*arguments)
+    assert refused.returncode == 2 and "has a tuning already: expected --resume" in refused.stderr
+    other = othello(*arguments[:2], "--depth", 2, *arguments[4:], "--resume")
+    assert other.returncode == 2 and "had depth 1: expected 2" in other.stderr
+
+
+ITERATION = {
+    "iteration": 1, "tried": [{"Level": 1}, {"Level": 2}], "points": 0.5, "fault": None,
+    "values": {"Level": 1.25},
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        {"iteration": 0}, {"iteration": 10**400}, {"iteration": True}, {"points": 10**400},
+        {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
+        {"values": {"Level": None}},
+        {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
+        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7},
+    ],
+)  # fmt: skip
+def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path) -> None:
+    parameters = {"Level": Parameter(1, 0, 2, 1)}
+    path = tmp_path / "tuning.jsonl"
+    path.write_text(json.dumps(ITERATION) + "\n")
+    assert read_iterations(path, parameters) == [ITERATION]
+    for text in (json.dumps({**ITERATION, **change}), "{}", "[]", "7", '"\\ud800"'):
+        path.write_text(f"{json.dumps(ITERATION)}\n{text}\n")
+        with pytest.raises(FormatError, match="tuning.jsonl:2: expected an iteration of Level"):
+            read_iterations(path, parameters)
+
+
+NUMBERS = {"value": 1, "low": 0, "high": 2, "step": 1}
+
+
+@pytest.mark.parametrize(
+    ("parameters", "quoted"),
+    [
+        ([], "expected an object with parameters"),
+        ({}, "expected an object with parameters"),
+        ({"Level": 3}, "Level: expected value, low, high, step, got 3"),
+        ({"Level": NUMBERS | {"stop": 1}}, "expected value, low, high, step"),
+        ({"Level": NUMBERS | {"low": "0"}}, "Level: low '0': expected a number"),
+        ({"Level": NUMBERS | {"value": 3}}, "expected low <= value <= high"),
+        ({"Level": NUMBERS | {"step": 0}}, "a step above 0"),
+        ({"Level": NUMBERS | {"high": 10**400}}, "expected a number"),
+        ({"Level": NUMBERS | {"high": float("nan")}}, "expected a number"),
+        ({"Lavel": NUMBERS}, "has no option 'Lavel': expected one of Hash, Threads"),
+    ],
+)
+def test_parameters_that_cannot_be_tuned(parameters: object, quoted: str, tmp_path: Path) -> None:
+    assert quoted in refused("tune", parameters_file(tmp_path, parameters), *ARGUMENTS)
+
+
+def test_no_json(tmp_path: Path) -> None:
+    path = tmp_path / "parameters.json"
+    path.write_text("{")
+    assert "parameters.json: no JSON" in refused("tune", path, *ARGUMENTS)
+
+
+# ---------------------------------------------------------------------- the build
+
+
+def test_constants_are_fixed_or_options() -> None:
+    assert len(core.TUNABLES) >= 8
+    for value, least, most in core.TUNABLES.values():
+        assert least <= value <= most
+    shown = othello("ugi", stdin="ugi\n").stdout
+    assert ("option name LmrMinMove type spin default 4 " in shown) == core.TUNING
+    if not core.TUNING:
+        with pytest.raises(ValueError, match="expected one of a build with OTHELLO_TUNING=1"):
+            core.tune("LMR_MIN_MOVE", 4)
+
+
+def test_shares_of_a_clock(monkeypatch: pytest.MonkeyPatch) -> None:
+    for name in timing.TUNABLE_SHARES:
+        monkeypatch.setattr(timing, name, getattr(timing, name))  # restored afterwards
+        low, high = timing.TUNABLE_SHARES[name]
+        assert low <= timing.tuned_share(name) <= high
+    clock = timing.Clock(left=60.0)
+    before = timing.budget_for_clock(clock, n_empties=40)
+    timing.tune_share("SOFT_SHARE", 2 * timing.tuned_share("SOFT_SHARE"))
+    timing.tune_share("HARD_FACTOR", 2 * timing.tuned_share("HARD_FACTOR"))
+    after = timing.budget_for_clock(clock, n_empties=40)
+    assert after.soft == pytest.approx(2 * before.soft)
+    assert after.hard == pytest.approx(2 * before.hard)
+    for name, percent, quoted in (
+        ("SOFT_SHARE", 101, "invalid SOFT_SHARE 101: expected 10 to 100"),
+        ("INSTANT", 50, "no share 'INSTANT'"),
+    ):
+        with pytest.raises(InvalidOption, match=quoted):
+            timing.tune_share(name, percent)
+
+
+@pytest.mark.parametrize(
+    ("names", "low", "high", "quoted"),
+    [
+        (["Evaluation"], 0, 8, "option Evaluation is a combo: expected one with numbers, a spin"),
+        (["Level"], 4, 800, "option Level: 800: expected max 60"),
+        (["Hash"], -100, 20, "option Hash: -100: expected min 1"),
+        (["Level", "level"], 0, 8, "level and Level are one option: expected one"),
+        (["Level"], 0, float("inf"), "Level: high inf: expected a number"),
+        (["Level"], 3.2, 3.8, "Level: 3.2 to 3.8: expected a range with a whole number in it"),
+    ],
+)
+def test_values_that_the_engine_would_refuse(
+    tmp_path: Path, names: list[str], low: float, high: float, quoted: str
+) -> None:
+    range_ = {"value": (low + 4) if high > 4 else 3.5, "low": low, "high": high, "step": 1}
+    file = parameters_file(tmp_path, dict.fromkeys(names, range_))
+    refused = othello("tune", file, "--engine", "othello", "--iterations", 2, *ARGUMENTS)
+    assert (refused.returncode, refused.stdout) == (2, "")
+    assert quoted in refused.stderr and refused.stderr.count("\n") == 1
+
+
+def test_a_parameter_file_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "parameters.json"
+    path.write_bytes(b'{"\xff": 1}')
+    result = othello("tune", path, *ARGUMENTS)
+    assert result.returncode == 2 and result.stderr.count("\n") == 1
+    assert result.stderr.startswith(f"othello: {path}: expected a text in UTF-8: ")

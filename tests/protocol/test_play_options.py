@@ -1,0 +1,290 @@
+"""Options of play: random moves near the best, and strength, over every protocol and in matches."""
+
+from __future__ import annotations
+
+from collections import Counter
+from itertools import pairwise
+from math import exp
+
+import pytest
+from support.cli_process import json_lines, othello
+from support.endgames import ENDGAME
+from support.other_protocols import GtpProcess, NBoardProcess
+from support.ugi_process import UgiProcess
+
+from othello import Board, Engine, Limits, Result
+from othello.engine.strength import FULL_STRENGTH, Strength, ability
+from othello.errors import InvalidOption
+from othello.matches.players import parse_player
+from othello.notation import MOVES, Move
+from othello.protocol.play_options import CANDIDATES, Randomness
+from othello.result import Line
+
+BOARD = Board.from_moves("f5d6c3d3c4f4f6f3")
+MUST_PASS = Board.from_obf("XXXXXXX-XXXOOOOXX-OXXOOXXOOXXXOXXXOOXXOXOOOOOOOXOOOOOO-X-OOOOOO- O")
+
+
+def result(*scores: float, exact: bool = False) -> Result:
+    lines = tuple(
+        Line(6, 100, score, None, exact, (Move(number),)) for number, score in enumerate(scores)
+    )
+    return Result(lines, 100, 0.1, False)
+
+
+def picked(randomness: Randomness, found: Result, times: int = 100) -> set[float]:
+    return {randomness.pick(found).score for _ in range(times)}
+
+
+def test_moves_within_the_margin() -> None:
+    assert picked(Randomness(1.0), result(3.5, 3.25, 2.5, 2.0)) == {3.5, 3.25, 2.5}
+    assert picked(Randomness(0.0), result(3.5, 3.5)) == {3.5}
+
+
+def test_what_is_proven_is_not_gambled_away() -> None:
+    randomness = Randomness(64.0)
+    found = result(4, 4, 2, exact=True)
+    assert {randomness.pick(found).move for _ in range(100)} == {Move(0), Move(1)}
+
+
+def test_after_a_forced_pass_there_is_nothing_to_choose() -> None:
+    with Engine(hash_mb=1) as engine:
+        found = engine.solve(MUST_PASS, multipv=4)
+    assert found.score == -50 and found.lines[-1].score > -50
+    assert picked(Randomness(64.0), found) == {-50}
+
+
+def test_a_bound_is_no_score() -> None:
+    best, other = result(3.0, 2.9).lines
+    bounded = Result((best, other._replace(bound="upper")), 1, 0.1, False)
+    assert picked(Randomness(1.0), bounded) == {3.0}
+
+
+def test_the_lines_that_were_asked_for() -> None:
+    randomness = Randomness(1.0, seed=1)
+    found = result(1.0, 0.9, 0.8, 0.7)
+    for multipv in (1, 3):
+        assert randomness.widened(multipv) == CANDIDATES
+        chosen = randomness.pick(found, multipv)
+        assert len(chosen.lines) == multipv and set(chosen.lines) <= set(found.lines)
+    assert randomness.widened(7) == 7 and Randomness().widened(1) == 1
+
+
+def test_the_same_seed_the_same_moves() -> None:
+    found = result(1.0, 0.9, 0.8, 0.7)
+    rows = [
+        [randomness.pick(found).score for _ in range(20)]
+        for randomness in map(randomness_of, (1, 1, 2))
+    ]
+    assert rows[0] == rows[1] != rows[2]
+    randomness = randomness_of(1)
+    assert [randomness.pick(found).score for _ in range(20)] == rows[0]
+    randomness.seed = 1
+    assert [randomness.pick(found).score for _ in range(20)] == rows[0]
+
+
+def randomness_of(seed: int) -> Randomness:
+    return Randomness(1.0, seed)
+
+
+@pytest.mark.parametrize("discs", [-0.1, 65, float("nan")])
+def test_bad_margins(discs: float) -> None:
+    with pytest.raises(InvalidOption, match="invalid randomness .*: expected 0 to 64"):
+        Randomness(discs)
+
+
+def test_a_greater_strength_sees_more_and_errs_less() -> None:
+    abilities = [ability(strength) for strength in range(FULL_STRENGTH)]
+    for weaker, stronger in pairwise(abilities):
+        assert weaker.depth <= stronger.depth
+        assert weaker.temperature > stronger.temperature > 0
+        assert weaker.bound > stronger.bound > 0
+
+
+def test_after_a_forced_pass_the_score_is_that_of_the_best_reply() -> None:
+    with Engine(hash_mb=1) as engine:
+        for strength in (30, 60, 99):
+            limits = Strength(strength).limits(MUST_PASS, Limits())
+            found = engine.search(MUST_PASS, limits)
+            assert Strength(strength).pick(MUST_PASS, found).lines[0] == found.lines[0]
+
+
+def test_a_window_is_not_asked_of_a_weak_player() -> None:
+    with Engine(hash_mb=1) as engine:
+        found = Strength(50).search(engine, BOARD, Limits(depth=3, window=(0, 2)))
+        assert found.bound is None
+
+
+def test_moves_are_as_likely_as_said() -> None:
+    """A move that seems so many discs worse as the temperature is e times less likely."""
+    temperature = ability(40).temperature
+    found = result(0.0, -temperature, -2 * temperature)
+    drawn = Counter(
+        int(Strength(40, seed).pick(BOARD, found).lines[0].pv[0]) for seed in range(4000)
+    )
+    whole = 1 + exp(-1) + exp(-2)
+    for number in range(3):
+        assert drawn[number] / 4000 == pytest.approx(exp(-number) / whole, abs=0.03)
+
+
+def test_nothing_absurd_is_played() -> None:
+    for strength in (0, 50, 99):
+        bound = ability(strength).bound
+        found = result(0.0, -bound + 0.01, -bound - 0.01, -60.0)
+        drawn = {Strength(strength, seed).pick(BOARD, found).score for seed in range(500)}
+        assert min(drawn) >= -bound
+
+
+def test_bounds_are_no_scores() -> None:
+    best, other = result(0.0, 0.0).lines
+    found = Result((best, other._replace(bound="upper")), 1, 0.1, False)
+    assert {Strength(0, seed).pick(BOARD, found).lines[0] for seed in range(50)} == {best}
+
+
+def test_full_strength_changes_nothing() -> None:
+    full = Strength()
+    limits = Limits(level=20, exact=True)
+    assert full.is_full and full.limits(BOARD, limits) is limits
+    assert full.pick(BOARD, result(3.0, 2.0)).lines == result(3.0).lines
+
+
+def test_limits_are_kept_within_the_ability() -> None:
+    weak = Strength(20)
+    depth = ability(20).depth
+    for limits in (Limits(), Limits(level=60), Limits(depth=30), Limits(exact=True)):
+        held = weak.limits(BOARD, limits)
+        assert held.depth == depth and not held.exact and held.level is None
+    held = weak.limits(BOARD, Limits(depth=2, nodes=1000, seconds=1.0))
+    assert (held.depth, held.nodes, held.seconds) == (2, 1000, 1.0)
+
+
+def test_the_end_is_not_solved_from_afar() -> None:
+    assert ENDGAME.n_empties > ability(50).depth
+    with Engine(hash_mb=1) as engine:
+        assert not Strength(50).search(engine, ENDGAME).exact
+        assert len(Strength(50).search(engine, ENDGAME).lines) == 1
+
+
+def test_the_same_seed_the_same_move_whatever_came_before() -> None:
+    with Engine(hash_mb=1) as engine:
+        boards = [Board(), BOARD, BOARD.after(BOARD.legal_moves()[0])]
+        first = [Strength(10, 3).search(engine, board).move for board in boards]
+        engine.clear()
+        again = [Strength(10, 3).search(engine, board).move for board in reversed(boards)]
+        assert first[0] == again[-1], "the table was empty both times"
+        others = {Strength(10, seed).search(engine, BOARD).move for seed in range(20)}
+        assert len(others) > 3 and others <= set(MOVES)
+
+
+@pytest.mark.parametrize("strength", [-1, 101, 1.5, "x"])
+def test_wrong_strengths(strength: object) -> None:
+    with pytest.raises(InvalidOption, match="strength"):
+        Strength(strength)  # type: ignore[arg-type]
+
+
+# ---------------------------------------------------------------------- over the protocols
+
+
+def test_ugi_plays_by_chance_and_shows_what_was_asked_for() -> None:
+    board = Board.from_moves("f5")
+    with UgiProcess() as engine:
+        engine.send("setoption name Hash value 1", "position startpos moves f5")
+        assert engine.ask("setoption name Randomness value 800") == []
+
+        def row() -> list[str]:
+            engine.send("setoption name Seed value 7", "uginewgame")
+            return [engine.go("go depth 2") for _ in range(12)]
+
+        first = row()
+        assert set(first) == set(map(str, board.legal_moves()))
+        assert row() == first
+        engine.send("go depth 2")
+        assert {line.split()[6] for line in engine.expect("bestmove")[:-1]} == {"1"}
+        engine.send("setoption name Randomness value 0")
+        assert len({engine.go("go depth 2") for _ in range(6)}) == 1
+
+
+def test_a_solved_end_is_played_as_well_as_without() -> None:
+    with Engine(hash_mb=1) as engine:
+        moves = engine.solve(ENDGAME, multipv=9).lines
+    best = {str(line.move) for line in moves if line.score == moves[0].score}
+    with UgiProcess() as engine:
+        engine.send("setoption name Randomness value 6400", f"position fen {ENDGAME.to_obf()}")
+        assert {engine.go("go exact") for _ in range(5)} <= best
+
+
+def test_gtp_plays_by_chance() -> None:
+    arguments = ("--hash", "1", "--level", "1", "--randomness", "8", "--seed")
+    rows = []
+    for seed in ("3", "3", "4"):
+        with GtpProcess(*arguments, seed) as engine:
+            engine.get("play b f5")
+            rows.append([engine.get("reg_genmove w") for _ in range(12)])
+    assert rows[0] == rows[1] != rows[2]
+    assert len(set(rows[0])) > 1
+
+
+def test_nboard_plays_by_chance() -> None:
+    with NBoardProcess("--hash", "1", "--randomness", "8") as engine:
+        engine.ask("set depth 1", "move F5")
+        moves = set()
+        for _ in range(12):
+            engine.send("go")
+            lines = engine.expect("===")
+            assert sum(line.startswith("search") for line in lines) == 1
+            moves.add(lines[-1][4:6])
+        assert len(moves) > 1
+
+
+def test_strength_over_ugi() -> None:
+    with UgiProcess("--hash", "1") as engine:
+        engine.send("ugi")
+        declared = engine.expect("ugiok")
+        assert "option name Strength type spin default 100 min 0 max 100" in declared
+        engine.send("setoption name Strength value 5", f"position fen {BOARD.to_fen()}")
+        moves = set()
+        for seed in range(8):
+            engine.send(f"setoption name Seed value {seed}", "go depth 20")
+            lines = engine.expect("bestmove")
+            depths = [int(line.split()[2]) for line in lines if line.startswith("info depth")]
+            assert max(depths) == ability(5).depth
+            moves.add(lines[-1].split()[1])
+        assert len(moves) > 1 and moves <= set(map(str, BOARD.legal_moves()))
+
+
+def test_strength_over_gtp() -> None:
+    found = []
+    for seed in (1, 1, 2, 3, 4):
+        with GtpProcess("--hash", "1", "--strength", "0", "--seed", str(seed)) as engine:
+            engine.get("play b f5")
+            answers = {engine.get("reg_genmove w") for _ in range(3)}
+            (move,) = answers
+            engine.get(f"play w {move}")
+            found.append((move, engine.get("genmove b")))
+    assert found[0] == found[1] and len(set(found)) > 1
+
+
+def test_strength_over_nboard() -> None:
+    found = []
+    for seed in (1, 1, 2, 3, 4):
+        with NBoardProcess("--hash", "1", "--strength", "0", "--seed", str(seed)) as engine:
+            engine.ask("set depth 20", "move F5", "move D6")
+            engine.send("go")
+            lines = engine.expect("===")
+            searched = [line.split() for line in lines if line.startswith("search")]
+            assert searched and max(int(words[-1]) for words in searched) == ability(0).depth
+            found.append(lines[-1][4:6])
+    assert found[0] == found[1] and len(set(found)) > 1
+
+
+def test_a_match_sets_the_seeds() -> None:
+    assert parse_player("strength=20").is_random
+    assert not parse_player("strength=20,seed=3").is_random
+    games = json_lines(
+        *("match", "strength=30", "strength=0", "--games", "2", "--hash", "1", "--json")
+    )
+    assert games[-1]["total"]["illegal"] == games[-1]["total"]["crashes"] == 0
+
+
+def test_the_command_line_checks_it() -> None:
+    for name in ("gtp", "ugi", "nboard", "play"):
+        assert othello(name, "--strength", "101").returncode == 2

@@ -1,0 +1,177 @@
+"""The scheduler: few engines shared by many, fairly, and given back whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import AsyncIterator, Awaitable, Callable
+from concurrent.futures import CancelledError
+from contextlib import asynccontextmanager, suppress
+from functools import wraps
+from typing import Any
+
+import pytest
+from support.endgames import FFO_1_19
+from support.patience import SECONDS
+
+from othello.board import Board
+from othello.engine import Engine
+from othello.errors import EngineError, IllegalMove, InvalidOption
+from othello.limits import Limits
+from othello.result import Info, Result
+from othello.serving.scheduler import Scheduler, SharedEngine
+
+ENDLESS = Limits(depth=60, selectivity=73)
+
+
+def with_a_scheduler(test: Callable[[Scheduler], Awaitable[None]]) -> Callable[[], None]:
+    """Run a test in an event loop, with a scheduler of one engine."""
+
+    @wraps(test)
+    def run() -> None:
+        async def work() -> None:
+            scheduler = Scheduler(1, hash_mb=4)
+            try:
+                await asyncio.wait_for(test(scheduler), SECONDS)
+            finally:
+                scheduler.close()
+
+        asyncio.run(work())
+
+    del run.__wrapped__  # type: ignore[attr-defined]  # whose first parameter is no fixture
+    return run
+
+
+def search(scheduler: Scheduler, *arguments: Any, **keywords: Any) -> asyncio.Future[Result]:
+    return asyncio.wrap_future(scheduler.submit(*arguments, **keywords))
+
+
+class Endless:
+    """A search without end; `depths` are those that it has reached."""
+
+    def __init__(self, scheduler: Scheduler) -> None:
+        self.depths: list[int] = []
+        self._loop = asyncio.get_running_loop()
+        self._deeper = asyncio.Event()
+        self.task = search(scheduler, Board(), ENDLESS, on_result=self._note)
+
+    async def wait(self) -> None:
+        """Wait for one more iteration."""
+        self._deeper.clear()
+        await asyncio.wait_for(self._deeper.wait(), SECONDS)
+
+    def _note(self, result: Result) -> None:
+        self.depths.append(result.depth)
+        self._loop.call_soon_threadsafe(self._deeper.set)
+
+
+@asynccontextmanager
+async def endless(scheduler: Scheduler) -> AsyncIterator[Endless]:
+    """Search without end for as long as the ``with`` block lasts."""
+    other = Endless(scheduler)
+    await other.wait()
+    yield other
+    other.task.cancel()
+    with suppress(asyncio.CancelledError):
+        await other.task
+
+
+@with_a_scheduler
+async def test_a_search_that_is_alone_is_as_without_a_scheduler(scheduler: Scheduler) -> None:
+    board = Board.from_moves("f5d6c3")
+    limits = Limits(depth=8, multipv=3)
+    with Engine(hash_mb=4) as engine:
+        expected = engine.search(board, limits)
+    found = await search(scheduler, board, limits)
+    assert found._replace(seconds=0.0) == expected._replace(seconds=0.0)
+
+
+@with_a_scheduler
+async def test_many_searches_share_one_engine(scheduler: Scheduler) -> None:
+    """An endless search gives way, and goes on: its depths never fall."""
+    async with endless(scheduler) as other:
+        for position in FFO_1_19[:8]:
+            found = await search(scheduler, position.board, Limits(exact=True))
+            assert found.exact and found.score == position.best_score
+        await other.wait()
+    assert other.depths == sorted(set(other.depths))
+
+
+@with_a_scheduler
+async def test_two_long_searches_take_turns(scheduler: Scheduler) -> None:
+    """Each gets further while the other one is there: no slice lasts for ever."""
+    async with endless(scheduler) as first, endless(scheduler) as second:
+        await asyncio.gather(first.wait(), second.wait())
+
+
+@with_a_scheduler
+async def test_a_whole_search_is_not_interrupted(scheduler: Scheduler) -> None:
+    """Others that are interrupted begin again at depth 1."""
+    limits = Limits(depth=30, selectivity=73)
+    async with endless(scheduler):
+        for whole in (True, False):
+            infos: list[Info] = []
+            with SharedEngine(scheduler, whole=whole) as engine:
+                board = "f5d6c3d3c4f4f6"
+                await asyncio.to_thread(engine.search, board, limits, on_info=infos.append)
+            depths = [info.depth for info in infos]
+            assert depths[-1] == 30 and (depths == sorted(depths)) == whole
+
+
+@with_a_scheduler
+async def test_a_cancelled_wait_and_a_cancelled_search_end(scheduler: Scheduler) -> None:
+    async with endless(scheduler):
+        for seconds in (0, 0.05):
+            with pytest.raises(asyncio.TimeoutError):
+                await asyncio.wait_for(search(scheduler, Board(), Limits(depth=60)), seconds)
+    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
+
+
+@with_a_scheduler
+async def test_a_bad_limit_gives_the_engine_back(scheduler: Scheduler) -> None:
+    for wrong, limits in (
+        (IllegalMove, Limits(moves=["a1"])),
+        (InvalidOption, Limits(seconds=0)),
+    ):
+        with pytest.raises(wrong):
+            await search(scheduler, Board(), limits)
+    assert (await search(scheduler, Board(), Limits(depth=1))).depth == 1
+
+
+@with_a_scheduler
+async def test_limits_hold_over_all_slices(scheduler: Scheduler) -> None:
+    async with endless(scheduler):
+        found = await search(scheduler, Board(), Limits(nodes=200_000))
+        assert found.stopped and 200_000 <= found.nodes < 300_000
+        found = await search(scheduler, Board(), Limits(depth=60, seconds=0.1))
+        assert found.stopped and found.depth >= 1
+
+
+@with_a_scheduler
+async def test_a_level_is_kept_under_the_servers_time(scheduler: Scheduler) -> None:
+    """The time that every search is given does not make a search without limits endless."""
+    with SharedEngine(scheduler) as engine:
+        engine.level = 4
+        assert (await asyncio.to_thread(engine.search, Board())).depth == 4
+
+
+@with_a_scheduler
+async def test_closing_ends_every_search(scheduler: Scheduler) -> None:
+    other = Endless(scheduler)
+    await other.wait()
+    scheduler.close()
+    for ended in (other.task, search(scheduler, Board(), Limits(depth=1))):
+        with pytest.raises(asyncio.CancelledError):
+            await ended
+
+
+@with_a_scheduler
+async def test_an_engine_that_is_closed_searches_no_more(scheduler: Scheduler) -> None:
+    """Nor does the thread that waits for its search."""
+    engine = SharedEngine(scheduler)
+    searching = asyncio.ensure_future(asyncio.to_thread(engine.search, Board(), ENDLESS))
+    await asyncio.sleep(0.1)
+    engine.close()
+    with pytest.raises(asyncio.CancelledError):
+        await searching
+    with pytest.raises((EngineError, CancelledError)):
+        engine.search(Board(), ENDLESS)
