@@ -82,7 +82,8 @@ def to_planes(
         kind = np.dtype(object)
     if kind.name not in PLANE_TYPES:
         expected = f"expected one of {', '.join(PLANE_TYPES)}"
-        raise InvalidOption(f"invalid dtype {quote(dtype)}: {expected}")
+        given = dtype if kind == np.dtype(object) else kind.name
+        raise InvalidOption(f"invalid dtype {quote(given)}: {expected}")
     if legal:
         sets = np.concatenate([sets, _legal(positions)[:, None]], axis=1)
     planes = to_bits(sets).reshape(*sets.shape, 8, 8)
