@@ -62,7 +62,7 @@ def test_sgf_is_in_the_set_that_it_declares(
     for given in (source, "-"):
         words = command("analyse", given, "--level", "1")
         shown = subprocess.run(words, input=source.read_bytes(), stdout=subprocess.PIPE, check=True)
-        assert shown.stdout.startswith(f"{given}:1  {black} \u2013 {white}\n".encode())
+        assert shown.stdout.startswith(f"{given}:1: {black} \u2013 {white}\n".encode())
 
 
 def test_each_game_of_sgf_has_a_set_of_its_own(tmp_path: Path) -> None:
