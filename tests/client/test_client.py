@@ -214,7 +214,7 @@ def test_limits_have_the_words_of_the_engine(is_async: bool) -> None:
         engine.set_option("Level", 2)
         assert ranks == {1, 2, 3} and engine.go("f5").info.depth == 2
         assert engine.go("f5", seconds=0.05, timeout=60).move in Board("f5").legal_moves()
-        assert engine.go(Game(), depth=60, black_clock=0.1).seconds < 60
+        assert engine.go(Game(), depth=60, black_clock=0.1).info.depth < 60
 
 
 def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
