@@ -8,6 +8,7 @@ from io import BufferedReader, BytesIO
 from typing import IO, Generic, TypeVar
 
 from othello.commands.output import print_fault
+from othello.files.access import reading
 from othello.files.unpacking import unpacked
 from othello.formats import STDIN
 
@@ -73,12 +74,12 @@ def open_input(source: str) -> BufferedReader:
 
     Raises
     ------
-    OSError
+    FileError
         If there is no such file, or it cannot be read.
     """
     file: IO[bytes]
     if source != STDIN:
-        file = open(source, "rb")  # noqa: SIM115
+        file = reading(source, wait=True)
     elif sys.stdin is None:
         file = BytesIO()
     else:

@@ -38,8 +38,10 @@ def named(path: FilePath) -> Iterator[None]:
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 
 
-def reading(path: FilePath) -> io.BufferedReader:
-    """Open a file to read bytes; a pipe that nobody writes to is empty, not waited for.
+def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
+    """Open a file to read bytes.
+
+    A pipe that nobody writes to is empty, unless `wait` says to wait for a writer.
 
     Raises
     ------
@@ -51,7 +53,7 @@ def reading(path: FilePath) -> io.BufferedReader:
     if not isinstance(path, (str, os.PathLike)):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
     with named(path):
-        return io.BufferedReader(_NamedFile(path, opener=without_waiting))
+        return io.BufferedReader(_NamedFile(path, opener=None if wait else without_waiting))
 
 
 class _NamedFile(io.FileIO):

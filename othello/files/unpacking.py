@@ -31,7 +31,8 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     Parameters
     ----------
     file : binary file
-        Open for reading, at its start. It is closed with the file that is returned.
+        Open for reading, at its start. It is closed with the file that is returned, and if its
+        start cannot be read.
     name : str
         Its name, for errors. Reading raises a `FileError` if it is damaged gzip.
 
@@ -42,10 +43,14 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     b'\xef\xbb\xbff5d6'
     """
     plain = _peekable(file)
-    if plain.peek(HEAD).startswith(GZIP_MARK):
-        plain = io.BufferedReader(_Unzipped(plain, name))
-    if encoding := _utf_16_of(plain.peek(HEAD)[:HEAD]):
-        plain = io.BufferedReader(_Recoded(plain, encoding))
+    try:
+        if plain.peek(HEAD).startswith(GZIP_MARK):
+            plain = io.BufferedReader(_Unzipped(plain, name))
+        if encoding := _utf_16_of(plain.peek(HEAD)[:HEAD]):
+            plain = io.BufferedReader(_Recoded(plain, encoding))
+    except BaseException:
+        plain.close()
+        raise
     return plain
 
 
