@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 from support.cli_process import json_lines, othello
 from support.endgames import random_endgame
+from support.engine_process import UgiProcess
 from support.fake_players import DAWDLING, FAKE_ENGINE, OPENINGS, fake
 from support.patience import SECONDS
 from support.threads import needs_openmp
-from support.ugi_process import UgiProcess
 
 from othello import Board, Engine, Game
 from othello.client import EngineDied

@@ -2,50 +2,24 @@
 
 from __future__ import annotations
 
-import os
 import re
-import signal
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.engine_process import GtpProcess
 from support.known_games import WIPEOUT, game_before_a_pass
-from support.other_protocols import GtpProcess
 
 from othello import Board, Game
 
-COMMANDS = [
-    "protocol_version",
-    "name",
-    "version",
-    "known_command",
-    "list_commands",
-    "quit",
-    "boardsize",
-    "clear_board",
-    "komi",
-    "play",
-    "genmove",
-    "reg_genmove",
-    "undo",
-    "time_settings",
-    "time_left",
-    "final_score",
-    "showboard",
-    "set_game",
-    "list_games",
-    "loadsgf",
-    "gogui-rules_game_id",
-    "gogui-rules_board",
-    "gogui-rules_board_size",
-    "gogui-rules_legal_moves",
-    "gogui-rules_side_to_move",
-    "gogui-rules_final_result",
-    "gogui-play_sequence",
-    "gogui-analyze_commands",
-    "othello-score",
-]
+COMMANDS = """
+    protocol_version name version known_command list_commands quit boardsize clear_board komi play
+    genmove reg_genmove undo time_settings time_left final_score showboard set_game list_games
+    loadsgf gogui-rules_game_id gogui-rules_board gogui-rules_board_size gogui-rules_legal_moves
+    gogui-rules_side_to_move gogui-rules_final_result gogui-play_sequence gogui-analyze_commands
+    othello-score
+"""
 
 
 @pytest.fixture(params=[(), ("--hash", "1")], ids=["default-hash", "smallest-hash"])
@@ -61,17 +35,17 @@ def refusing() -> Iterator[GtpProcess]:
         yield process
 
 
-def play(engine: GtpProcess, moves: str) -> None:
-    """Play moves, each with its colour; forced passes are not sent."""
-    game = Game()
-    for move in moves.split():
-        game.play(move)
-    board = Board()
-    for move in game.moves:
-        if not move.is_pass:
-            colour = "black" if board.turn == "X" else "white"
-            assert engine.get(f"play {colour} {move}") == ""
-        board = board.after(move)
+def coloured(game: Game) -> list[str]:
+    """Return the moves of a game without the passes, each behind its colour."""
+    return [
+        f"{'b' if board.turn == 'X' else 'w'} {move}"
+        for board, move in zip(game.positions(), game.moves, strict=False)
+        if not move.is_pass
+    ]
+
+
+def set_up(engine: GtpProcess, game: Game) -> None:
+    assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
 
 
 def show(engine: GtpProcess) -> str:
@@ -87,7 +61,7 @@ def test_introductions(engine: GtpProcess) -> None:
     assert engine.get("protocol_version") == "2"
     assert engine.get("name") == "othello"
     assert engine.get("version") == __version__
-    assert engine.get("list_commands").split("\n") == COMMANDS
+    assert engine.get("list_commands").split("\n") == COMMANDS.split()
     assert engine.get("known_command genmove") == "true"
     assert engine.get("known_command fly") == "false"
     # A program that knows Reversi under both names would show it twice.
@@ -153,7 +127,8 @@ def test_a_new_game(engine: GtpProcess) -> None:
 
 
 def test_play_and_undo(engine: GtpProcess) -> None:
-    play(engine, "f5 D6 C3 d3 c4")
+    for move in ("black f5", "WHITE D6", "B C3", "w d3", "b c4"):
+        assert engine.get(f"play {move}") == ""
     assert show(engine) == str(Board.from_moves("f5d6c3d3c4")).strip()
     for length in (4, 3, 2, 1, 0):
         assert engine.get("undo") == ""
@@ -165,7 +140,7 @@ def test_play_and_undo(engine: GtpProcess) -> None:
 def test_passes(engine: GtpProcess, explicit: bool) -> None:
     """A pass may be played, or left out: two moves of one colour follow each other."""
     game = game_before_a_pass()
-    assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
+    set_up(engine, game)
     loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
     assert engine.get("gogui-rules_legal_moves") == "PASS"
     assert engine.refusal(f"play {loser} a1").startswith("illegal move")
@@ -190,29 +165,15 @@ def test_passes(engine: GtpProcess, explicit: bool) -> None:
 def test_moves_where_a_side_must_pass(engine: GtpProcess, command: str) -> None:
     """The side that must pass says so; the other one just moves."""
     game = game_before_a_pass()
-    engine.get(" ".join(["gogui-play_sequence", *coloured(game)]))
+    set_up(engine, game)
     loser, mover = ("w", "b") if game.board.turn == "O" else ("b", "w")
     legal = [str(move).upper() for move in game.board.after("pass").legal_moves()]
     assert engine.get(f"{command} {mover}") in legal
     if command == "genmove":
         assert engine.get("undo") == ""
     assert engine.get(f"{command} {loser}") == "PASS"
-    assert (
-        engine.get("gogui-rules_side_to_move")
-        == {
-            "genmove": {"b": "black", "w": "white"}[mover],
-            "reg_genmove": {"b": "black", "w": "white"}[loser],
-        }[command]
-    )
-
-
-def coloured(game: Game) -> list[str]:
-    """Return the words of ``gogui-play_sequence`` without the passes."""
-    words = []
-    for board, move in zip(game.positions(), game.moves, strict=False):
-        if not move.is_pass:
-            words += ["b" if board.turn == "X" else "w", str(move)]
-    return words
+    turn = {"genmove": mover, "reg_genmove": loser}[command]
+    assert engine.get("gogui-rules_side_to_move") == {"b": "black", "w": "white"}[turn]
 
 
 def test_genmove_plays_and_reg_genmove_does_not(engine: GtpProcess) -> None:
@@ -225,7 +186,7 @@ def test_genmove_plays_and_reg_genmove_does_not(engine: GtpProcess) -> None:
 
 
 def test_the_end_of_a_game(engine: GtpProcess) -> None:
-    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT))]))
+    set_up(engine, Game(WIPEOUT))
     assert engine.get("final_score") == "B+64"
     assert engine.get("gogui-rules_legal_moves") == ""
     assert engine.get("gogui-rules_final_result").startswith("Black wins by 64")
@@ -276,7 +237,7 @@ def test_a_whole_game(engine: GtpProcess) -> None:
 
 
 def test_rules_for_gogui(engine: GtpProcess) -> None:
-    play(engine, "f5")
+    engine.get("play b f5")
     assert engine.get("gogui-rules_game_id") == "Othello"
     assert engine.get("gogui-rules_board_size") == "8"
     assert engine.get("gogui-rules_side_to_move") == "white"
@@ -307,7 +268,7 @@ def test_analyze_commands(engine: GtpProcess) -> None:
 
 def test_the_score_at_any_time(engine: GtpProcess) -> None:
     assert engine.get("othello-score") == "Black 2, white 2; the game is not over"
-    engine.get(" ".join(["gogui-play_sequence", *coloured(Game(WIPEOUT))]))
+    set_up(engine, Game(WIPEOUT))
     assert engine.get("othello-score") == engine.get("gogui-rules_final_result")
 
 
@@ -319,18 +280,12 @@ def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
     assert engine.get(f"loadsgf {path} 3") == ""
     assert show(engine) == str(Board.from_moves("f5d6")).strip()
     assert engine.get("undo") == ""
-    path.write_text(f"(;GM[1]SZ[8]{sgf_moves(Game(WIPEOUT))};W[];B[tt])")  # as gogui-twogtp ends it
+    nodes = [f";{word[0].upper()}[{word[2:]}]" for word in coloured(Game(WIPEOUT))]
+    path.write_text(f"(;GM[1]SZ[8]{''.join(nodes)};W[];B[tt])")  # as gogui-twogtp ends it
     assert engine.get(f"loadsgf {path}") == ""
     assert engine.get("final_score") == "B+64"
     path.write_text("(;GM[2]SZ[10];B[f5])")
     assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
-
-
-def sgf_moves(game: Game) -> str:
-    """Return the nodes of a game without passes."""
-    words = coloured(game)
-    pairs = zip(words[::2], words[1::2], strict=True)
-    return "".join(f";{side.upper()}[{move}]" for side, move in pairs)
 
 
 # ---------------------------------------------------------------------- the loop
@@ -350,22 +305,11 @@ def test_quit_is_answered_and_ends_a_search() -> None:
         assert [line.split(" ")[0] for line in engine.rest() if line] == ["=1", "=2", "=3"]
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_signal_ends_a_search_with_its_answer() -> None:
-    with GtpProcess("--level", "60") as engine:
-        assert engine.get("name") == "othello"
-        engine.send("genmove b")
-        time.sleep(0.2)
-        engine.signal(signal.SIGTERM)
-        assert engine.wait() == 143
-        assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
-
-
 def test_the_end_of_input_does_not_end_a_search() -> None:
     with GtpProcess("--time", "0.2") as engine:
         began = time.perf_counter()
         engine.send("genmove b")
-        engine.close_stdin()
+        engine.process.stdin.close()
         assert engine.wait() == 0
         assert time.perf_counter() - began > 0.1
         assert re.fullmatch("= [A-H][1-8]", engine.read_answer())
@@ -401,22 +345,13 @@ def test_time_left(left: str) -> None:
         assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
-def test_the_table_is_ready_before_the_first_move() -> None:
-    """Memory of the table is touched when the game is set up, not in the time of a move."""
-    with GtpProcess("--hash", "128") as engine:
-        engine.get("name")
-        assert engine.resident_mb() < 128
-        engine.get("clear_board")
-        assert engine.resident_mb() > 128
-
-
-def test_the_arguments_that_a_match_script_appends() -> None:
-    """Egaroucid's match script starts each GTP engine with -l and -t."""
-    with GtpProcess("--hash", "1", "-l", "3", "-t", "2") as engine:
-        assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
-
-
-def test_a_fixed_time_a_move() -> None:
-    with GtpProcess("--hash", "1", "--time", "0.02") as engine:
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("-l", "3", "-t", "2"),  # which Egaroucid's match script appends to each GTP engine
+        ("--time", "0.02"),
+    ],
+)
+def test_a_move_under_other_arguments(arguments: tuple[str, ...]) -> None:
+    with GtpProcess("--hash", "1", *arguments) as engine:
         assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))

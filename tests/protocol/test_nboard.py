@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import math
-import os
 import re
-import signal
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES
+from support.engine_process import NBoardProcess, UgiProcess
 from support.known_games import WIPEOUT, game_before_a_pass
-from support.other_protocols import NBoardProcess
-from support.ugi_process import UgiProcess
 
 from othello import Board, Game
 from othello.formats.ggf import GgfGame, format_game
@@ -59,15 +56,11 @@ def legal(board: Board) -> list[str]:
 # ---------------------------------------------------------------------- the game
 
 
-def test_greeting() -> None:
-    with NBoardProcess() as engine:
-        assert engine.ask("nboard 2") == ["set myname othello 0.1.0"]
-
-
-def test_the_first_command_chooses_the_protocol() -> None:
-    with UgiProcess() as engine:
+@pytest.mark.parametrize("process", [NBoardProcess, UgiProcess])  # its first command chooses
+def test_greeting(process: type[UgiProcess]) -> None:
+    with process() as engine:
         engine.send("nboard 2", "ping 7", "isready", "ping 8")
-        assert engine.expect("pong 8")[1:] == ["pong 7", "pong 8"]
+        assert engine.expect("pong 8") == ["set myname othello 0.1.0", "pong 7", "pong 8"]
 
 
 def test_commands_without_a_reply(engine: NBoardProcess) -> None:
@@ -188,16 +181,6 @@ def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
     assert engine.go() in (legal(after) if not after.must_pass else ["PA"])
 
 
-@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
-def test_the_table_is_ready_before_the_first_move() -> None:
-    """Memory of the table is touched when the game is set up, not in the time of a move."""
-    with NBoardProcess("--hash", "128") as engine:
-        engine.ask("nboard 2", "set depth 4")
-        assert engine.resident_mb() < 128
-        engine.ask(f"set game {GAME}")
-        assert engine.resident_mb() > 128
-
-
 def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
     """A move comes in time by the game's clock, at a depth that would take for ever."""
     for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TI[10]"):
@@ -210,8 +193,7 @@ def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
 
 
 def test_hint(engine: NBoardProcess) -> None:
-    engine.ask(f"set game {GAME}")
-    engine.send("hint 3")
+    engine.send(f"set game {GAME}", "hint 3")
     assert engine.read_line() == "status Analyzing"
     *lines, done = engine.expect("status")
     found = searches([line for line in lines if not STATS.fullmatch(line)])
@@ -224,17 +206,12 @@ def test_hint(engine: NBoardProcess) -> None:
     assert engine.ask() == []
 
 
-def read_search(engine: NBoardProcess) -> str:
-    """Return the next ``search`` line."""
-    return engine.expect("search ")[-1]
-
-
 def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
     engine.ask(ggf(ENDGAME), "set depth 10")
     engine.send("hint 9")
     scores: dict[str, float] = {}
     while len(scores) < 5:
-        ((pv, score, depth),) = searches([read_search(engine)])
+        ((pv, score, depth),) = searches([engine.expect("search ")[-1]])
         if depth == "100%":
             scores[pv[:2].lower()] = score
     assert scores == ENDGAME_SCORES
@@ -245,7 +222,7 @@ def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
     """Scores are numbers. (Another engine answers NaN here.)"""
     engine.ask(ggf(game_before_a_pass()))
     engine.send("hint 4")
-    for pv, score, _ in searches([read_search(engine) for _ in range(4)]):
+    for pv, score, _ in searches([engine.expect("search ")[-1] for _ in range(4)]):
         assert pv.startswith("PA") and math.isfinite(score)
 
 
@@ -255,7 +232,7 @@ def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
 def test_the_next_command_ends_a_hint(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 60", "hint 2")
-        searches([read_search(engine)])
+        searches([engine.expect("search ")[-1]])
         engine.send(command)
         if command in ("go", "hint 1"):
             engine.expect("status")  # the old one's end
@@ -340,21 +317,11 @@ def test_quit(command: str) -> None:
         assert engine.wait() == 0
 
 
-@pytest.mark.skipif(os.name != "posix", reason="signals of POSIX")
-def test_a_signal_ends_a_search_with_its_answer() -> None:
-    with NBoardProcess() as engine:
-        engine.send("set depth 60", "go")
-        engine.expect("search")
-        engine.signal(signal.SIGTERM)
-        assert engine.wait() == 143
-        assert sum(line.startswith("=== ") for line in engine.rest()) == 1
-
-
 @pytest.mark.parametrize("command", ["", "go", "hint 2", "analyze", "hint 2\nlearn"])
 def test_the_end_of_input(command: str) -> None:
     with NBoardProcess() as engine:
         engine.send("set depth 3", command)
-        engine.close_stdin()
+        engine.process.stdin.close()
         assert engine.wait() == 0
         rest = engine.rest()
         assert sum(line.startswith("===") for line in rest) == (command == "go")

@@ -4,13 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from itertools import pairwise
-from math import exp
+from math import exp, nan
 
 import pytest
 from support.cli_process import json_lines, othello
 from support.endgames import ENDGAME
-from support.other_protocols import GtpProcess, NBoardProcess
-from support.ugi_process import UgiProcess
+from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
 from othello import Board, Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength, ability
@@ -57,6 +56,7 @@ def test_a_bound_is_no_score() -> None:
     best, other = result(3.0, 2.9).lines
     bounded = Result((best, other._replace(bound="upper")), 1, 0.1, False)
     assert picked(Randomness(1.0), bounded) == {3.0}
+    assert {Strength(0, seed).pick(BOARD, bounded).score for seed in range(50)} == {3.0}
 
 
 def test_the_lines_that_were_asked_for() -> None:
@@ -71,25 +71,14 @@ def test_the_lines_that_were_asked_for() -> None:
 
 def test_the_same_seed_the_same_moves() -> None:
     found = result(1.0, 0.9, 0.8, 0.7)
-    rows = [
-        [randomness.pick(found).score for _ in range(20)]
-        for randomness in map(randomness_of, (1, 1, 2))
-    ]
+    randomness = Randomness(1.0, 1)
+    rows = []
+    for seed in (1, 1, 2):
+        randomness.seed = seed
+        rows.append([randomness.pick(found).score for _ in range(20)])
     assert rows[0] == rows[1] != rows[2]
-    randomness = randomness_of(1)
-    assert [randomness.pick(found).score for _ in range(20)] == rows[0]
-    randomness.seed = 1
-    assert [randomness.pick(found).score for _ in range(20)] == rows[0]
-
-
-def randomness_of(seed: int) -> Randomness:
-    return Randomness(1.0, seed)
-
-
-@pytest.mark.parametrize("discs", [-0.1, 65, float("nan")])
-def test_bad_margins(discs: float) -> None:
-    with pytest.raises(InvalidOption, match="invalid randomness .*: expected 0 to 64"):
-        Randomness(discs)
+    again = Randomness(1.0, 1)
+    assert [again.pick(found).score for _ in range(20)] == rows[0]
 
 
 def test_a_greater_strength_sees_more_and_errs_less() -> None:
@@ -134,12 +123,6 @@ def test_nothing_absurd_is_played() -> None:
         assert min(drawn) >= -bound
 
 
-def test_bounds_are_no_scores() -> None:
-    best, other = result(0.0, 0.0).lines
-    found = Result((best, other._replace(bound="upper")), 1, 0.1, False)
-    assert {Strength(0, seed).pick(BOARD, found).lines[0] for seed in range(50)} == {best}
-
-
 def test_full_strength_changes_nothing() -> None:
     full = Strength()
     limits = Limits(level=20, exact=True)
@@ -175,10 +158,16 @@ def test_the_same_seed_the_same_move_whatever_came_before() -> None:
         assert len(others) > 3 and others <= set(MOVES)
 
 
-@pytest.mark.parametrize("strength", [-1, 101, 1.5, "x"])
-def test_wrong_strengths(strength: object) -> None:
-    with pytest.raises(InvalidOption, match="strength"):
-        Strength(strength)  # type: ignore[arg-type]
+@pytest.mark.parametrize(
+    ("kind", "value", "message"),
+    [
+        *((Randomness, discs, "randomness .*: expected 0 to 64") for discs in (-0.1, 65, nan)),
+        *((Strength, strength, "strength") for strength in (-1, 101, 1.5, "x")),
+    ],
+)
+def test_wrong_values(kind: type, value: object, message: str) -> None:
+    with pytest.raises(InvalidOption, match=message):
+        kind(value)
 
 
 # ---------------------------------------------------------------------- over the protocols

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 from support import reference
-from support.ugi_process import UgiProcess
+from support.engine_process import UgiProcess
 from support.watched import unwatched
 
 MAX_RESIDENT_KB = 80_000

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
+import re
 import select
 import threading
 import time
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import partial
 
 import pytest
@@ -93,12 +94,14 @@ class Session:
         os.close(self.stdout)
 
     def send(self, *lines: str) -> None:
-        for line in lines:
-            os.write(self.to_loop, line.encode() + b"\n")
+        os.write(self.to_loop, "".join(f"{line}\n" for line in lines).encode())
 
     def expect(self, *lines: str) -> None:
         for line in lines:
             assert self.replies.readline() == line + "\n"
+
+    def finish_soon(self) -> None:
+        threading.Timer(0.2, self.loop.handler.may_end.set).start()  # type: ignore[attr-defined]
 
     def end(self) -> list[str]:
         """Close the input and return what was still to come."""
@@ -111,113 +114,68 @@ class Session:
 
 
 @pytest.fixture
-def session() -> Iterator[Callable[[], Session]]:
-    sessions: list[Session] = []
-
-    def start() -> Session:
-        sessions.append(Session())
-        return sessions[-1]
-
-    yield start
-    for each in sessions:
-        assert not each.thread.is_alive()
+def session() -> Iterator[Session]:
+    """A loop; if the test has not ended it, nothing may be left to read."""
+    started = Session()
+    yield started
+    if not started.replies.closed:
+        assert started.end() == []
 
 
-def test_lines_are_answered_in_order(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("a", "b", "c")
-    one.expect("a", "b", "c")
-    assert one.end() == []
+@pytest.mark.parametrize(
+    "script",
+    [
+        "> a | b | c   < a | b | c",
+        # Lines that need no job slot are answered during a job.
+        "> job 1 | a | now b   < a | now b   > finish   < done 1",
+        # Others wait for it in order.
+        "> job 1 | alone x | y | now z   < now z   > finish   < done 1 | x | y",
+        # A stop reaches jobs that still wait, but no later ones.
+        "> endless 1 | endless 2 | a | endless 3 | b | stop   < done 1 | a | done 2 | b | done 3",
+        "> stop | job 1 | now a   < now a   > finish   < done 1",
+        # A refused line changes nothing.
+        "> bad | a   < refused: bad line | a",
+        # Whoever has read the last line of a job may send an option, then `isready`: the option
+        # comes first.
+        "> slow   < last line   > alone 1 | now 2   < 1 | now 2   " * 20,
+    ],
+)
+def test_lines_and_replies(session: Session, script: str) -> None:
+    for direction, part in re.findall("([<>]) ([^<>]+)", script):
+        lines = [line.strip() for line in part.split("|")]
+        (session.send if direction == ">" else session.expect)(*lines)
 
 
-def test_after_the_last_line_of_a_job_lines_are_answered_in_order(
-    session: Callable[[], Session],
-) -> None:
-    """Whoever has read `bestmove` may send an option, then `isready`: the option comes first."""
-    one = session()
-    for number in range(20):
-        one.send("slow")
-        one.expect("last line")
-        one.send(f"alone {number}", f"now {number}")
-        one.expect(str(number), f"now {number}")
-    assert one.end() == []
+def test_a_line_without_an_end_is_handled_at_the_end_of_input(session: Session) -> None:
+    os.write(session.to_loop, b"first\nlast")
+    assert session.end() == ["first", "last"]
 
 
-def test_a_line_without_an_end_is_handled_at_the_end_of_input(
-    session: Callable[[], Session],
-) -> None:
-    one = session()
-    os.write(one.to_loop, b"first\nlast")
-    assert one.end() == ["first", "last"]
+def test_the_end_of_input_stops_endless_jobs_only(session: Session) -> None:
+    session.send("endless 1", "a", "job 2")
+    session.expect("a")
+    session.finish_soon()
+    assert session.end() == ["done 1", "done 2"]
 
 
-def test_lines_that_need_no_job_slot_are_answered_during_a_job(
-    session: Callable[[], Session],
-) -> None:
-    one = session()
-    one.send("job 1", "a", "now b")
-    one.expect("a", "now b")
-    one.send("finish")
-    one.expect("done 1")
-    one.end()
+def test_quit_waits_its_turn_and_stops_what_would_not_finish(session: Session) -> None:
+    session.send("job 1", "alone a", "bad", "endless 2", "alone b", "quit", "alone c", "now d")
+    session.send("bad")
+    assert session.end() == ["done 1", "a", "refused: bad line", "done 2", "b"]
 
 
-def test_lines_wait_for_the_job_in_order(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("job 1", "alone x", "y", "now z")
-    one.expect("now z")
-    one.send("finish")
-    one.expect("done 1", "x", "y")
-    one.end()
-
-
-def test_stop_reaches_jobs_that_still_wait(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("endless 1", "endless 2", "a", "endless 3", "b", "stop")
-    one.expect("done 1", "a", "done 2", "b", "done 3")
-    one.end()
-
-
-def test_stop_without_a_job_does_nothing_to_later_jobs(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("stop", "job 1", "now a")
-    one.expect("now a")
-    one.send("finish")
-    one.expect("done 1")
-    one.end()
-
-
-def test_the_end_of_input_stops_endless_jobs_only(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("endless 1", "a", "job 2")
-    one.expect("a")
-    threading.Timer(0.2, one.loop.handler.may_end.set).start()  # type: ignore[attr-defined]
-    assert one.end() == ["done 1", "done 2"]
-
-
-def test_quit_waits_its_turn_and_stops_what_would_not_finish(
-    session: Callable[[], Session],
-) -> None:
-    one = session()
-    one.send("job 1", "alone a", "bad", "endless 2", "alone b", "quit", "alone c", "now d", "bad")
-    assert one.end() == ["done 1", "a", "refused: bad line", "done 2", "b"]
-
-
-def test_quit_lets_finite_work_finish(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("sum 1", "job 2", "sum 3", "quit", "stop")
-    finish = one.loop.handler.may_end.set  # type: ignore[attr-defined]
+def test_quit_lets_finite_work_finish(session: Session) -> None:
+    session.send("sum 1", "job 2", "sum 3", "quit", "stop")
     for answer in ("done 1", "done 2"):
-        threading.Timer(0.2, finish).start()
-        one.expect(answer)
-    threading.Timer(0.2, finish).start()
-    assert one.end() == ["done 3"]
+        session.finish_soon()
+        session.expect(answer)
+    session.finish_soon()
+    assert session.end() == ["done 3"]
 
 
-def test_a_stop_before_quit_ends_finite_work(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("sum 1", "sum 2", "stop", "quit")
-    assert one.end() == ["done 1", "done 2"]
+def test_a_stop_before_quit_ends_finite_work(session: Session) -> None:
+    session.send("sum 1", "sum 2", "stop", "quit")
+    assert session.end() == ["done 1", "done 2"]
 
 
 @pytest.mark.skipif(not hasattr(select, "poll"), reason="needs poll")
@@ -235,48 +193,33 @@ def test_after_the_end_of_input_a_job_ends_when_nobody_reads(first: str) -> None
     os.close(stdout)
 
 
-def test_a_refused_line_changes_nothing(session: Callable[[], Session]) -> None:
-    one = session()
-    one.send("bad", "a")
-    one.expect("refused: bad line", "a")
-    one.end()
-
-
-def test_a_bug_does_not_end_the_loop(
-    session: Callable[[], Session], capsys: pytest.CaptureFixture[str]
-) -> None:
-    one = session()
-    one.send("bug", "fail", "a")
+def test_a_bug_does_not_end_the_loop(session: Session, capsys: pytest.CaptureFixture[str]) -> None:
+    session.send("bug", "fail", "a")
     expected = "refused: internal error: ZeroDivisionError('bug')"
-    one.expect(expected, expected, "a")
-    one.end()
+    session.expect(expected, expected, "a")
     assert capsys.readouterr().err.count("ZeroDivisionError: bug") == 2
 
 
 def test_a_line_beyond_the_limit_is_refused_whole(
-    session: Callable[[], Session], monkeypatch: pytest.MonkeyPatch
+    session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(loop_module, "MAX_LINE", 1000)
-    one = session()
-    one.send("x" * 1001, "y" * 200_000, "z" * 1000)
+    session.send("x" * 1001, "y" * 200_000, "z" * 1000)
     for letter in "xy":
-        assert one.replies.readline().startswith(f"refused: '{letter}")
-    one.expect("z" * 1000)
-    one.end()
+        assert session.replies.readline().startswith(f"refused: '{letter}")
+    session.expect("z" * 1000)
 
 
 def test_a_flood_behind_an_endless_job_stops_it(
-    session: Callable[[], Session], monkeypatch: pytest.MonkeyPatch
+    session: Session, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With too many lines waiting the job is stopped: a `stop` behind them could not be read."""
     monkeypatch.setattr(loop_module, "MAX_WAITING", 50_000)
-    one = session()
     flood = "alone a\n" * 20_000 + "b"
-    writer = threading.Thread(target=one.send, args=("endless 1", flood))
+    writer = threading.Thread(target=session.send, args=("endless 1", flood))
     writer.start()
-    one.expect("done 1", *["a"] * 20_000, "b")
+    session.expect("done 1", *["a"] * 20_000, "b")
     writer.join(SECONDS)
-    one.end()
 
 
 def test_the_loop_ends_when_nobody_reads_its_replies() -> None:

@@ -11,12 +11,22 @@ import time
 from array import array
 
 import pytest
-from support.patience import ANSWER_SECONDS
-from support.ugi_process import UgiProcess
+from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
+from support.patience import ANSWER_SECONDS, wait_until_used
 
 from othello import Board
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
+SEARCHES: list[tuple[type[UgiProcess], tuple[str, ...], str, str]] = [
+    *(
+        (UgiProcess, (), command, "bestmove (d3|c4|f5|e6)")
+        for command in ("go infinite", "go depth 60", "go exact", "go movetime 1000000")
+    ),
+    (GtpProcess, ("--level", "60"), "genmove b", "= (D3|C4|F5|E6)"),
+    (NBoardProcess, (), "set depth 60\ngo", "=== (D3|C4|F5|E6)/.*"),
+]
+"""Searches that would take hours: an engine, its arguments, what to send, the answer."""
+
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and shells of POSIX")
 
 
@@ -45,20 +55,19 @@ def test_nothing_in_nothing_out(arguments: tuple[str, ...]) -> None:
     assert run(b"", *arguments) == []
 
 
+@pytest.mark.parametrize("is_chosen", [False, True])
 @pytest.mark.parametrize(
-    ("script", "arguments", "first"),
+    ("protocol", "script", "first"),
     [
-        (b"isready\n", (), "readyok"),
-        (b"isready\n", ("ugi",), "readyok"),
-        (b"nboard 2\n", (), "set myname othello"),
-        (b"nboard 2\n", ("nboard",), "set myname othello"),
-        (b"1 name\n", (), "=1 othello"),
-        (b"1 name\n", ("gtp",), "=1 othello"),
+        ("ugi", b"isready\n", "readyok"),
+        ("nboard", b"nboard 2\n", "set myname othello"),
+        ("gtp", b"1 name\n", "=1 othello"),
     ],
 )
 def test_a_byte_order_mark_is_no_part_of_the_first_line(
-    script: bytes, arguments: tuple[str, ...], first: str
+    protocol: str, script: bytes, first: str, is_chosen: bool
 ) -> None:
+    arguments = [protocol] if is_chosen else []
     assert run(b"\xef\xbb\xbf" + script, *arguments)[0].startswith(first)
 
 
@@ -106,16 +115,8 @@ def test_quit_waits_for_no_search() -> None:
 
 @posix_only
 def test_quit_while_replies_are_not_read() -> None:
-    command = [sys.executable, "-m", "othello"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None
-        process.stdin.write(b"perft 3\n" * 5000 + b"quit\n")  # more than a pipe holds
-        process.stdin.flush()
-        assert process.wait(ANSWER_SECONDS) == 0
-
-
-def test_quit_exits_with_0() -> None:
     with UgiProcess() as engine:
+        engine.send(*["perft 3"] * 5000)  # more than a pipe holds
         assert engine.leave() == 0
 
 
@@ -127,24 +128,28 @@ def test_quit_exits_with_0() -> None:
 def test_a_signal_while_idle(number: signal.Signals, code: int) -> None:
     with UgiProcess() as engine:
         engine.ask()
-        engine.signal(number)
+        engine.process.send_signal(number)
         assert engine.wait() == code
         assert engine.rest() == []
 
 
 @posix_only
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
-@pytest.mark.parametrize(
-    "command", ["go infinite", "go depth 60", "go exact", "go movetime 1000000"]
-)
-def test_a_signal_while_searching(number: signal.Signals, code: int, command: str) -> None:
-    with UgiProcess() as engine:
-        engine.send(command, "isready")
-        engine.expect("readyok")
-        engine.signal(number)
+@pytest.mark.parametrize(("process", "arguments", "command", "answer"), SEARCHES)
+def test_a_signal_while_searching(
+    process: type[UgiProcess],
+    arguments: tuple[str, ...],
+    command: str,
+    answer: str,
+    number: signal.Signals,
+    code: int,
+) -> None:
+    with process(*arguments) as engine:
+        engine.send(command)
+        wait_until_used(engine.process.pid, 1.0)
+        engine.process.send_signal(number)
         assert engine.wait() == code
-        lines = engine.rest()
-        assert is_legal(lines[-1]) and sum(line.startswith("bestmove") for line in lines) == 1
+        assert sum(re.fullmatch(answer, line) is not None for line in engine.rest()) == 1
 
 
 @posix_only
@@ -153,7 +158,7 @@ def test_a_signal_during_other_work(command: str) -> None:
     with UgiProcess() as engine:
         engine.send(command, "isready")
         engine.expect("readyok")
-        engine.signal(signal.SIGTERM)
+        engine.process.send_signal(signal.SIGTERM)
         assert engine.wait() == 143
 
 
@@ -172,17 +177,12 @@ def wait_until_full(pipe: int) -> None:
 @posix_only
 def test_a_signal_while_replies_are_not_read() -> None:
     """A signal ends the engine even while it waits in a write to a full pipe."""
-    command = [sys.executable, "-m", "othello"]
-    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE) as process:
-        assert process.stdin is not None and process.stdout is not None
-        process.stdin.write(b"isready\n")
-        process.stdin.flush()
-        assert process.stdout.readline() == b"readyok\n"
-        process.stdin.write(b"d\n" * 2000)
-        process.stdin.flush()
-        wait_until_full(process.stdout.fileno())
-        process.terminate()
-        assert process.wait(ANSWER_SECONDS) == 143
+    with UgiProcess() as engine:
+        engine.ask()
+        engine.send(*["d"] * 2000)
+        wait_until_full(engine.process.stdout.fileno())
+        engine.process.terminate()
+        assert engine.wait() == 143
 
 
 # ---------------------------------------------------------------------- broken pipes
@@ -190,20 +190,11 @@ def test_a_signal_while_replies_are_not_read() -> None:
 
 @pytest.mark.parametrize("command", ["d", "go infinite", "go depth 60"])
 def test_the_engine_leaves_when_nobody_reads_its_replies(command: str) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "othello"],
-        stdin=subprocess.PIPE,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        bufsize=0,
-    ) as process:
-        assert process.stdin and process.stdout and process.stderr
-        process.stdin.write(b"isready\n")
-        assert process.stdout.readline() == b"readyok\n"
-        process.stdout.close()
-        process.stdin.write(command.encode() + b"\n")
-        assert process.wait(ANSWER_SECONDS) == 0
-        assert process.stderr.read() == b""
+    with UgiProcess() as engine:
+        engine.ask()
+        engine.process.stdout.close()
+        engine.send(command)
+        assert engine.wait() == 0
 
 
 @posix_only
@@ -219,26 +210,38 @@ def test_standard_descriptors_closed_from_the_start(redirection: str) -> None:
 
 
 @posix_only
+@pytest.mark.parametrize(("process", "arguments", "command", "answer"), SEARCHES[-3:])
+def test_a_search_ends_when_both_pipes_are_closed(
+    process: type[UgiProcess], arguments: tuple[str, ...], command: str, answer: str
+) -> None:
+    with process(*arguments) as engine:
+        engine.send(command)
+        wait_until_used(engine.process.pid, 1.0)
+        engine.process.stdout.close()
+        engine.process.stdin.close()
+        assert engine.wait() == 0
+
+
+@pytest.mark.skipif(not os.path.exists("/proc/self/status"), reason="needs Linux's /proc")
 @pytest.mark.parametrize(
-    ("arguments", "script"),
+    ("process", "ask", "set_up", "reply"),
     [
-        (["ugi"], b"go depth 60\n"),
-        (["nboard"], b"set depth 60\ngo\n"),
-        (["gtp", "--level", "60"], b"genmove b\n"),
+        (UgiProcess, "ugi", "isready", "readyok"),
+        (GtpProcess, "name", "1 clear_board", "=1"),
+        (NBoardProcess, "nboard 2", "set game (;GM[Othello];)\nping 1", "pong 1"),
     ],
 )
-def test_a_search_ends_when_both_pipes_are_closed(arguments: list[str], script: bytes) -> None:
-    with subprocess.Popen(
-        [sys.executable, "-m", "othello", *arguments], stdin=subprocess.PIPE, stdout=subprocess.PIPE
-    ) as process:
-        assert process.stdin and process.stdout
-        process.stdin.write(script)
-        process.stdin.flush()
-        time.sleep(1)
-        process.stdout.close()
-        process.stdin.close()
-        # The search would take hours.
-        assert process.wait(ANSWER_SECONDS) == 0
+def test_the_table_is_ready_before_the_first_move(
+    process: type[UgiProcess], ask: str, set_up: str, reply: str
+) -> None:
+    """Memory of the table is touched when the game is set up, not in the time of a move."""
+    with process("--hash", "128") as engine:
+        engine.send(ask)
+        engine.read_line()
+        assert engine.resident_mb() < 128
+        engine.send(set_up)
+        engine.expect(reply)
+        assert engine.resident_mb() > 128
 
 
 # ---------------------------------------------------------------------- rough input
@@ -284,7 +287,8 @@ def test_a_megabyte_of_blanks_is_skipped() -> None:
 def test_a_line_may_arrive_byte_by_byte() -> None:
     with UgiProcess() as engine:
         for byte in b"position startpos moves f5\nquery p1turn\n":
-            engine.send_bytes(bytes([byte]))
+            engine.process.stdin.write(bytes([byte]))
+            engine.process.stdin.flush()
         assert engine.read_line() == "response false"
 
 

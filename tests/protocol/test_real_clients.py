@@ -18,8 +18,7 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from support.other_protocols import GtpProcess, NBoardProcess
-from support.ugi_process import UgiProcess
+from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
 from othello import BLACK, Game
 from othello.formats.sgf import read_sgf

@@ -6,13 +6,15 @@ import re
 
 import pytest
 from support import reference
-from support.ugi_process import UgiProcess
-from support.ugi_texts import MUST_PASS, OVER, START_FEN, error, go, position
+from support.engine_process import UgiProcess
+from support.known_games import MUST_PASS, OVER
 
 from othello import Board, Engine, Move
 from othello._core import core
 from othello.protocol.ugi_text import format_go, format_info, parse_go, parse_info
 from othello.result import Info
+
+START_FEN = "8/8/8/3ox3/3xo3/8/8/8 x"
 
 # ---------------------------------------------------------------------- greetings and options
 
@@ -39,43 +41,13 @@ def test_more_threads_than_processors(engine: UgiProcess) -> None:
     threads = core.processors() + 1
     (line,) = engine.ask(f"setoption name Threads value {threads}")
     assert line.startswith(f"info string warning: {threads} threads on {threads - 1} processor")
-    assert go(engine, "go depth 8")[1] in map(str, Board().legal_moves())
+    assert engine.search("go depth 8")[1] in map(str, Board().legal_moves())
 
 
 def test_options_are_matched_without_case(engine: UgiProcess) -> None:
     engine.send("setoption name hASH value 2", "setoption name CLEAR hash")
     engine.send("setoption name VerifyMode value TRUE", "setoption name algorithm value AlphaBeta")
     assert engine.ask("SetOption Name multipv Value 2") == []
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("setoption", "expected setoption name NAME"),
-        ("setoption Hash 16", "'setoption Hash 16': expected setoption name NAME"),
-        ("setoption name", "expected setoption name NAME"),
-        ("setoption name Hsah value 16", "unknown option 'Hsah': expected Hash, "),
-        ("setoption name Hash", "no value for Hash: expected 1 to "),
-        ("setoption name Hash value", "invalid value '' for Hash: expected 1 to "),
-        ("setoption name Hash value x", "invalid value 'x' for Hash: expected 1 to "),
-        ("setoption name Hash value 0", "invalid value '0' for Hash: expected 1 to "),
-        ("setoption name Hash value 1e9", "invalid value '1e9' for Hash"),
-        ("setoption name Hash value 1000000", "no memory for a table of 1000000 MB"),
-        ("setoption name Hash value " + "9" * 5000, "invalid value '9999"),
-        ("setoption name Threads value 100000", "invalid value '100000' for Threads: expected 1"),
-        ("setoption name Evaluation value best", "invalid value 'best' for Evaluation: expected"),
-        (
-            "setoption name Selectivity value 50",
-            "for Selectivity: expected 73, 87, 95, 98, 99, 100",
-        ),
-        ("setoption name VerifyMode value 1", "for VerifyMode: expected true or false"),
-        ("setoption name Clear Hash value 1", "for Clear Hash: expected none"),
-        ("setoption name Level value 61", "invalid value '61' for Level: expected 0 to 60"),
-        ("setoption name MoveOverhead value -1", "invalid value '-1' for MoveOverhead"),
-    ],
-)
-def test_bad_options(refusing: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(refusing, line)
 
 
 def test_isready_during_a_search(engine: UgiProcess) -> None:
@@ -106,37 +78,14 @@ def test_isready_during_a_search(engine: UgiProcess) -> None:
 )
 def test_position(engine: UgiProcess, command: str, expected: Board) -> None:
     engine.send("position startpos moves d3", command)
-    assert position(engine) == expected
+    assert engine.position() == expected
 
 
 @pytest.mark.parametrize("passes", ["0000 ", "pass ", "PA ", "ps ", "-- ", ""])
 def test_forced_passes(engine: UgiProcess, passes: str) -> None:
     """All spellings of a pass are read, and one left out is put in."""
     assert engine.ask(f"position fen {MUST_PASS} moves {passes}c1") == []
-    assert position(engine) == Board.from_obf("XXX" + "-" * 61 + " O")
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("position", "expected position startpos | fen FEN [moves MOVE ...]"),
-        ("position start", "'position start': expected position startpos"),
-        ("position startpos f5", "'position startpos f5': expected position startpos"),
-        ("position fen", "expected the squares"),
-        ("position fen 8/8/8/8 x", "'8/8/8/8 x': 4 ranks, expected 8"),
-        ("position fen 8/8/8/3ox3/3xo3/8/8/8", "expected"),
-        ("position fen 8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
-        ("position fen 8/8/8/3ox3/3xo3/8/8/8 z", "invalid side to move 'z'"),
-        ("position startpos moves f5 f5", "illegal move 'f5'"),
-        ("position startpos moves f5 i9", "invalid move 'i9': expected a1 ... h8 or pass"),
-        ("position startpos moves pass", "illegal move 'pass'"),
-        ("position startpos moves f5d6z9", "invalid move 'z9'"),
-        ("position startpos moves a1", "expected d3 c4 f5 e6"),
-    ],
-)
-def test_bad_positions(refusing: UgiProcess, line: str, expected: str) -> None:
-    refusing.send("position startpos moves f5 d6 c3")
-    assert expected in error(refusing, line)
+    assert engine.position() == Board.from_obf("XXX" + "-" * 61 + " O")
 
 
 # ---------------------------------------------------------------------- queries and extras
@@ -178,9 +127,10 @@ def test_perft_of_a_pass_and_of_a_finished_game(engine: UgiProcess) -> None:
     assert engine.expect("perft")[-1].startswith("perft 3 nodes 1 ")
 
 
-def test_perft_can_be_stopped(engine: UgiProcess) -> None:
-    engine.send("perft 14", "stop")
-    assert engine.expect("info")[-1] == "info string perft stopped"
+@pytest.mark.parametrize("command", ["perft 14", "bench"])
+def test_other_work_can_be_stopped(engine: UgiProcess, command: str) -> None:
+    engine.send(command, "stop")
+    assert engine.expect("info")[-1] == f"info string {command.split()[0]} stopped"
 
 
 def test_eval(engine: UgiProcess) -> None:
@@ -195,15 +145,17 @@ def test_eval(engine: UgiProcess) -> None:
     assert engine.expect("total") == [*lines[1:], total]
 
 
-def test_bench_can_be_stopped(engine: UgiProcess) -> None:
-    engine.send("bench", "stop")
-    assert engine.expect("info")[-1] == "info string bench stopped"
-
-
 def test_help_names_every_command(refusing: UgiProcess) -> None:
     names = [line.split()[0] for line in refusing.ask("help")]
     assert {"ugi", "isready", "setoption", "uginewgame", "position", "go", "stop"} <= set(names)
     assert {"query", "quit", "d", "eval", "perft", "bench", "help"} <= set(names)
+
+
+def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
+    assert engine.ask("", " ", "\t", "\r") == []
+
+
+# ---------------------------------------------------------------------- refused lines
 
 
 @pytest.mark.parametrize(
@@ -222,14 +174,66 @@ def test_help_names_every_command(refusing: UgiProcess) -> None:
         ("perft -1", "'perft -1'"),
         ("ponderhit", "'ponderhit' but nothing ponders: expected go ponder before it"),
         ("ponderhit now", "unexpected words in 'ponderhit now': expected ponderhit"),
+        ("setoption", "expected setoption name NAME"),
+        ("setoption Hash 16", "'setoption Hash 16': expected setoption name NAME"),
+        ("setoption name", "expected setoption name NAME"),
+        ("setoption name Hsah value 16", "unknown option 'Hsah': expected Hash, "),
+        ("setoption name Hash", "no value for Hash: expected 1 to "),
+        ("setoption name Hash value", "invalid value '' for Hash: expected 1 to "),
+        ("setoption name Hash value x", "invalid value 'x' for Hash: expected 1 to "),
+        ("setoption name Hash value 0", "invalid value '0' for Hash: expected 1 to "),
+        ("setoption name Hash value 1e9", "invalid value '1e9' for Hash"),
+        ("setoption name Hash value 1000000", "no memory for a table of 1000000 MB"),
+        ("setoption name Hash value " + "9" * 5000, "invalid value '9999"),
+        ("setoption name Threads value 100000", "invalid value '100000' for Threads: expected 1"),
+        ("setoption name Evaluation value best", "invalid value 'best' for Evaluation: expected"),
+        (
+            "setoption name Selectivity value 50",
+            "for Selectivity: expected 73, 87, 95, 98, 99, 100",
+        ),
+        ("setoption name VerifyMode value 1", "for VerifyMode: expected true or false"),
+        ("setoption name Clear Hash value 1", "for Clear Hash: expected none"),
+        ("setoption name Level value 61", "invalid value '61' for Level: expected 0 to 60"),
+        ("setoption name MoveOverhead value -1", "invalid value '-1' for MoveOverhead"),
+        ("position", "expected position startpos | fen FEN [moves MOVE ...]"),
+        ("position start", "'position start': expected position startpos"),
+        ("position startpos f5", "'position startpos f5': expected position startpos"),
+        ("position fen", "expected the squares"),
+        ("position fen 8/8/8/8 x", "'8/8/8/8 x': 4 ranks, expected 8"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/8", "expected"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
+        ("position fen 8/8/8/3ox3/3xo3/8/8/8 z", "invalid side to move 'z'"),
+        ("position startpos moves f5 f5", "illegal move 'f5'"),
+        ("position startpos moves f5 i9", "invalid move 'i9': expected a1 ... h8 or pass"),
+        ("position startpos moves pass", "illegal move 'pass'"),
+        ("position startpos moves f5d6z9", "invalid move 'z9'"),
+        ("position startpos moves a1", "expected d3 c4 f5 e6"),
+        ("go wtime 1000", "unknown word 'wtime' after go: expected p2time, as white is UGI's p2"),
+        ("go btime 1000", "unknown word 'btime' after go: expected p1time, as black is UGI's p1"),
+        ("go depth 3 winc 10", "unknown word 'winc' after go: expected p2inc"),
+        ("go binc 10", "unknown word 'binc' after go: expected p1inc"),
+        ("go mate 3", "unknown word 'mate' after go: expected exact"),
+        ("go perft", "'perft': expected perft and a depth from 0 to"),
+        ("go perft x", "'perft x': expected perft and a depth from 0 to"),
+        ("go fast", "unknown word 'fast' after go: expected depth, nodes, "),
+        ("go depth", "invalid depth '' after go: expected an integer from 1"),
+        (f"go depth {10**19}", "after go: expected an integer from 1 to 999999999999999999"),
+        (f"go p1time {10**19}", "after go: expected an integer up to 999999999999999999"),
+        ("go depth 0", "invalid depth '0' after go"),
+        ("go depth five", "invalid depth 'five' after go"),
+        ("go depth 5 depth 6", "'depth' stands twice in go"),
+        ("go movetime -1", "invalid movetime '-1' after go"),
+        ("go p1time 1.5", "invalid p1time '1.5' after go: expected an integer"),
+        ("go movestogo 0", "invalid movestogo '0' after go"),
+        ("go searchmoves", "'searchmoves' without moves"),
+        ("go searchmoves a1", "illegal move 'a1' for "),
+        ("go searchmoves x1 depth 1", "invalid move 'x1': expected a1 ... h8 or pass"),
+        ("go ponder ponder", "'ponder' stands twice in go"),
     ],
 )
-def test_bad_commands(refusing: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(refusing, line)
-
-
-def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
-    assert engine.ask("", " ", "\t", "\r") == []
+def test_refused_lines(refusing: UgiProcess, line: str, expected: str) -> None:
+    refusing.send("position startpos moves f5 d6 c3")
+    assert expected in refusing.refusal(line)
 
 
 # ---------------------------------------------------------------------- texts

@@ -5,16 +5,18 @@ from __future__ import annotations
 import time
 
 import pytest
-from support.endgames import ENDGAME_SCORES
-from support.ugi_process import UgiProcess
-from support.ugi_texts import MUST_PASS, OVER, SET_ENDGAME, error, go, position
+from support.endgames import ENDGAME, ENDGAME_SCORES
+from support.engine_process import UgiProcess
+from support.known_games import MUST_PASS, OVER
 
 from othello import Board, Engine
+
+SET_ENDGAME = f"position fen {ENDGAME.to_obf()}"
 
 
 def test_go_depth(engine: UgiProcess) -> None:
     engine.send("position startpos moves f5 d6")
-    infos, move = go(engine, "go depth 6")
+    infos, move = engine.search("go depth 6")
     assert [int(info["depth"]) for info in infos] == sorted(int(i["depth"]) for i in infos)
     assert infos[-1]["depth"] == "6" and infos[-1]["pv"].split()[0] == move
     assert move in map(str, Board.from_moves("f5d6").legal_moves())
@@ -40,30 +42,30 @@ def test_go_with_limits_ends_by_itself(engine: UgiProcess, command: str) -> None
     engine.send("setoption name Level value 5")
     if "depth 9" in command:  # the depth is the number of empties, so few of them
         engine.send(SET_ENDGAME)
-    assert go(engine, command)[1] in map(str, position(engine).legal_moves())
+    assert engine.search(command)[1] in map(str, engine.position().legal_moves())
 
 
 def test_go_solves_exactly(engine: UgiProcess) -> None:
     engine.send(SET_ENDGAME)
     for limit, score in [("exact", 600), ("depth 8", 600), ("wld", 100)]:
-        infos, move = go(engine, f"go {limit}")
+        infos, move = engine.search(f"go {limit}")
         assert infos[-1]["exact"] and int(infos[-1]["score"]) == score
         assert move == "a4" if limit != "wld" else ENDGAME_SCORES[move] > 0
 
 
 def test_go_searchmoves(engine: UgiProcess) -> None:
     for move in map(str, Board().legal_moves()):
-        assert go(engine, f"go searchmoves {move} depth 3")[1] == move
-    assert go(engine, "go depth 3 searchmoves d3 E6")[1] in ("d3", "e6")
+        assert engine.search(f"go searchmoves {move} depth 3")[1] == move
+    assert engine.search("go depth 3 searchmoves d3 E6")[1] in ("d3", "e6")
 
 
 def test_multipv(engine: UgiProcess) -> None:
     engine.send("setoption name MultiPV value 3")
-    infos, move = go(engine, "go depth 4")
+    infos, move = engine.search("go depth 4")
     last = {info["multipv"]: info["pv"].split()[0] for info in infos}
     assert sorted(last) == ["1", "2", "3"] and len(set(last.values())) == 3 and last["1"] == move
     engine.send(SET_ENDGAME, "setoption name MultiPV value 33")
-    infos, _ = go(engine, "go exact")
+    infos, _ = engine.search("go exact")
     scores = {info["pv"].split()[0]: int(info["score"]) // 100 for info in infos if info["exact"]}
     assert scores == ENDGAME_SCORES
 
@@ -83,7 +85,7 @@ def test_go_infinite_ends_with_stop_only(engine: UgiProcess) -> None:
 def test_go_where_the_side_must_pass(engine: UgiProcess) -> None:
     engine.send(f"position fen {MUST_PASS}")
     for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld"):
-        assert go(engine, f"go {limit}")[1] == "0000"
+        assert engine.search(f"go {limit}")[1] == "0000"
 
 
 @pytest.mark.parametrize("result", OVER)
@@ -92,36 +94,6 @@ def test_go_when_the_game_is_over(engine: UgiProcess, result: str) -> None:
     for limit in ("depth 3", "exact", "movetime 20", "p2time 100", "nodes 10", "wld", "infinite"):
         engine.send(f"go {limit}", "stop")
         assert engine.expect("bestmove")[-1] == "bestmove 0000"
-
-
-@pytest.mark.parametrize(
-    ("line", "expected"),
-    [
-        ("go wtime 1000", "unknown word 'wtime' after go: expected p2time, as white is UGI's p2"),
-        ("go btime 1000", "unknown word 'btime' after go: expected p1time, as black is UGI's p1"),
-        ("go depth 3 winc 10", "unknown word 'winc' after go: expected p2inc"),
-        ("go binc 10", "unknown word 'binc' after go: expected p1inc"),
-        ("go mate 3", "unknown word 'mate' after go: expected exact"),
-        ("go perft", "'perft': expected perft and a depth from 0 to"),
-        ("go perft x", "'perft x': expected perft and a depth from 0 to"),
-        ("go fast", "unknown word 'fast' after go: expected depth, nodes, "),
-        ("go depth", "invalid depth '' after go: expected an integer from 1"),
-        (f"go depth {10**19}", "after go: expected an integer from 1 to 999999999999999999"),
-        (f"go p1time {10**19}", "after go: expected an integer up to 999999999999999999"),
-        ("go depth 0", "invalid depth '0' after go"),
-        ("go depth five", "invalid depth 'five' after go"),
-        ("go depth 5 depth 6", "'depth' stands twice in go"),
-        ("go movetime -1", "invalid movetime '-1' after go"),
-        ("go p1time 1.5", "invalid p1time '1.5' after go: expected an integer"),
-        ("go movestogo 0", "invalid movestogo '0' after go"),
-        ("go searchmoves", "'searchmoves' without moves"),
-        ("go searchmoves a1", "illegal move 'a1' for "),
-        ("go searchmoves x1 depth 1", "invalid move 'x1': expected a1 ... h8 or pass"),
-        ("go ponder ponder", "'ponder' stands twice in go"),
-    ],
-)
-def test_bad_go(refusing: UgiProcess, line: str, expected: str) -> None:
-    assert expected in error(refusing, line)
 
 
 @pytest.mark.parametrize(
@@ -139,18 +111,18 @@ def test_bad_go(refusing: UgiProcess, line: str, expected: str) -> None:
 def test_go_under_every_option(engine: UgiProcess, options: list[str]) -> None:
     assert engine.ask(*(f"setoption name {option}" for option in options)) == []
     engine.send("position startpos moves f5 d6 c3")
-    assert go(engine, "go depth 4")[1] in map(str, Board.from_moves("f5d6c3").legal_moves())
+    assert engine.search("go depth 4")[1] in map(str, Board.from_moves("f5d6c3").legal_moves())
     engine.send(SET_ENDGAME)
-    infos, move = go(engine, "go exact")
+    infos, move = engine.search("go exact")
     # The result is exact, whatever the searches before it have pruned.
     assert infos[-1]["score"] == "600" and infos[-1]["exact"] and move == "a4"
 
 
 def test_endgame_depth_solves_at_any_depth(engine: UgiProcess) -> None:
     engine.send(SET_ENDGAME)
-    assert not go(engine, "go depth 2")[0][-1]["exact"]
+    assert not engine.search("go depth 2")[0][-1]["exact"]
     engine.send("setoption name EndgameDepth value 8")
-    assert go(engine, "go depth 2")[0][-1]["exact"]
+    assert engine.search("go depth 2")[0][-1]["exact"]
 
 
 def test_commands_during_a_search_act_on_the_next(engine: UgiProcess) -> None:
@@ -162,7 +134,7 @@ def test_commands_during_a_search_act_on_the_next(engine: UgiProcess) -> None:
     engine.expect("info string error: illegal move 'a1'")
     engine.send("stop")
     assert engine.expect("bestmove")[-1].split()[1] in map(str, Board().legal_moves())
-    assert position(engine) == Board.from_moves("f5")
+    assert engine.position() == Board.from_moves("f5")
 
 
 def test_every_go_of_a_script_is_answered(engine: UgiProcess) -> None:

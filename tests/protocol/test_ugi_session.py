@@ -9,8 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import othello
-from support.ugi_process import UgiProcess
-from support.ugi_texts import error
+from support.engine_process import UgiProcess
 
 from othello.weights import default_weights
 
@@ -27,7 +26,7 @@ def test_weights_from_a_file(engine: UgiProcess, tmp_path: Path) -> None:
     bad = tmp_path / "bad.bin"
     bad.write_bytes(path.read_bytes()[:-1])
     for name, expected in [(bad, "bad.bin has "), (tmp_path / "none", "No such file or directory")]:
-        assert expected in error(engine, f"setoption name WeightsFile value {name}")
+        assert expected in engine.refusal(f"setoption name WeightsFile value {name}")
         assert score_of(engine) == half
     assert engine.ask("setoption name WeightsFile value <empty>") == []
     assert score_of(engine) == shipped
@@ -95,39 +94,35 @@ def test_weights_files_that_are_none(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("first", "reply"),
+    ("arguments", "first", "reply"),
     [
-        ("protocol_version", "= 2"),
-        ("17 name", "=17 othello"),
-        ("name # who?", "= othello"),
-        ("list_games", "= Othello"),
-        ("boardsize 9", "? unacceptable size"),
-        ("genmove b", "= "),
-        ("nboard 2", "set myname othello"),
-        ("NBoard 2\r", "set myname othello"),
-        ("ugi", "id name othello"),
-        ("query result", "response none"),
-        ("hello", "info string error: unknown command 'hello'"),
-        ("# comment", "info string error: unknown command '# comment'"),
+        ((), "protocol_version", "= 2"),
+        ((), "17 name", "=17 othello"),
+        ((), "name # who?", "= othello"),
+        ((), "list_games", "= Othello"),
+        ((), "boardsize 9", "? unacceptable size"),
+        ((), "genmove b", "= "),
+        ((), "nboard 2", "set myname othello"),
+        ((), "NBoard 2\r", "set myname othello"),
+        ((), "ugi", "id name othello"),
+        ((), "query result", "response none"),
+        ((), "hello", "info string error: unknown command 'hello'"),
+        ((), "# comment", "info string error: unknown command '# comment'"),
+        (("ugi",), "protocol_version", "info string error: unknown command"),
+        (("gtp",), "isready", "? unknown command"),
     ],
 )
-def test_the_first_command_chooses_the_protocol(fresh: UgiProcess, first: str, reply: str) -> None:
-    fresh.send("", first)
-    assert fresh.read_line().startswith(reply)
+def test_the_first_command_or_the_arguments_choose_the_protocol(
+    arguments: tuple[str, ...], first: str, reply: str
+) -> None:
+    with UgiProcess(*arguments) as engine:
+        engine.send("", first)
+        assert engine.read_line().startswith(reply)
 
 
-def test_what_no_protocol_knows_chooses_none(fresh: UgiProcess) -> None:
-    fresh.send("hello", "set game x", "list_commands")
-    for _ in range(2):
-        assert fresh.read_line().startswith("info string error: ")
-    assert fresh.read_line() == "= protocol_version"
-
-
-def test_protocols_that_are_chosen_stay() -> None:
-    for protocol, line, reply in [
-        ("ugi", "protocol_version", "info string error: unknown command"),
-        ("gtp", "isready", "? unknown command"),
-    ]:
-        with UgiProcess(protocol) as engine:
-            engine.send(line)
-            assert engine.read_line().startswith(reply)
+def test_what_no_protocol_knows_chooses_none() -> None:
+    with UgiProcess() as engine:
+        engine.send("hello", "set game x", "list_commands")
+        for _ in range(2):
+            assert engine.read_line().startswith("info string error: ")
+        assert engine.read_line() == "= protocol_version"

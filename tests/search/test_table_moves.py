@@ -13,8 +13,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.other_protocols import GtpProcess, NBoardProcess
-from support.ugi_process import UgiProcess
+from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 
 from othello import Board, Engine, Game
 from othello.formats.ggf import GgfGame, format_game
