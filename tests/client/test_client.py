@@ -6,26 +6,17 @@ import asyncio
 import re
 import threading
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.client_kinds import DEPTH_1, Kind
 
 from othello import Board, Game, Limits, Move
-from othello.client import (
-    Answer,
-    AsyncNBoardClient,
-    AsyncUgiClient,
-    GoRequest,
-    UgiClient,
-    own_command,
-)
+from othello.client import AsyncNBoardClient, AsyncUgiClient, GoRequest, UgiClient, own_command
 from othello.errors import InvalidOption
 from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
-
-
-# ---------------------------------------------------------------------- good engines
 
 
 def test_our_engine_starts_beside_another_folder_of_its_name(
@@ -76,13 +67,18 @@ def test_nboard_reports_depths_scores_and_nodes(nboard: Kind) -> None:
         assert (info.depth, info.score, info.exact) == (2, 64, True)
 
 
-@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
-@pytest.mark.parametrize("is_async", [False, True])
-def test_a_forced_pass_and_a_finished_game(protocol: str, is_async: bool) -> None:
-    with Kind(protocol, is_async).start() as engine:
+def test_a_forced_pass_and_a_finished_game(ugi_or_nboard: Kind) -> None:
+    with ugi_or_nboard.start() as engine:
         assert engine.go(Game(start=MUST_PASS), DEPTH_1).move.is_pass
         over = Game(start=MUST_PASS.after("pass").after("c1"))
         assert over.is_over and engine.go(over, DEPTH_1).move.is_pass
+
+
+def listened(engine: Any) -> list[str]:
+    """Return a list of the lines from now on, in both directions."""
+    said: list[str] = []
+    engine.log = lambda direction, line: said.append(line)
+    return said
 
 
 def passing_game() -> Game:
@@ -104,9 +100,8 @@ def test_passes(kind: Kind) -> None:
 
 def test_an_engine_that_is_told_no_passes(gtp: Kind) -> None:
     after = Game([*passing_game().moves, "pass"])
-    said: list[str] = []
     with gtp.fake() as engine:
-        engine.log = lambda *words: said.append(words[1])
+        said = listened(engine)
         for _ in range(2):
             assert engine.go(after).move == after.board.legal_moves()[0]
             engine.new_game()
@@ -127,9 +122,8 @@ def test_an_engine_that_is_told_no_passes(gtp: Kind) -> None:
 )
 def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) -> None:
     """An engine that refuses fractions is told whole seconds, rounded up."""
-    said: list[str] = []
     with gtp.fake() as engine:
-        engine.log = lambda *words: said.append(words[1])
+        said = listened(engine)
         game = Game()
         for _ in range(2):
             game.play(engine.go(game, request_).move)
@@ -139,9 +133,8 @@ def test_clocks_over_gtp(gtp: Kind, request_: GoRequest, expected: list[str]) ->
 
 
 def test_clocks_over_nboard(nboard: Kind) -> None:
-    said: list[str] = []
     with nboard.start() as engine:
-        engine.log = lambda *words: said.append(words[1])
+        said = listened(engine)
         clock = GoRequest(depth=60, p1time=1500, p2time=61_000, p2inc=500)
         assert engine.go(Game("f5"), clock).move in Board.from_moves("f5").legal_moves()
     (record,) = [line for line in said if line.startswith("set game")]
@@ -149,29 +142,24 @@ def test_clocks_over_nboard(nboard: Kind) -> None:
 
 
 def test_what_is_said(ugi: Kind) -> None:
-    said: list[str] = []
     with ugi.fake() as engine:
+        said: list[str] = []
+        engine.log = lambda direction, line: said.append(f"{direction} {line}")
         assert engine.name == "fake"
         assert repr(engine) == f"<{'Async' * ugi.is_async}UgiClient of fake>"
-        engine.log = lambda direction, line: said.append(f"{direction} {line}")
         engine.set_option("somesize", 3)
         answer = engine.go(Game("f5d6"), GoRequest(movetime=5))
     assert answer.move == Board.from_moves("f5d6").legal_moves()[0]
-    assert answer.info is not None
-    assert (answer.info.score, answer.info.rank, answer.info.pv) == (
-        -1.5,
-        1,
-        (Move("d3"), Move("c3")),
-    )
-    assert said[:2] == ["> setoption name Some Size value 3", "> isready"]
+    assert (answer.info.score, answer.info.rank) == (-1.5, 1)
+    assert answer.info.pv == (Move("d3"), Move("c3"))
+    assert said[:3] == ["> setoption name Some Size value 3", "> isready", "< readyok"]
     assert "> position startpos moves f5 d6" in said and "> go movetime 5" in said
     assert said[-2:] == ["< bestmove c3", "> quit"]
 
 
-@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
-def test_a_game_from_a_position(protocol: str) -> None:
+def test_a_game_from_a_position(ugi_or_nboard: Kind) -> None:
     start = Board.from_moves("f5f6")
-    with Kind(protocol, False).fake() as engine:
+    with ugi_or_nboard.fake() as engine:
         assert engine.go(Game("e6", start), DEPTH_1).move in start.after("e6").legal_moves()
 
 
@@ -184,16 +172,16 @@ def test_a_search_is_stopped_from_another_thread() -> None:
 
 
 def test_several_engines_at_once() -> None:
-    async def play() -> list[Answer]:
+    async def play() -> list[Move]:
         async with AsyncUgiClient() as one, AsyncNBoardClient() as other:
             endless = asyncio.create_task(one.go(Game(), GoRequest(infinite=True), 60))
             answer = await other.go(Game("f5"), GoRequest(depth=2))
             await one.stop()
-            return [answer, await endless]
+            return [answer.move, (await endless).move]
 
     first, second = asyncio.run(play())
-    assert first.move in Board.from_moves("f5").legal_moves()
-    assert second.move in Board().legal_moves()
+    assert first in Board.from_moves("f5").legal_moves()
+    assert second in Board().legal_moves()
 
 
 @pytest.mark.parametrize("position", ["startpos", "8/8/8/3ox3/3xo3/8/8/8 x", "Tiger"])
@@ -202,10 +190,9 @@ def test_a_position_may_be_any_text_that_means_one(position: str) -> None:
         assert client.go(position, GoRequest(depth=1)).move is not None
 
 
-@pytest.mark.parametrize("is_async", [False, True])
-def test_limits_have_the_words_of_the_engine(is_async: bool) -> None:
+def test_limits_have_the_words_of_the_engine(ugi: Kind) -> None:
     """They mean what they mean to `Engine`, and hold for one search."""
-    with Kind("ugi", is_async).start(options={"Level": 3}) as engine:
+    with ugi.start(options={"Level": 3}) as engine:
         assert engine.go("f5", level=5).info.depth == 5
         assert engine.go("f5").info.depth == 3
         assert engine.go("f5", Limits(depth=4, moves=["d6"])).move == Move("d6")
@@ -218,9 +205,8 @@ def test_limits_have_the_words_of_the_engine(is_async: bool) -> None:
 
 
 def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
-    said: list[str] = []
     with kind.fake() as engine:
-        engine.log = lambda *words: said.append(words[1])
+        said = listened(engine)
         engine.go("f5", black_clock=60, white_clock=1.5, white_inc=0.5)
     expected = {
         "ugi": "go p1time 60000 p2time 1500 p2inc 500",
@@ -237,6 +223,7 @@ def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
         ("gtp", {"level": 5}, "no word for level: expected seconds, "),
         ("nboard", {"seconds": 1}, "no word for seconds: expected depth, black_clock, "),
         ("nboard", {"selectivity": 73}, "no word for selectivity: expected depth, "),
+        ("nboard", {"limits": GoRequest(nodes=5)}, "no word for nodes"),
         ("ugi", {"window": (0, 2)}, "no word for window: expected depth, seconds, "),
         ("ugi", {"level": 5}, "fake: no option 'level': expected Some Size"),
         ("ugi", {"level": 5, "seconds": 1}, "level=5 and another limit: expected one of them"),

@@ -68,10 +68,9 @@ def test_a_client_outlives_a_time_out(kind: Kind) -> None:
         engine.new_game()
 
 
-@pytest.mark.parametrize("protocol", ["ugi", "nboard"])
-@pytest.mark.parametrize("is_async", [False, True])
-def test_a_time_out_ends_the_search(protocol: str, is_async: bool) -> None:
-    with Kind(protocol, is_async).start([*own_command(protocol), "--level", "60"]) as engine:
+def test_a_time_out_ends_the_search(ugi_or_nboard: Kind) -> None:
+    command = [*own_command(ugi_or_nboard.protocol), "--level", "60"]
+    with ugi_or_nboard.start(command) as engine:
         for _ in range(2):
             with pytest.raises(EngineSilent, match="within 0.1 s"):
                 engine.go(Game("f5"), depth=60, timeout=0.1)
@@ -172,11 +171,6 @@ def test_what_gtp_has_no_word_for(gtp: Kind) -> None:
             engine.set_option("Hash", 1)
         with pytest.raises(InvalidOption, match="no word to end a search"):
             engine.stop()
-
-
-def test_what_nboard_has_no_word_for(nboard: Kind) -> None:
-    with nboard.fake() as engine, pytest.raises(InvalidOption, match="no word for nodes"):
-        engine.go(Game(), GoRequest(nodes=5))
 
 
 def test_bad_options_leave_no_process(ugi: Kind) -> None:

@@ -55,7 +55,7 @@ from othello.matches.record import GameRecord, Thinking, match_schedule
 from othello.matches.tuning import Parameter, read_iterations, read_parameters
 from othello.proving.store import Proven, opened_store
 from othello.proving.tree import key_of
-from othello.training.dataset import read_dataset, write_dataset
+from othello.training.dataset import POSITION, read_dataset, write_dataset
 from othello.weights import read_weights_file
 from othello.weights.file import CHECKSUM, Weights, rows_of_phase, zero_factors
 from othello.weights.patterns import read_patterns
@@ -92,6 +92,7 @@ TOKENS = [
         b"\xed\xa0\x80",
     ),
 ]
+NUMBERS = (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
 
 
 # ---------------------------------------------------------------------- damage
@@ -132,17 +133,14 @@ def a_number(result: bytearray, rng: random.Random) -> None:
     places = [place for place, byte in enumerate(result) if 48 <= byte <= 57]
     if places:
         place = rng.choice(places)
-        result[place : place + 1] = rng.choice(
-            (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
-        )
+        result[place : place + 1] = rng.choice(NUMBERS)
 
 
 def a_word(result: bytearray, rng: random.Random) -> None:
     if len(result) >= 4:
         place = rng.randrange(len(result) - 3)
-        result[place : place + 4] = struct.pack(
-            "<I", rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
-        )
+        word = rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
+        result[place : place + 4] = struct.pack("<I", word)
 
 
 CHANGES = (some_bytes, some_bytes, a_token, a_token, a_cut, a_copy, a_number, a_word)
@@ -151,12 +149,14 @@ CHANGES = (some_bytes, some_bytes, a_token, a_token, a_cut, a_copy, a_number, a_
 # ---------------------------------------------------------------------- whole files and readers
 
 
+Readers = Callable[[Path, random.Random], Iterator[Callable[[], object]]]
+
+
 class Kind(NamedTuple):
     """Files of one kind: how a whole one is made, and what reads it, given its path."""
 
-    name: str
     make: Callable[[Path, random.Random], object]
-    readers: Callable[[Path, random.Random], Iterator[Callable[[], object]]]
+    readers: Readers
     sealed: bool = False
 
 
@@ -175,12 +175,11 @@ def make_games(name: str, path: Path, rng: random.Random) -> None:
 
 
 def make_obf(path: Path, rng: random.Random) -> None:
-    boards = [rng.choice(game.positions()) for game in some_games(rng)]
-    scored = (
-        "".join(f"{move}:{rng.randrange(-32, 33) * 2:+d};" for move in b.legal_moves())
-        for b in boards
-    )
-    path.write_text("".join(f"{b.to_obf()}; {s}\n" for b, s in zip(boards, scored, strict=True)))
+    with path.open("w") as file:
+        for game in some_games(rng):
+            board = rng.choice(game.positions())
+            scores = [f"{move}:{rng.randrange(-32, 33) * 2:+d};" for move in board.legal_moves()]
+            file.write(f"{board.to_obf()}; {''.join(scores)}\n")
 
 
 def command(*words: object) -> Callable[[], object]:
@@ -225,7 +224,8 @@ def names_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], objec
     yield command("convert", games, path.with_name("out.wtb"))
 
 
-def make_names(suffix: str, path: Path, rng: random.Random) -> None:
+def make_names(path: Path, rng: random.Random) -> None:
+    """Write a file of games, and the files of names beside it, one of which is `path`."""
     make_games("wthor", path.with_suffix(".wtb"), rng)
 
 
@@ -240,18 +240,16 @@ def make_store(path: Path, rng: random.Random) -> None:
 def make_cache(path: Path, rng: random.Random) -> None:
     with opened_cache(path, {"depth": 3}) as cache, Engine(hash_mb=1) as engine:
         cache.add(0, "f5", describe_result(engine.search("f5", depth=2)))
-        game = Game("f5d6")
-        described = describe_analysis(analyse_game(game, engine, Limits(depth=1)))
-        cache.add(1, "game", described)
+        analysis = analyse_game(Game("f5d6"), engine, Limits(depth=1))
+        cache.add(1, "game", describe_analysis(analysis))
 
 
 def cache_readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
     def read() -> None:
-        game = Game("f5d6")
         with opened_cache(path, {"depth": 3}) as cache:
             with contextlib.suppress(OthelloError):
                 cache.find(0, "f5", read_result)
-            cache.find(1, "game", partial(read_analysis, game=game))
+            cache.find(1, "game", partial(read_analysis, game=Game("f5d6")))
 
     yield read
 
@@ -267,11 +265,8 @@ def make_log(path: Path, rng: random.Random) -> None:
         old.unlink()
     with opened_log(folder, SETTINGS, NAMES) as log:
         for scheduled in FIXTURES:
-            game = (
-                Game(random_game(rng.randrange(10**6)).moves)
-                if scheduled.opening.start == Board()
-                else Game()
-            )
+            is_whole = scheduled.opening.start == Board()
+            game = random_game(rng.randrange(10**6)) if is_whole else Game()
             fault = None if game.is_over else "time"
             thinking = Thinking(3, 0.5, 0.2, 0.4)
             log.add(
@@ -301,11 +296,9 @@ PARAMETERS = {"Window": Parameter(3, 1, 9, 1), "Depth": Parameter(5, 1, 8, 1)}
 
 
 def make_tuning(path: Path, rng: random.Random) -> None:
-    values = {"Window": 3.5, "Depth": 4.0}
-    line = {"iteration": 1, "tried": [{"Window": 3, "Depth": 4}] * 2, "points": 1.0, "fault": None}
-    path.write_text(
-        "".join(json.dumps({**line, "iteration": n, "values": values}) + "\n" for n in (1, 2))
-    )
+    line = {"tried": [{"Window": 3, "Depth": 4}] * 2, "points": 1.0, "fault": None}
+    line["values"] = {"Window": 3.5, "Depth": 4.0}
+    path.write_text("".join(json.dumps({"iteration": n, **line}) + "\n" for n in (1, 2)))
 
 
 def make_json(value: object, path: Path, rng: random.Random) -> None:
@@ -313,12 +306,8 @@ def make_json(value: object, path: Path, rng: random.Random) -> None:
 
 
 def make_dataset(path: Path, rng: random.Random) -> None:
-    from othello.training.dataset import POSITION
-
     rows = np.zeros(5, POSITION)
-    for row in rows:
-        board = Board("f5d6")
-        row["player"], row["opponent"] = board.player, board.opponent
+    rows["player"], rows["opponent"] = Board("f5d6").player, Board("f5d6").opponent
     write_dataset(path, rows, {"made": "by a fuzzer"})
 
 
@@ -328,16 +317,13 @@ def make_weights(path: Path, rng: random.Random) -> None:
     path.write_bytes(Weights(values, zero_factors(n_rows), {}, patterns=("a1b1",)).to_bytes())
 
 
-def one(
-    *calls: Callable[[Path], object],
-) -> Callable[[Path, random.Random], Iterator[Callable[[], object]]]:
+def one(*calls: Callable[[Path], object]) -> Readers:
     """Return readers that take nothing but the path."""
+    return lambda path, rng: iter([partial(call, path) for call in calls])
 
-    def readers(path: Path, rng: random.Random) -> Iterator[Callable[[], object]]:
-        for call in calls:
-            yield partial(call, path)
 
-    return readers
+def games_kind(name: str) -> Kind:
+    return Kind(partial(make_games, name), partial(games_readers, name))
 
 
 ENGINES = [
@@ -345,42 +331,28 @@ ENGINES = [
     {"command": [sys.executable], "protocol": "gtp"},
 ]
 KINDS = {
-    kind.name: kind
-    for kind in (
-        *(
-            Kind(suffix, partial(make_games, name), partial(games_readers, name))
-            for name, suffix in (
-                *(("ggf", "ggf"), ("sgf", "sgf"), ("transcript", "txt"), ("pasted", "pasted")),
-                ("wthor", "wtb"),
-            )
-        ),
-        Kind("obf", make_obf, partial(games_readers, "obf")),
-        Kind("jou", partial(make_names, ".jou"), names_readers),
-        Kind("trn", partial(make_names, ".trn"), names_readers),
-        Kind(
-            "store",
-            make_store,
-            lambda path, rng: iter([command("verify", path, "--leaves", "all")]),
-        ),
-        Kind("cache", make_cache, cache_readers),
-        Kind("log", make_log, log_readers),
-        Kind("tuning", make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
-        Kind(
-            "parameters",
-            partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),
-            one(lambda path: read_parameters(text_of(path), str(path))),
-        ),
-        Kind(
-            "engines",
-            partial(make_json, ENGINES),
-            one(lambda path: players_from_file(path, Effort(), {}, {})),
-        ),
-        Kind("npz", make_dataset, one(read_dataset, lambda path: list(read_samples(path)))),
-        Kind("weights", make_weights, one(read_weights_file), sealed=True),
-        Kind(
-            "patterns", lambda path, rng: path.write_text("a1b1\n# x\nc1d1e1\n"), one(read_patterns)
-        ),
-    )
+    "ggf": games_kind("ggf"),
+    "sgf": games_kind("sgf"),
+    "txt": games_kind("transcript"),
+    "pasted": games_kind("pasted"),
+    "wtb": games_kind("wthor"),
+    "obf": Kind(make_obf, partial(games_readers, "obf")),
+    "jou": Kind(make_names, names_readers),
+    "trn": Kind(make_names, names_readers),
+    "store": Kind(make_store, one(lambda path: command("verify", path, "--leaves", "all")())),
+    "cache": Kind(make_cache, cache_readers),
+    "log": Kind(make_log, log_readers),
+    "tuning": Kind(make_tuning, one(lambda path: read_iterations(path, PARAMETERS))),
+    "parameters": Kind(
+        partial(make_json, {name: p._asdict() for name, p in PARAMETERS.items()}),
+        one(lambda path: read_parameters(text_of(path), str(path))),
+    ),
+    "engines": Kind(
+        partial(make_json, ENGINES), one(lambda path: players_from_file(path, Effort(), {}, {}))
+    ),
+    "npz": Kind(make_dataset, one(read_dataset, lambda path: list(read_samples(path)))),
+    "weights": Kind(make_weights, one(read_weights_file), sealed=True),
+    "patterns": Kind(lambda path, rng: path.write_text("a1b1\n# x\nc1d1e1\n"), one(read_patterns)),
 }
 
 
@@ -402,24 +374,9 @@ def too_long(*_: object) -> None:
     raise TooLong(f"more than {SECONDS} s")
 
 
-def try_file(kind: Kind, path: Path, rng: random.Random) -> int:
-    """Give a damaged file to its readers; return by how many it was refused."""
-    refused = 0
-    for read in kind.readers(path, rng):
-        signal.alarm(SECONDS)
-        try:
-            read()
-        except OthelloError as error:
-            one_line(error)
-            refused += 1
-        finally:
-            signal.alarm(0)
-    return refused
-
-
-def fuzz(kind: Kind, number: int, seed: int, path: Path) -> int:
-    """Make, damage and read one file."""
-    rng = random.Random(f"{seed} {kind.name} {number}")
+def fuzz(name: str, number: int, seed: int, path: Path) -> bool:
+    """Make, damage and read one file; return whether a reader refused it."""
+    kind, rng = KINDS[name], random.Random(f"{seed} {name} {number}")
     for old in path.parent.glob(f"{path.name}-*"):
         old.unlink()  # SQLite's files beside a database
     path.unlink(missing_ok=True)
@@ -429,7 +386,17 @@ def fuzz(kind: Kind, number: int, seed: int, path: Path) -> int:
         contents = contents[: -CHECKSUM.size]
         contents += CHECKSUM.pack(zlib.crc32(contents))
     path.write_bytes(contents)
-    return try_file(kind, path, rng)
+    refused = False
+    for read in kind.readers(path, rng):
+        signal.alarm(SECONDS)
+        try:
+            read()
+        except OthelloError as error:
+            one_line(error)
+            refused = True
+        finally:
+            signal.alarm(0)
+    return refused
 
 
 def main() -> int:
@@ -449,24 +416,22 @@ def main() -> int:
     with tempfile.TemporaryDirectory() as folder:
         os.environ["TMPDIR"] = folder
         for number in range(arguments.first, arguments.first + arguments.files):
-            kind = KINDS[names[number % len(names)]]
-            path = Path(folder, f"file.{kind.name}")
+            name = names[number % len(names)]
+            path = Path(folder, f"file.{name}")
             before = time.monotonic()
             try:
-                refused[kind.name] += fuzz(kind, number, arguments.seed, path) > 0
+                refused[name] += fuzz(name, number, arguments.seed, path)
+            except (KeyboardInterrupt, SystemExit):
+                raise
             except BaseException as error:
-                if isinstance(error, (KeyboardInterrupt, SystemExit)):
-                    raise
                 failures += 1
                 arguments.keep.mkdir(exist_ok=True)
-                (arguments.keep / f"{number}.{kind.name}").write_bytes(path.read_bytes())
-                print(
-                    f"--seed {arguments.seed} --first {number} --files 1: {error!r:.300}",
-                    flush=True,
-                )
+                (arguments.keep / f"{number}.{name}").write_bytes(path.read_bytes())
+                again = f"--seed {arguments.seed} --first {number} --files 1"
+                print(f"{again}: {error!r:.300}", flush=True)
                 traceback.print_exc(limit=-6)
-            done[kind.name] += 1
-            slowest = max(slowest, (time.monotonic() - before, f"{number}.{kind.name}"))
+            done[name] += 1
+            slowest = max(slowest, (time.monotonic() - before, f"{number}.{name}"))
     for name in done:
         print(f"{name:12}{done[name]:7} files, {refused[name]} refused by a reader")
     print(f"{sum(done.values())} files in {time.monotonic() - started:.0f} s, slowest {slowest}")

@@ -15,7 +15,7 @@ from functools import lru_cache
 from typing import Protocol, TypeVar
 
 from support import reference
-from support.ugi_process import UgiProcess
+from support.engine_process import UgiProcess
 
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
@@ -30,10 +30,6 @@ START = "---------------------------OX------XO--------------------------- X"
 COLOURS = {"X": "black", "O": "white"}
 
 T = TypeVar("T")
-
-
-def listed(words: str) -> list[str]:
-    return words.split()
 
 
 # ---------------------------------------------------------------------- the rules
@@ -95,17 +91,13 @@ class Choices(Protocol):
         """Return at most `size` bytes."""
 
 
-class SeededChoices:
+class SeededChoices(random.Random):
     """Random choices that a seed repeats."""
 
-    def __init__(self, seed: str) -> None:
-        self._random = random.Random(seed)
-
-    def below(self, n: int) -> int:
-        return self._random.randrange(n)
+    below = random.Random.randrange
 
     def blob(self, size: int) -> bytes:
-        return self._random.randbytes(self.below(size + 1))
+        return self.randbytes(self.below(size + 1))
 
 
 def pick(choices: Choices, items: Sequence[T]) -> T:
@@ -134,8 +126,8 @@ class LoopInThread:
     def __init__(self, make_handler: Callable[[Loop], Handler]) -> None:
         stdin, to_loop = os.pipe()
         from_loop, stdout = os.pipe()
-        self.stdin = open(to_loop, "wb", 0)  # noqa: SIM115 (closed by its user)
-        self.stdout = open(from_loop, "rb", 0)  # noqa: SIM115
+        self.stdin = open(to_loop, "wb")  # noqa: SIM115 (closed by its user)
+        self.stdout = open(from_loop, "rb")  # noqa: SIM115
         self.stderr = io.BytesIO()
         self._loop = Loop(make_handler, stdin=stdin, stdout=stdout)
         self._ends = stdin, stdout
@@ -147,9 +139,6 @@ class LoopInThread:
         self._code = self._loop.run()
         for end in self._ends:
             os.close(end)
-
-    def poll(self) -> int | None:
-        return self._code
 
     def wait(self, timeout: float) -> int:
         self._thread.join(timeout)
@@ -197,10 +186,15 @@ class Fuzz:
             self.check()
 
     def begin(self) -> None:
+        """Begin a new game."""
         raise NotImplementedError
 
     def check(self) -> None:
+        """Compare the engine's position with the model's."""
         raise NotImplementedError
+
+    def ask(self, *lines: str | bytes) -> list[str]:
+        return self.engine.ask(*self.count(lines, 1))
 
     def count(self, lines: Sequence[str | bytes], checks: int = 0) -> list[bytes]:
         raw = [line.encode() if isinstance(line, str) else line for line in lines]

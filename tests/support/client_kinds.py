@@ -10,25 +10,17 @@ from typing import Any
 
 import pytest
 
-from othello.client import (
-    AsyncClient,
-    AsyncGtpClient,
-    AsyncNBoardClient,
-    AsyncUgiClient,
-    Client,
-    GoRequest,
-    GtpClient,
-    NBoardClient,
-    UgiClient,
-)
+from othello import client
+from othello.client import GoRequest
 
 DEPTH_1 = GoRequest(depth=1)
+NAMES = {"ugi": "UgiClient", "gtp": "GtpClient", "nboard": "NBoardClient"}
 
 
 class Awaited:
     """An asynchronous client that is used like a plain one, in an event loop of its own."""
 
-    def __init__(self, client: AsyncClient) -> None:
+    def __init__(self, client: client.AsyncClient) -> None:
         vars(self).update(client=client, loop=asyncio.new_event_loop())
         try:
             self.start()
@@ -56,13 +48,6 @@ class Awaited:
         return lambda *values, **keywords: self.loop.run_until_complete(value(*values, **keywords))
 
 
-CLIENTS: dict[str, tuple[type[Client], type[AsyncClient]]] = {
-    "ugi": (UgiClient, AsyncUgiClient),
-    "gtp": (GtpClient, AsyncGtpClient),
-    "nboard": (NBoardClient, AsyncNBoardClient),
-}
-
-
 class Kind:
     """A protocol, and whether its client is asynchronous."""
 
@@ -72,35 +57,26 @@ class Kind:
         self.limit = GoRequest() if protocol == "gtp" else DEPTH_1
 
     def start(self, *arguments: Any, **keywords: Any) -> Any:
-        plain, asynchronous = CLIENTS[self.protocol]
-        if self.is_async:
-            return Awaited(asynchronous(*arguments, **keywords))
-        return plain(*arguments, **keywords)
+        found = getattr(client, "Async" * self.is_async + NAMES[self.protocol])
+        started = found(*arguments, **keywords)
+        return Awaited(started) if self.is_async else started
 
     def fake(self, fault: str = "none", move: int = 1, **keywords: object) -> Any:
         """Start the engine of fake_engine.py."""
         script = str(Path(__file__).with_name("fake_engine.py"))
-        command = [sys.executable, script, fault, str(move), self.protocol]
-        return self.start(command, **keywords)
+        return self.start([sys.executable, script, fault, str(move), self.protocol], **keywords)
 
 
-ALL = [Kind(protocol, is_async) for protocol in CLIENTS for is_async in (False, True)]
+def kinds(*protocols: str) -> Any:
+    """Return a fixture with the plain and the asynchronous client of each protocol."""
+    found = [Kind(protocol, is_async) for protocol in protocols for is_async in (False, True)]
 
-
-@pytest.fixture(params=ALL, ids=lambda kind: ("async-" * kind.is_async) + kind.protocol)
-def kind(request: pytest.FixtureRequest) -> Kind:
-    result: Kind = request.param
-    return result
-
-
-def one_protocol(protocol: str) -> Any:
-    """Return a fixture with the plain and the asynchronous client of a protocol."""
-
-    @pytest.fixture(params=[False, True], ids=["plain", "async"])
-    def kind(request: pytest.FixtureRequest) -> Kind:
-        return Kind(protocol, request.param)
+    @pytest.fixture(params=found, ids=lambda kind: "async-" * kind.is_async + kind.protocol)
+    def kind(request: pytest.FixtureRequest) -> Any:
+        return request.param
 
     return kind
 
 
-ugi, gtp, nboard = map(one_protocol, CLIENTS)
+kind, ugi, gtp, nboard = kinds(*NAMES), *map(kinds, NAMES)
+ugi_or_nboard = kinds("ugi", "nboard")
