@@ -14,10 +14,7 @@ from typing import TYPE_CHECKING, TypeVar
 from othello.async_engine import AsyncWrapper, OnInfo, Stoppable
 from othello.board import BoardLike
 from othello.client.client import BaseClient
-from othello.client.gtp import GtpProtocol
-from othello.client.nboard import NBoardProtocol
 from othello.client.protocol import Answer
-from othello.client.ugi import UgiProtocol
 from othello.engine import Info
 from othello.game import Game
 from othello.limits import Limits
@@ -37,18 +34,12 @@ STUCK_SECONDS = 1.0
 
 
 class AsyncClient(BaseClient, AsyncWrapper):
-    """An engine in a process of its own, for ``async with``; `Client` is the plain twin.
+    """An engine in a process of its own, for ``async with``.
 
-    Parameters
-    ----------
-    command, name, options
-        As for `Client`.
-
-    Attributes
-    ----------
-    log : callable or None
-        Called with ``">"`` and each line sent, ``"<"`` and each line received.
+    It has the parameters, attributes and methods of `Client`.
     """
+
+    _STARTS_WHEN_MADE = False
 
     async def __aenter__(self) -> Self:
         await self.start()
@@ -125,18 +116,15 @@ class AsyncUgiClient(AsyncClient):
     """
 
     PROTOCOL = "ugi"
-    _PROTOCOL_CLASS = UgiProtocol
 
 
 class AsyncGtpClient(AsyncClient):
     """A GTP engine: see `GtpClient`."""
 
     PROTOCOL = "gtp"
-    _PROTOCOL_CLASS = GtpProtocol
 
 
 class AsyncNBoardClient(AsyncClient):
     """An engine for NBoard: see `NBoardClient`."""
 
     PROTOCOL = "nboard"
-    _PROTOCOL_CLASS = NBoardProtocol

@@ -18,7 +18,6 @@ from othello.client.protocol import (
     GREETINGS,
     READY_SECONDS,
     Answer,
-    ClientProtocol,
     Exchange,
     IllegalAnswer,
     PendingReply,
@@ -42,6 +41,8 @@ if TYPE_CHECKING:
 __all__ = ["BaseClient", "Client", "GtpClient", "NBoardClient", "UgiClient", "own_command"]
 
 T = TypeVar("T")
+
+PROTOCOLS = {"ugi": UgiProtocol, "gtp": GtpProtocol, "nboard": NBoardProtocol}
 
 OPTIONS_OF_THE_ENGINE = dict.fromkeys(
     ("hash", "hash_mb", "threads", "level", "strength"),
@@ -80,27 +81,12 @@ def own_command(protocol: str = "ugi") -> list[str]:
 
 
 class BaseClient:
-    """An engine in a process of its own: what the plain and the asynchronous client share.
-
-    Parameters
-    ----------
-    command : sequence of str, optional
-        The engine's program and arguments; this package's engine by default.
-    name : str, optional
-        The engine's name in errors; by default the one it gives itself.
-    options : mapping, optional
-        Options to set after the start, by name.
-
-    Attributes
-    ----------
-    log : callable or None
-        Called with ``">"`` and each line sent, ``"<"`` and each line received.
-    """
+    """An engine in a process of its own: what the plain and the asynchronous client share."""
 
     PROTOCOL: ClassVar[str]
     """The protocol's name, which is also the command of ``othello`` that speaks it."""
 
-    _PROTOCOL_CLASS: ClassVar[type[ClientProtocol]]
+    _STARTS_WHEN_MADE: ClassVar[bool] = True
 
     @checks_keywords(**OPTIONS_OF_THE_ENGINE)
     def __init__(
@@ -118,11 +104,13 @@ class BaseClient:
         words = command or own_command(self.PROTOCOL)
         program = os.path.basename(words[0])
         self._initial_options = dict(options or {})
-        self._protocol = self._PROTOCOL_CLASS(name or program, name is not None)
+        self._protocol = PROTOCOLS[self.PROTOCOL](name or program, name is not None)
         self._process = EngineProcess(words, self.name)
         self.log: Callable[[str, str], object] | None = None
         # An exchange whose answer was not waited for, and would be taken for the next one.
         self._late: tuple[Exchange[Any], Step] | None = None
+        if self._STARTS_WHEN_MADE:
+            self._start()
 
     def __repr__(self) -> str:
         return f"<{type(self).__name__} of {self.name}>"
@@ -216,19 +204,8 @@ class BaseClient:
     ) -> T:
         """Carry out an exchange and return its result.
 
-        Parameters
-        ----------
-        exchange : generator
-            See `othello.client.protocol`.
-        patience : float or None
-            Seconds to wait for an answer that an earlier exchange still waits for.
-        on_info : callable, optional
-            Called with what a search reports.
-
-        Raises
-        ------
-        EngineSilent
-            If an answer does not come in time. The next exchange waits for it first.
+        Wait up to `patience` seconds for the answer that an earlier exchange still waits for. If an
+        answer does not come in time, raise EngineSilent; the next exchange waits for it first.
         """
         self._catch_up(patience)
         reply: object = None
@@ -302,7 +279,6 @@ class BaseClient:
         return received
 
     def _record(self, direction: str, line: str) -> None:
-        """Pass a line to the log, if there is one."""
         if self.log is not None:
             self.log(direction, line)
 
@@ -332,17 +308,6 @@ class Client(BaseClient):
     InvalidOption
         If the engine has no such option.
     """
-
-    @checks_keywords(**OPTIONS_OF_THE_ENGINE)
-    def __init__(
-        self,
-        command: Sequence[str] | None = None,
-        *,
-        name: str | None = None,
-        options: Mapping[str, object] | None = None,
-    ) -> None:
-        super().__init__(command, name=name, options=options)
-        self._start()
 
     def __enter__(self) -> Self:
         return self
@@ -438,9 +403,7 @@ class Client(BaseClient):
         """End the search whose answer another thread waits for."""
         self._send(self._protocol.stop_line())
 
-    def close(self) -> None:
-        """Tell the engine to quit; kill it if it has not ended after a second."""
-        self._close()
+    close = BaseClient._close
 
     def kill(self) -> None:
         """Kill the engine at once; any thread may call this."""
@@ -460,7 +423,6 @@ class UgiClient(Client):
     """
 
     PROTOCOL = "ugi"
-    _PROTOCOL_CLASS = UgiProtocol
 
 
 class GtpClient(Client):
@@ -475,7 +437,6 @@ class GtpClient(Client):
     """
 
     PROTOCOL = "gtp"
-    _PROTOCOL_CLASS = GtpProtocol
 
 
 class NBoardClient(Client):
@@ -489,7 +450,6 @@ class NBoardClient(Client):
     """
 
     PROTOCOL = "nboard"
-    _PROTOCOL_CLASS = NBoardProtocol
 
 
 def _warn(old: str, new: str) -> None:

@@ -80,10 +80,8 @@ class GtpProtocol(ClientProtocol):
         yield from self._send_moves(game)
         is_black = game.board.turn == BLACK
         yield from self._send_clock(request.go, is_black)
-        sent_moves, self._sent_moves = (
-            self._sent_moves,
-            None,
-        )  # until the answer has been understood
+        # Unknown until the answer has been understood.
+        sent_moves, self._sent_moves = self._sent_moves, None
         command = f"genmove {COLOURS[is_black]}"
         pending = PendingReply.begin("answer", command, request.timeout)
         sent, arrived, text = yield from self._command(command, pending)

@@ -46,7 +46,6 @@ class NBoardProtocol(ClientProtocol):
         self._depth: int | None = None
 
     def greet(self) -> Exchange[None]:
-        """Begin the session and learn the engine's name."""
         yield Send(GREETING)
         yield from self._ping(GREETING)
 

@@ -73,26 +73,11 @@ class Interrupted(Exception):
 
 
 class EngineProcess:
-    """A program that reads and writes lines. One thread at a time may receive.
-
-    Parameters
-    ----------
-    command : sequence of str
-        The program and its arguments.
-    name : str
-        The engine's name in errors.
-
-    Attributes
-    ----------
-    name : str
-        The same; may be changed.
-    is_interrupted : bool
-        Whether `receive` raises `Interrupted`.
-    """
+    """A program that reads and writes lines. One thread at a time may receive."""
 
     def __init__(self, command: Sequence[str], name: str) -> None:
-        self.name = name
-        self.is_interrupted = False
+        self.name = name  # the engine's name in errors; may be changed
+        self.is_interrupted = False  # whether `receive` raises `Interrupted`
         self._command = command
         self._process: subprocess.Popen[bytes] | None = None
         # A line and when it came; no line: the output has ended; None: see `is_interrupted`.

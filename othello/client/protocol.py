@@ -120,22 +120,12 @@ class Send(NamedTuple):
 
 
 class PendingReply(NamedTuple):
-    """A pending reply: what it is, the command that asked for it, and its deadline.
-
-    Attributes
-    ----------
-    what : str
-        The reply's name in errors, such as ``"bestmove"``.
-    command : str
-        The line that asked for it.
-    seconds, deadline : float or None
-        How long to wait, and the time at which that ends; None for no limit.
-    """
+    """A pending reply: its name in errors, the line that asked for it, and its deadline."""
 
     what: str
     command: str
-    seconds: float | None
-    deadline: float | None
+    seconds: float | None  # how long to wait; None for no limit
+    deadline: float | None  # the time at which that ends
 
     @classmethod
     def begin(cls, what: str, command: str, seconds: float | None) -> PendingReply:
@@ -154,16 +144,9 @@ Exchange = Generator[Step, Any, T]
 
 
 class Request(NamedTuple):
-    """A request for a move.
+    """A request for a move: its limits, and the seconds to wait for it, None for no limit.
 
-    Attributes
-    ----------
-    go : GoRequest
-        The limits of the search.
-    settings : dict
-        Options of the engine for this search, by the names that `Limits` has for them.
-    timeout : float or None
-        Seconds to wait for the answer; None for no limit.
+    `settings` has options of the engine for this search, by the names that `Limits` has for them.
     """
 
     go: GoRequest
@@ -205,15 +188,7 @@ class ClientProtocol:
     name : str
         The engine's name in errors.
     is_named : bool
-        True if the caller chose that name; False if the name that the engine gives itself replaces
-        it.
-
-    Attributes
-    ----------
-    name : str
-        The engine's name in errors.
-    options : dict
-        The engine's options by name, each with the engine's description of its values.
+        Whether the caller chose that name; else the one that the engine gives itself replaces it.
     """
 
     NAME: ClassVar[str]
@@ -228,7 +203,7 @@ class ClientProtocol:
     def __init__(self, name: str, is_named: bool) -> None:
         self.name = name
         self.is_named = is_named
-        self.options: dict[str, str] = {}
+        self.options: dict[str, str] = {}  # by name, the engine's descriptions of their values
 
     # ------------------------------------------------------------------ what clients ask for
 
@@ -273,10 +248,7 @@ class ClientProtocol:
         return self.STOP
 
     def find_option(self, name: str) -> str | None:
-        """Return an option's name as the engine spells it; None if it has no such option.
-
-        `name` is matched without case, blanks and punctuation.
-        """
+        """Return an option's name as the engine spells it: see `Client.find_option`."""
         return {_letters(option): option for option in self.options}.get(_letters(name))
 
     # ------------------------------------------------------------------ for the subclasses

@@ -38,7 +38,6 @@ class UgiProtocol(ClientProtocol):
         self._changed: dict[str, str] = {}  # those that the last search had instead
 
     def greet(self) -> Exchange[None]:
-        """Begin the session; learn the engine's name and options."""
         yield Send("ugi")
         pending = PendingReply.until_ready("ugiok", "ugi")
         while True:
@@ -68,11 +67,9 @@ class UgiProtocol(ClientProtocol):
         self._changed.pop(option, None)
 
     def new_game(self) -> Exchange[None]:
-        """Tell the engine that a new game begins."""
         yield from self._send_and_wait("uginewgame")
 
     def request(self, limits: Limits | GoRequest, timeout: float | None) -> Request:
-        """Return the request for a move; raise InvalidOption for a limit it cannot express."""
         request = super().request(limits, timeout)
         if "level" in request.settings and request.go.is_limited:
             raise InvalidOption(
@@ -123,13 +120,7 @@ class UgiProtocol(ClientProtocol):
                 self._changed[option] = value
 
     def _send_and_wait(self, command: str) -> Exchange[None]:
-        """Send a command that has no answer; wait until the engine has acted on it.
-
-        Raises
-        ------
-        WrongReply
-            If the engine reports an error.
-        """
+        """Send a command that has no answer; wait until the engine has acted on it."""
         yield Send(command)
         yield Send("isready")
         pending = PendingReply.until_ready("readyok", command)

@@ -18,20 +18,11 @@ class Turn(Enum):
 
 
 class Action(NamedTuple):
-    """What the loop does for a line of input.
+    """What the loop does for a line of input: `run` carries out the command when it is its turn.
 
-    Attributes
-    ----------
-    run : callable
-        Carries out the command.
-    turn : Turn
-        When it may run.
-    stops : bool
-        Whether the line stops, as soon as it is read, the running job and the jobs that earlier
-        lines are still to start.
-    leaves : bool
-        Whether this is the last line. Lines after it are ignored. Jobs of earlier lines are
-        stopped, except those that finish (see `Job`).
+    If it `stops`, the line stops, as soon as it is read, the running job and the jobs that earlier
+    lines are still to start. If it `leaves`, it is the last line: lines after it are ignored, and
+    jobs of earlier lines are stopped, except those that finish (see `Job`).
     """
 
     run: Callable[[], object]

@@ -110,16 +110,9 @@ def split_line(line: str) -> tuple[str, list[str]]:
 
 
 class TimeSettings(NamedTuple):
-    """The arguments of ``time_settings``.
+    """The arguments of ``time_settings``: seconds of main time, then those of each period.
 
-    Attributes
-    ----------
-    main : float
-        Seconds of main time.
-    period : float
-        Seconds of each period after the main time.
-    stones : int
-        Moves to make in each period; 0 if there are no periods.
+    `stones` moves must be made in each period; 0 if there are no periods.
     """
 
     main: float
@@ -137,13 +130,6 @@ class GtpClock:
 
     The other program may set them after every move.
 
-    Parameters
-    ----------
-    settings : TimeSettings
-        Main time and periods of both sides.
-
-    Examples
-    --------
     >>> clock = GtpClock(TimeSettings(10, 30, 5))
     >>> clock.spend("X", 12)
     >>> clock.of("X")
@@ -242,7 +228,6 @@ class GtpHandler:
     # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        """Return the action for a line."""
         number, words = split_line(line)
         if not words and not number:
             return Action(lambda: None)
@@ -260,7 +245,6 @@ class GtpHandler:
         return Action(partial(self._answer, number, command, arguments), Turn.ALONE)
 
     def refuse(self, line: str, reason: str) -> None:
-        """Send an error reply to a line that cannot be parsed or carried out."""
         self._loop.write(f"?{split_line(line)[0]} {reason}\n")
 
     # ------------------------------------------------------------------ answers

@@ -47,7 +47,6 @@ class ChoosingHandler:
         return handler.parse(line)
 
     def refuse(self, line: str, reason: str) -> None:
-        """Send UGI's error reply to a line that cannot be parsed or carried out."""
         self._ugi.refuse(line, reason)
 
 

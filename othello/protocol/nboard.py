@@ -64,8 +64,8 @@ class NBoardHandler:
         self._parsers: dict[str, Callable[[str], Callable[[], None]]] = {
             "nboard": self._parse_nboard,
             "set": self._parse_set,
-            "move": self._parse_move,
-            "hint": self._parse_hint,
+            "move": lambda rest: partial(self._move, parse_annotated_move(rest)),
+            "hint": lambda rest: partial(self._hint, _parse_number("hint", rest, 1)),
             "go": lambda _: self._go,
             "ping": self._parse_ping,
             "learn": lambda _: partial(self._loop.write, "learned"),
@@ -76,7 +76,6 @@ class NBoardHandler:
     # ------------------------------------------------------------------ called by the loop
 
     def parse(self, line: str) -> Action:
-        """Return the action for a line."""
         command, _, rest = line.strip().replace("\t", " ").partition(" ")
         command, rest = command.lower(), rest.strip()
         if not command:
@@ -123,12 +122,6 @@ class NBoardHandler:
         except ValueError:
             raise OthelloError("expected set contempt and a number") from None
         return lambda: None
-
-    def _parse_move(self, rest: str) -> Callable[[], None]:
-        return partial(self._move, parse_annotated_move(rest))
-
-    def _parse_hint(self, rest: str) -> Callable[[], None]:
-        return partial(self._hint, _parse_number("hint", rest, 1))
 
     def _parse_ping(self, rest: str) -> Callable[[], None]:
         number = parse_integer(rest)
@@ -264,33 +257,9 @@ class NBoardHandler:
 class Stages:
     """The searches of one position: first by level, then for who wins if the end is near.
 
-    Parameters
-    ----------
-    engine : Engine
-        The engine that searches.
-    board : Board
-        The position.
-    level : int
-        Level of the first search, as for `Engine`.
-    n_moves : int
-        How many of the best moves to find.
-    budget : Budget or None
-        Seconds for all searches together; None for no limit.
-    report : callable or None
-        Called with this object, each line found, and whether the line only says who wins.
-    play_options : PlayOptions, optional
-        How the move will be chosen; it decides the depth and the number of lines.
-
-    Attributes
-    ----------
-    board : Board
-        The position.
-    best : Result or None
-        The move to play, and its score; None if nothing was found.
-    nodes : int
-        Nodes of all searches so far.
-    seconds : float
-        Time since this object was made.
+    All together they take no longer than `budget`. `report` is called with this object, each line
+    found, and whether the line only says who wins. `play_options`, by which the move will be
+    chosen, decide the depth and the number of lines; without them it is `n_moves`.
     """
 
     def __init__(
@@ -313,11 +282,12 @@ class Stages:
         self._began = time.perf_counter()
         self._lock = threading.Lock()
         self._is_stopped = False
-        self.best: Result | None = None
-        self.nodes = 0
+        self.best: Result | None = None  # the move to play, and its score
+        self.nodes = 0  # of all searches so far
 
     @property
     def seconds(self) -> float:
+        """Time since this object was made."""
         return time.perf_counter() - self._began
 
     def run(self) -> None:

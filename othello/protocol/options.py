@@ -41,27 +41,14 @@ EMPTY = "<empty>"
 class Option(NamedTuple):
     """An option: its declaration, and how a value is read and applied.
 
-    Attributes
-    ----------
-    name : str
-        The name as it is declared; matched without case.
-    kind : str
-        ``"spin"`` (an integer from `low` to `high`), ``"check"`` (true or false), ``"combo"`` (one
-        of `choices`), ``"string"`` (any text) or ``"button"`` (no value).
-    default : int, bool, str or None
-        The default value; None for a button.
-    apply : callable
-        Called with a new value; sets it.
-    low, high : int
-        Range of a spin.
-    choices : tuple of str
-        Values of a combo.
+    Its kind is ``"spin"`` (an integer from `low` to `high`), ``"check"`` (true or false),
+    ``"combo"`` (one of `choices`), ``"string"`` (any text) or ``"button"`` (no value).
     """
 
     name: str
     kind: str
     default: int | bool | str | None
-    apply: Callable[[Any], object]
+    apply: Callable[[Any], object]  # sets the value
     low: int = 0
     high: int = 0
     choices: tuple[str, ...] = ()
@@ -135,20 +122,17 @@ def engine_options(engine: Engine) -> list[Option]:
     """Return the options that set a property of `engine`."""
 
     def spin(name: str, attribute: str, low: int, high: int) -> Option:
-        default = getattr(engine, attribute)
-        return Option(
-            name, "spin", default, partial(setattr, engine, attribute), low=low, high=high
-        )
+        default, apply = getattr(engine, attribute), partial(setattr, engine, attribute)
+        return Option(name, "spin", default, apply, low=low, high=high)
 
     def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
         values = {str(choice): choice for choice in choices}
-        return Option(
-            name,
-            "combo",
-            str(getattr(engine, attribute)),
-            lambda value: setattr(engine, attribute, values[value]),
-            choices=tuple(values),
-        )
+        default = str(getattr(engine, attribute))
+
+        def apply(value: str) -> None:
+            setattr(engine, attribute, values[value])
+
+        return Option(name, "combo", default, apply, choices=tuple(values))
 
     return [
         spin("Hash", "hash_mb", 1, MAX_HASH_MB),
@@ -204,20 +188,10 @@ def tuning_options() -> list[Option]:
 
 
 class Settings(NamedTuple):
-    """Start-up settings of a protocol engine, from the command line.
+    """Start-up settings of a protocol engine, as for `Engine`, `Randomness` and `Strength`.
 
-    Attributes
-    ----------
-    threads, hash_mb, level : int
-        As for `Engine`.
-    move_seconds : float or None
-        Seconds for each move where the protocol sets no limit; None to search by `level`.
-    randomness : float
-        How many discs worse than the best a move may be; see `Randomness`.
-    seed : int
-        Seed of the choice among such moves.
-    strength : int
-        0 to 100, how strong the engine may play; see `Strength`.
+    `move_seconds` is the time for each move where the protocol sets no limit; None to search by
+    `level`.
     """
 
     threads: int = 1
@@ -229,11 +203,9 @@ class Settings(NamedTuple):
     strength: int = FULL_STRENGTH
 
     def engine(self) -> Engine:
-        """Return a new engine."""
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
 
     def play_options(self) -> PlayOptions:
-        """Return new options of play."""
         randomness = Randomness(self.randomness, self.seed)
         return PlayOptions(randomness, Strength(self.strength, self.seed))
 

@@ -93,17 +93,7 @@ class Randomness:
 
 
 class PlayOptions:
-    """Chooses the move to play from the scores of several.
-
-    Below full strength `strength` chooses, else `randomness`.
-
-    Parameters
-    ----------
-    randomness : Randomness
-        Chooses among moves nearly as good as the best.
-    strength : Strength
-        Holds the play down.
-    """
+    """Chooses the move to play: below full strength `strength` chooses, else `randomness`."""
 
     def __init__(self, randomness: Randomness, strength: Strength) -> None:
         self.randomness = randomness

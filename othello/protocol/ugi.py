@@ -84,14 +84,7 @@ class UgiBase:
     """What an engine behind UGI does besides searching; `parse` and `refuse` are for the loop.
 
     Subclasses add to `actions`, for commands of one word, and `parsers`, which are given the other
-    words of a line and return its action.
-
-    Parameters
-    ----------
-    loop : Loop
-        Reads and writes the lines.
-    commands : iterable of str
-        The commands that there are, as the refusal of another one names them.
+    words of a line and return its action. The refusal of an unknown command names `commands`.
     """
 
     refusal_turn = Turn.IN_ORDER
@@ -112,7 +105,6 @@ class UgiBase:
         }
 
     def parse(self, line: str) -> Action:
-        """Return the action for a line."""
         command, *words = line.split() or [""]
         command = command.lower()
         if command in self.parsers:
@@ -125,7 +117,6 @@ class UgiBase:
         return self.actions[command]
 
     def refuse(self, line: str, reason: str) -> None:
-        """Send an error reply to a line that cannot be parsed or carried out."""
         self._loop.write(f"info string error: {reason}")
 
     def _parse_position(self, words: list[str]) -> Action:
@@ -168,7 +159,7 @@ class UgiHandler(UgiBase):
             "ponderhit": Action(self._ponderhit, Turn.AT_ONCE),
             "d": Action(self._show),
             "eval": Action(self._evaluate),
-            "bench": Action(self._bench, Turn.ALONE),
+            "bench": Action(lambda: loop.start(bench_job(loop)), Turn.ALONE),
             "help": Action(self._help),
         }
 
@@ -177,7 +168,6 @@ class UgiHandler(UgiBase):
         return Option(name, "spin", getattr(self, attribute), apply, low=low, high=high)
 
     def parse(self, line: str) -> Action:
-        """Return the action for a line."""
         command, *words = line.split() or [""]
         if command.lower() == "setoption":
             return self._parse_setoption(line, words)
@@ -219,26 +209,17 @@ class UgiHandler(UgiBase):
     def _parse_perft(self, words: list[str]) -> Action:
         depth = parse_integer(words[0]) if len(words) == 1 else None
         if depth is None or not 0 <= depth <= MAX_PERFT_DEPTH:
-            raise OthelloError(
-                f"{quote(' '.join(['perft', *words]))}: expected perft and a depth from 0 to "
-                f"{MAX_PERFT_DEPTH}"
-            )
-        return Action(partial(self._perft, depth), Turn.ALONE)
+            expected = f"expected perft and a depth from 0 to {MAX_PERFT_DEPTH}"
+            raise OthelloError(f"{quote(' '.join(['perft', *words]))}: {expected}")
+        loop = self._loop
+        return Action(lambda: loop.start(perft_job(self._board, depth, loop)), Turn.ALONE)
 
     # ------------------------------------------------------------------ what commands do
 
     def _ugi(self) -> None:
         declarations = [f"option {option.declaration()}" for option in self._options.values()]
-        self._loop.write(
-            "\n".join(
-                [
-                    f"id name othello {__version__}",
-                    "id author the othello developers",
-                    *declarations,
-                    "ugiok",
-                ]
-            )
-        )
+        heads = [f"id name othello {__version__}", "id author the othello developers"]
+        self._loop.write("\n".join([*heads, *declarations, "ugiok"]))
 
     def _isready(self) -> None:
         self._prepare()
@@ -251,7 +232,7 @@ class UgiHandler(UgiBase):
     def _prepare(self) -> None:
         """Make the memory ready now, as the first move may have little time."""
         try:
-            self._allocate()
+            allocate(self._engine, self._complain)
         except (NoMemory, MemoryError) as error:
             self._complain(str(error) or "no memory")
 
@@ -285,9 +266,6 @@ class UgiHandler(UgiBase):
     def _complain(self, reason: str) -> None:
         self.refuse("", reason)
 
-    def _allocate(self) -> None:
-        allocate(self._engine, self._complain)
-
     # ------------------------------------------------------------------ searching
 
     def _go(self, request: GoRequest, pondering: Pondering | None) -> None:
@@ -308,7 +286,7 @@ class UgiHandler(UgiBase):
         began = time.perf_counter()
         overhead = self._overhead_ms / 1000
         self._reported = None
-        self._allocate()
+        allocate(self._engine, self._complain)
         limits = Limits(
             depth=request.depth,
             nodes=request.nodes,
@@ -387,12 +365,6 @@ class UgiHandler(UgiBase):
             words += ["ponder", format_move(result.pv[1])]
         self._loop.end_job(" ".join(words))
 
-    def _perft(self, depth: int) -> None:
-        self._loop.start(perft_job(self._board, depth, self._loop))
-
-    def _bench(self) -> None:
-        self._loop.start(bench_job(self._loop))
-
 
 class Pondering:
     """A search begun by ``go ponder``.
@@ -400,12 +372,8 @@ class Pondering:
     Until ``ponderhit`` only ``stop`` ends it. After ``ponderhit`` the clock's budget holds: no
     iteration is begun once the time since ``go ponder`` exceeds the soft limit. The running one
     may go on for the hard limit, counted from the hit, or for the soft limit if that was over
-    already. ``ponderhit`` may come even before the search begins.
-
-    Parameters
-    ----------
-    after : callable
-        Called with seconds and a function, calls the function so many seconds later.
+    already. ``ponderhit`` may come even before the search begins. `after` calls a function so many
+    seconds later.
     """
 
     def __init__(self, after: Callable[[float, Callable[[], object]], object]) -> None:
@@ -426,14 +394,7 @@ class Pondering:
     def begin(self, job: Job, release: Callable[[], object], budget: Budget | None) -> None:
         """Record that the search begins; if ``ponderhit`` came before, start the clock.
 
-        Parameters
-        ----------
-        job : Job
-            The search, for the loop.
-        release : callable
-            Allows the search to answer when it has ended; until then its answer is held back.
-        budget : Budget or None
-            The limits that hold after ``ponderhit``, in seconds; None for no limit by time.
+        After ``ponderhit`` `budget` holds, and `release` lets the search answer once it has ended.
         """
         self._job, self._release, self._budget = job, release, budget
         self._began = time.perf_counter()
