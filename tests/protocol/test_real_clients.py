@@ -6,31 +6,25 @@
 from __future__ import annotations
 
 import os
-import random
 import re
 import shlex
 import shutil
 import subprocess
 import sys
-import time
-from collections.abc import Callable
-from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
+from support.random_games import random_game
 
-from othello import BLACK, Game
 from othello.formats.sgf import read_sgf
 from othello.matches.games import Match
 from othello.matches.openings import parse_opening
-from othello.matches.players import parse_player
+from othello.matches.players import Effort, parse_player
 
 N_GAMES = int(os.environ.get("OTHELLO_TEST_GAMES", "2"))
 MANY = 100
 """From so many games on, the share of wins means something."""
 
-MOVE_SECONDS = "0.01"
 OPENING_PLIES = 6
 
 RHINO = shutil.which("gtp-rhino", path=os.environ.get("PATH", "") + os.pathsep + "/usr/games")
@@ -44,154 +38,39 @@ needs_gogui = pytest.mark.skipif(
     TWOGTP is None, reason="gogui-twogtp (of GoGui, a Java program) is not installed"
 )
 
-Mover = Callable[[Game], str]
-"""Returns a move for a position whose side to move has one."""
+
+def ours(protocol: str) -> str:
+    """Return a player that is our engine and takes a hundredth of a second for a move."""
+    command = [sys.executable, "-m", "othello", protocol, "--time", "0.01", "--level", "60"]
+    return f"{protocol}:{shlex.join(command)}"
 
 
-class Rhino(GtpProcess):
-    """The other program; it takes no passes, which is how our engine is told the moves, too."""
-
-    PROGRAM = (RHINO or "gtp-rhino",)
-
-
-def opening(number: int) -> Game:
-    """Return the start of game `number`: two games with the colours swapped share one."""
-    choose = random.Random(number // 2).choice
-    game = Game()
-    while len(game.moves) < OPENING_PLIES:
-        game.play(choose(game.board.legal_moves()))
-    return game
-
-
-def play(game: Game, black: Mover, white: Mover) -> dict[str, float]:
-    """Play the game to its end; return the longest time in seconds of a move, by side."""
-    longest = {"X": 0.0, "O": 0.0}
-    while not game.is_over:
-        if game.board.must_pass:
-            game.play("pass")
-            continue
-        began = time.perf_counter()
-        move = (black if game.board.turn == BLACK else white)(game)
-        turn = game.board.turn
-        longest[turn] = max(longest[turn], time.perf_counter() - began)
-        assert move.lower() in map(str, game.board.legal_moves()), (game, move)
-        game.play(move)
-    return longest
-
-
-def colour(game: Game) -> str:
-    return "black" if game.board.turn == BLACK else "white"
-
-
-def tell_gtp(engine: GtpProcess, game: Game, known: int) -> None:
-    """Tell a GTP engine the moves from number `known` on."""
-    for board, move in list(zip(game.positions(), game.moves, strict=False))[known:]:
-        if not move.is_pass:
-            assert engine.get(f"play {'black' if board.turn == BLACK else 'white'} {move}") == ""
-
-
-def gtp_mover(engine: GtpProcess, game: Game) -> Mover:
-    """Return what asks a GTP engine for moves of `game`, having told it how it began."""
-    engine.get("clear_board")
-    known = 0
-
-    def move(game: Game) -> str:
-        nonlocal known
-        tell_gtp(engine, game, known)
-        answer = engine.get(f"genmove {colour(game)}")
-        known = len(game.moves) + 1
-        return answer
-
-    return move
-
-
-def ugi_mover(engine: UgiProcess, game: Game) -> Mover:
-    engine.send("uginewgame")
-
-    def move(game: Game) -> str:
-        moves = " ".join("0000" if move.is_pass else str(move) for move in game.moves)
-        engine.send(f"position startpos moves {moves}")
-        return engine.go(f"go movetime {1000 * float(MOVE_SECONDS):.0f}")
-
-    return move
-
-
-def nboard_mover(engine: NBoardProcess, game: Game) -> Mover:
-    engine.ask("nboard 2", "set depth 60", "set game (;GM[Othello];)")
-    known = 0
-
-    def move(game: Game) -> str:
-        nonlocal known
-        new = game.moves[known:]
-        engine.ask(*(f"move {'PA' if move.is_pass else move}" for move in new))
-        known = len(game.moves)
-        return engine.go()
-
-    return move
+def wins(*players: str) -> int:
+    """Play games from random openings; return how many the first player has won."""
+    openings = [parse_opening(random_game(i, OPENING_PLIES).transcript()) for i in range(N_GAMES)]
+    efforts = [Effort(movetime=10) if each.startswith("ugi") else Effort() for each in players]
+    pair = list(map(parse_player, players, efforts))
+    records = list(Match(pair, openings, N_GAMES).run())
+    assert [record.fault for record in records] == [None] * N_GAMES, records
+    assert all(record.game.is_over for record in records)
+    longest = max(record.thinking[0].slowest for record in records)
+    print(f"{N_GAMES} games, longest move of the first player {longest:.3f} s")
+    return sum(record.points == 1 for record in records)
 
 
 @needs_rhino
 @pytest.mark.parametrize("level", ["1", "3"])
 def test_rhino(level: str) -> None:
+    """Our client finds out what it takes: no passes, no fractions of a second."""
     if level == "1" and N_GAMES >= MANY:
         pytest.skip("the other level is the one to be measured")
-    points, longest = [], 0.0
-    with GtpProcess("--time", MOVE_SECONDS) as ours, Rhino("-b", "0", "-l", level) as rhino:
-        for number in range(N_GAMES):
-            game = opening(number)
-            movers = gtp_mover(ours, game), gtp_mover(rhino, game)
-            is_black = number % 2 == 0
-            seconds = play(game, *(movers if is_black else movers[::-1]))
-            longest = max(longest, seconds["X" if is_black else "O"])
-            score = game.result()
-            assert score is not None
-            points.append((score > 0) - (score < 0) if is_black else (score < 0) - (score > 0))
-            retell(ours, game)
-            expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
-            assert ours.get("final_score") == expected
-    wins = points.count(1)
-    print(f"{N_GAMES} games: {wins} won, {points.count(0)} drawn; our longest move {longest:.3f} s")
-    assert N_GAMES < MANY or wins >= 0.95 * N_GAMES
+    won = wins(ours("gtp"), f"gtp:{RHINO} -b 0 -l {level}")
+    assert N_GAMES < MANY or won >= 0.95 * N_GAMES
 
 
-@needs_rhino
-def test_rhino_in_a_match() -> None:
-    """Our client finds out what it takes: no passes, no fractions of a second."""
-    players = parse_player("level=1,hash=1"), parse_player(f"gtp:{RHINO} -b 0 -l 1")
-    openings = [parse_opening(text) for text in ("f5d6c4d3c2b3b4b5", "f5f4")]
-    records = list(Match(players, openings, 4).run())
-    assert [record.fault for record in records] == [None] * 4, records
-    assert all(record.game.is_over for record in records)
-
-
-def retell(engine: GtpProcess, game: Game) -> None:
-    """Tell the engine the whole game: it was not told what came after its last move."""
-    engine.get("clear_board")
-    tell_gtp(engine, game, 0)
-
-
-@pytest.mark.parametrize(
-    ("process", "mover", "arguments"),
-    [
-        (UgiProcess, ugi_mover, ()),
-        (GtpProcess, gtp_mover, ("--time", MOVE_SECONDS)),
-        (NBoardProcess, nboard_mover, ("--time", MOVE_SECONDS)),
-    ],
-    ids=["ugi", "gtp", "nboard"],
-)
-def test_games_against_ourselves(
-    process: type[UgiProcess],
-    mover: Callable[[UgiProcess, Game], Mover],
-    arguments: tuple[str, ...],
-) -> None:
-    longest = 0.0
-    with ExitStack() as engines:
-        pair = [engines.enter_context(process(*arguments)) for _ in range(2)]
-        for number in range(N_GAMES):
-            game = opening(number)
-            seconds = play(game, *(mover(engine, game) for engine in pair))
-            longest = max(longest, *seconds.values())
-    print(f"{N_GAMES} games, longest move {longest:.3f} s")
+@pytest.mark.parametrize("protocol", ["ugi", "gtp", "nboard"])
+def test_games_against_ourselves(protocol: str) -> None:
+    wins(ours(protocol), ours(protocol))
 
 
 def gtp_command(*arguments: str) -> str:
