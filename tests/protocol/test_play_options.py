@@ -201,27 +201,33 @@ def test_a_solved_end_is_played_as_well_as_without() -> None:
         assert {engine.go("go exact") for _ in range(5)} <= best
 
 
-def test_gtp_plays_by_chance() -> None:
-    arguments = ("--hash", "1", "--level", "1", "--randomness", "8", "--seed")
+@pytest.mark.parametrize("options", [("--randomness", "8"), ("--strength", "0")])
+def test_gtp_plays_by_chance(options: tuple[str, str]) -> None:
     rows = []
     for seed in ("3", "3", "4"):
-        with GtpProcess(*arguments, seed) as engine:
-            engine.get("play b f5")
-            rows.append([engine.get("reg_genmove w") for _ in range(12)])
+        with GtpProcess("--hash", "1", "--level", "1", *options, "--seed", seed) as engine:
+            rows.append([engine.get(f"genmove {colour}") for colour in "bwbwbwbw"])
     assert rows[0] == rows[1] != rows[2]
-    assert len(set(rows[0])) > 1
 
 
-def test_nboard_plays_by_chance() -> None:
-    with NBoardProcess("--hash", "1", "--randomness", "8") as engine:
-        engine.ask("set depth 1", "move F5")
-        moves = set()
-        for _ in range(12):
-            engine.send("go")
-            lines = engine.expect("===")
-            assert sum(line.startswith("search") for line in lines) == 1
-            moves.add(lines[-1][4:6])
-        assert len(moves) > 1
+@pytest.mark.parametrize(
+    ("options", "given", "searched"),
+    [(("--randomness", "8"), 1, 1), (("--strength", "0"), 20, ability(0).depth)],
+)
+def test_nboard_plays_by_chance(options: tuple[str, str], given: int, searched: int) -> None:
+    rows = []
+    for seed in ("3", "3", "4"):
+        with NBoardProcess("--hash", "1", *options, "--seed", seed) as engine:
+            engine.ask(f"set depth {given}")
+            rows.append([])
+            for _ in range(8):
+                engine.send("go")
+                *lines, answer = engine.expect("===")
+                depths = [int(line.split()[-1]) for line in lines if line.startswith("search")]
+                assert depths == list(range(1, searched + 1))
+                rows[-1].append(answer[4:6])
+                engine.send(f"move {answer[4:6]}")
+    assert rows[0] == rows[1] != rows[2]
 
 
 def test_strength_over_ugi() -> None:
@@ -240,37 +246,10 @@ def test_strength_over_ugi() -> None:
         assert len(moves) > 1 and moves <= set(map(str, BOARD.legal_moves()))
 
 
-def test_strength_over_gtp() -> None:
-    found = []
-    for seed in (1, 1, 2, 3, 4):
-        with GtpProcess("--hash", "1", "--strength", "0", "--seed", str(seed)) as engine:
-            engine.get("play b f5")
-            answers = {engine.get("reg_genmove w") for _ in range(3)}
-            (move,) = answers
-            engine.get(f"play w {move}")
-            found.append((move, engine.get("genmove b")))
-    assert found[0] == found[1] and len(set(found)) > 1
-
-
-def test_strength_over_nboard() -> None:
-    found = []
-    for seed in (1, 1, 2, 3, 4):
-        with NBoardProcess("--hash", "1", "--strength", "0", "--seed", str(seed)) as engine:
-            engine.ask("set depth 20", "move F5", "move D6")
-            engine.send("go")
-            lines = engine.expect("===")
-            searched = [line.split() for line in lines if line.startswith("search")]
-            assert searched and max(int(words[-1]) for words in searched) == ability(0).depth
-            found.append(lines[-1][4:6])
-    assert found[0] == found[1] and len(set(found)) > 1
-
-
 def test_a_match_sets_the_seeds() -> None:
     assert parse_player("strength=20").is_random
     assert not parse_player("strength=20,seed=3").is_random
-    games = json_lines(
-        *("match", "strength=30", "strength=0", "--games", "2", "--hash", "1", "--json")
-    )
+    games = json_lines("match", "strength=30", "strength=0", "--games", 2, "--hash", 1)
     assert games[-1]["total"]["illegal"] == games[-1]["total"]["crashes"] == 0
 
 

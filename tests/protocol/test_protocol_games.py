@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 import os
-import random
 from pathlib import Path
 
 import pytest
 from support import reference
 from support.engine_process import UgiProcess
+from support.random_games import random_game
 from support.watched import unwatched
 
 MAX_RESIDENT_KB = 80_000
@@ -45,18 +45,6 @@ def play_game(black: UgiProcess, white: UgiProcess, go: str, opening: str = "") 
         assert engine.go(go) == "0000"
 
 
-def random_opening(seed: int) -> str:
-    """Return four to six moves."""
-    chooser = random.Random(seed)
-    grid, mover = reference.start(), "X"
-    moves = []
-    for _ in range(chooser.randint(4, 6)):
-        rank, file = chooser.choice(reference.legal_moves(grid, mover))
-        grid, mover = reference.play(grid, mover, (rank, file)), reference.OTHER[mover]
-        moves.append(f"{'abcdefgh'[file]}{rank + 1}")
-    return " ".join(moves)
-
-
 @pytest.mark.parametrize(
     "games", [pytest.param(4), pytest.param(200, marks=pytest.mark.slow)], ids="{} games".format
 )
@@ -66,26 +54,21 @@ def test_two_processes_play(games: int) -> None:
             black, white = (one, other) if seed % 2 == 0 else (other, one)
             black.send("uginewgame")
             white.send("uginewgame")
-            play_game(black, white, "go depth 6", random_opening(seed))
+            opening = random_game(seed, 4 + seed % 3).moves
+            play_game(black, white, "go depth 6", " ".join(map(str, opening)))
         exit_codes = [engine.leave() for engine in (one, other)]
     assert exit_codes == [0, 0]
 
 
 @pytest.mark.parametrize(
-    "go",
-    [
-        "go depth 1",
-        "go depth 4",
-        "go movetime 5",
-        "go nodes 500",
-        "go p1time 200 p2time 150 p1inc 5 p2inc 5",
-    ],
+    "limits",
+    ["depth 1", "depth 4", "movetime 5", "nodes 500", "p1time 200 p2time 150 p1inc 5 p2inc 5"],
 )
-def test_games(go: str) -> None:
+def test_games(limits: str) -> None:
     with UgiProcess() as engine:
         for opening in ("", "f5 f6", "f5 d6 c4 d3 c2", "e6 f4"):
             engine.send("uginewgame")
-            play_game(engine, engine, go, opening)
+            play_game(engine, engine, f"go {limits}", opening)
 
 
 @pytest.mark.parametrize("algorithm", ["pvs", "alphabeta", "minimax"])

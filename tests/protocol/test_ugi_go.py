@@ -22,27 +22,19 @@ def test_go_depth(engine: UgiProcess) -> None:
     assert move in map(str, Board.from_moves("f5d6").legal_moves())
 
 
-@pytest.mark.parametrize(
-    "command",
-    [
-        "go",
-        "go nodes 10000",
-        "go movetime 50",
-        "go movetime 0",
-        "go p1time 1000 p2time 1000 p1inc 10 p2inc 10",
-        "go p1time 10 p2time 10",
-        "go p1time -5 p2time 100",
-        "go p2time 100 depth 4",
-        "go p1time 100 movestogo 2",
-        "go movetime 50 depth 60 nodes 1000000000",
-        "go depth 999999999999",
-    ],
+LIMITS = (
+    *("", "nodes 10000", "movetime 50", "movetime 0", "p1time 1000 p2time 1000 p1inc 10 p2inc 10"),
+    *("p1time 10 p2time 10", "p1time -5 p2time 100", "p2time 100 depth 4"),
+    *("p1time 100 movestogo 2", "movetime 50 depth 60 nodes 1000000000", "depth 999999999999"),
 )
-def test_go_with_limits_ends_by_itself(engine: UgiProcess, command: str) -> None:
+
+
+@pytest.mark.parametrize("limits", LIMITS)
+def test_go_with_limits_ends_by_itself(engine: UgiProcess, limits: str) -> None:
     engine.send("setoption name Level value 5")
-    if "depth 9" in command:  # the depth is the number of empties, so few of them
+    if "depth 9" in limits:  # the depth is the number of empties, so few of them
         engine.send(SET_ENDGAME)
-    assert engine.search(command)[1] in map(str, engine.position().legal_moves())
+    assert engine.search(f"go {limits}")[1] in map(str, engine.position().legal_moves())
 
 
 def test_go_solves_exactly(engine: UgiProcess) -> None:
