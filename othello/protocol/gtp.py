@@ -27,7 +27,7 @@ from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
 from othello.protocol.play_options import checked_move
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
+from othello.timing import Clock
 
 __all__ = ["GtpHandler", "is_command"]
 
@@ -394,15 +394,6 @@ class GtpHandler:
         self._clock.set(side, left, stones)
         return ""
 
-    def _budget(self, side: str, board: Board) -> Budget | None:
-        if self._clock is not None:
-            is_forced = len(board.legal_moves()) == 1
-            clock = self._clock.of(side)
-            return budget_for_clock(clock, board.n_empties, is_forced=is_forced)
-        if self._settings.move_seconds is not None:
-            return budget_for_move(self._settings.move_seconds)
-        return None
-
     def _genmove(self, number: str, colour: str, plays: bool) -> None:
         began = time.perf_counter()
         side = _parse_colour(colour)
@@ -413,7 +404,8 @@ class GtpHandler:
             return
         allocate(self._engine, self._loop.note)
         limits = self._play_options.limits(board, Limits())
-        if (budget := self._budget(side, board)) is not None:
+        clock = None if self._clock is None else self._clock.of(side)
+        if (budget := self._settings.budget(board, clock)) is not None:
             left = budget.less(time.perf_counter() - began)
             limits = limits._replace(soft_seconds=left.soft, seconds=left.hard)
         search = self._engine.prepare(board, limits)

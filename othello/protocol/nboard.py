@@ -24,7 +24,7 @@ from othello.protocol.action import Action, Job, Turn
 from othello.protocol.loop import Loop
 from othello.protocol.options import DEFAULT_SETTINGS, Settings, allocate, parse_integer
 from othello.protocol.play_options import PlayOptions, checked_move
-from othello.timing import Budget, Clock, budget_for_clock, budget_for_move
+from othello.timing import Budget, Clock
 
 __all__ = ["NBoardHandler"]
 
@@ -248,10 +248,8 @@ class NBoardHandler:
     def _budget(self, board: Board) -> Budget | None:
         """Return the time for a move: by the game's clock, else by ``--time``, else None."""
         left, clock = self._record.seconds_left(board.turn), self._record.clock(board.turn)
-        if left is not None and clock is not None:
-            return budget_for_clock(Clock(left, clock.increment), board.n_empties)
-        seconds = self._settings.move_seconds
-        return None if seconds is None else budget_for_move(seconds)
+        known = None if left is None or clock is None else Clock(left, clock.increment)
+        return self._settings.budget(board, known)
 
 
 class Stages:

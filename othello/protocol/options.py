@@ -6,14 +6,15 @@ from collections.abc import Callable
 from functools import partial
 from typing import Any, NamedTuple
 
+from othello import timing
 from othello._core import core
+from othello.board import Board
 from othello.engine import DEFAULT_HASH_MB, MAX_HASH_MB, Engine
 from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, NoMemory, quote
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, SELECTIVITIES
 from othello.protocol.play_options import MAX_DISCS, PlayOptions, Randomness
-from othello.timing import TUNABLE_SHARES, tune_share, tuned_share
 
 __all__ = [
     "DEFAULT_SETTINGS",
@@ -24,6 +25,7 @@ __all__ = [
     "engine_options",
     "options_of_play",
     "parse_integer",
+    "spin",
     "tuning_options",
 ]
 
@@ -118,12 +120,14 @@ def parse_integer(text: str) -> int | None:
     return None
 
 
+def spin(owner: object, name: str, attribute: str, low: int, high: int) -> Option:
+    """Return an option that sets an attribute of `owner` to an integer."""
+    default, apply = getattr(owner, attribute), partial(setattr, owner, attribute)
+    return Option(name, "spin", default, apply, low=low, high=high)
+
+
 def engine_options(engine: Engine) -> list[Option]:
     """Return the options that set a property of `engine`."""
-
-    def spin(name: str, attribute: str, low: int, high: int) -> Option:
-        default, apply = getattr(engine, attribute), partial(setattr, engine, attribute)
-        return Option(name, "spin", default, apply, low=low, high=high)
 
     def combo(name: str, attribute: str, choices: tuple[Any, ...]) -> Option:
         values = {str(choice): choice for choice in choices}
@@ -135,14 +139,14 @@ def engine_options(engine: Engine) -> list[Option]:
         return Option(name, "combo", default, apply, choices=tuple(values))
 
     return [
-        spin("Hash", "hash_mb", 1, MAX_HASH_MB),
-        spin("Threads", "threads", 1, engine.max_threads()),
-        spin("Granularity", "granularity", 0, MAX_DEPTH),
+        spin(engine, "Hash", "hash_mb", 1, MAX_HASH_MB),
+        spin(engine, "Threads", "threads", 1, engine.max_threads()),
+        spin(engine, "Granularity", "granularity", 0, MAX_DEPTH),
         combo("Evaluation", "evaluation", engine.EVALUATIONS),
         combo("Algorithm", "algorithm", engine.ALGORITHMS),
         combo("Selectivity", "selectivity", SELECTIVITIES),
-        spin("EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
-        spin("Level", "level", 0, MAX_LEVEL),
+        spin(engine, "EndgameDepth", "endgame_depth", 0, MAX_DEPTH),
+        spin(engine, "Level", "level", 0, MAX_LEVEL),
         Option("VerifyMode", "check", engine.verify, partial(setattr, engine, "verify")),
         Option("DeepenHot", "check", engine.deepen_hot, partial(setattr, engine, "deepen_hot")),
         Option("Clear Hash", "button", None, lambda _: engine.clear()),
@@ -173,18 +177,15 @@ def tuning_options() -> list[Option]:
     if not core.TUNING:
         return []
 
-    def spin(
-        name: str, value: int, low: int, high: int, apply: Callable[[str, int], None]
-    ) -> Option:
-        spelled = name.title().replace("_", "")
-        return Option(spelled, "spin", value, partial(apply, name), low=low, high=high)
-
-    constants = [spin(name, *numbers, core.tune) for name, numbers in core.TUNABLES.items()]
+    constants = [(name, core.tune, *numbers) for name, numbers in core.TUNABLES.items()]
     shares = [
-        spin(name, tuned_share(name), low, high, tune_share)
-        for name, (low, high) in TUNABLE_SHARES.items()
+        (name, timing.tune_share, timing.tuned_share(name), *limits)
+        for name, limits in timing.TUNABLE_SHARES.items()
     ]
-    return constants + shares
+    return [
+        Option(name.title().replace("_", ""), "spin", value, partial(tune, name), low, high)
+        for name, tune, value, low, high in constants + shares
+    ]
 
 
 class Settings(NamedTuple):
@@ -204,6 +205,13 @@ class Settings(NamedTuple):
 
     def engine(self) -> Engine:
         return Engine(threads=self.threads, hash_mb=self.hash_mb, level=self.level)
+
+    def budget(self, board: Board, clock: timing.Clock | None) -> timing.Budget | None:
+        """Return the time for a move: by a clock, else `move_seconds`; None without both."""
+        if clock is not None:
+            is_forced = len(board.legal_moves()) == 1
+            return timing.budget_for_clock(clock, board.n_empties, is_forced=is_forced)
+        return None if self.move_seconds is None else timing.budget_for_move(self.move_seconds)
 
     def play_options(self) -> PlayOptions:
         randomness = Randomness(self.randomness, self.seed)

@@ -31,6 +31,7 @@ from othello.protocol.options import (
     engine_options,
     options_of_play,
     parse_integer,
+    spin,
     tuning_options,
 )
 from othello.protocol.play_options import checked_move
@@ -142,13 +143,13 @@ class UgiHandler(UgiBase):
         self._overhead_ms = DEFAULT_OVERHEAD_MS
         options = [
             *engine_options(self._engine),
-            self._spin("MultiPV", "_multipv", 1, MAX_MULTIPV),
+            spin(self, "MultiPV", "_multipv", 1, MAX_MULTIPV),
             *options_of_play(self._play_options),
             Option("Ponder", "check", False, partial(setattr, self, "_ponder")),
             *tuning_options(),
             Option("CpuTime", "check", False, partial(setattr, self._engine, "processor_time")),
             Option("WeightsFile", "string", "", self._load_weights),
-            self._spin("MoveOverhead", "_overhead_ms", 0, MAX_OVERHEAD_MS),
+            spin(self, "MoveOverhead", "_overhead_ms", 0, MAX_OVERHEAD_MS),
         ]
         self._options = {option.name.lower(): option for option in options}
         self.parsers |= {"go": self._parse_go, "perft": self._parse_perft}
@@ -162,10 +163,6 @@ class UgiHandler(UgiBase):
             "bench": Action(lambda: loop.start(bench_job(loop)), Turn.ALONE),
             "help": Action(self._help),
         }
-
-    def _spin(self, name: str, attribute: str, low: int, high: int) -> Option:
-        apply = partial(setattr, self, attribute)
-        return Option(name, "spin", getattr(self, attribute), apply, low=low, high=high)
 
     def parse(self, line: str) -> Action:
         command, *words = line.split() or [""]

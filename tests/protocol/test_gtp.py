@@ -52,9 +52,6 @@ def show(engine: GtpProcess) -> str:
     return engine.get("showboard").strip()
 
 
-# ---------------------------------------------------------------------- about the engine
-
-
 def test_introductions(engine: GtpProcess) -> None:
     from othello import __version__
 
@@ -112,9 +109,6 @@ def test_ids_comments_and_blanks(engine: GtpProcess) -> None:
 )
 def test_refusals(refusing: GtpProcess, line: str, expected: str) -> None:
     assert refusing.refusal(line).startswith(expected)
-
-
-# ---------------------------------------------------------------------- the game
 
 
 def test_a_new_game(engine: GtpProcess) -> None:
@@ -233,9 +227,6 @@ def test_a_whole_game(engine: GtpProcess) -> None:
     assert show(engine) == str(game.board).strip()
 
 
-# ---------------------------------------------------------------------- GoGui
-
-
 def test_rules_for_gogui(engine: GtpProcess) -> None:
     engine.get("play b f5")
     assert engine.get("gogui-rules_game_id") == "Othello"
@@ -288,9 +279,6 @@ def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
     assert "SZ[10]: expected 8" in engine.refusal(f"loadsgf {path}")
 
 
-# ---------------------------------------------------------------------- the loop
-
-
 def test_answers_keep_their_order_while_it_thinks() -> None:
     with GtpProcess("--time", "0.3") as engine:
         engine.send("1 genmove b", "2 name", "3 fly", "4 genmove w", "5 undo", "6 undo", "7 undo")
@@ -320,9 +308,6 @@ def test_rough_lines() -> None:
         answers = engine.ask(b"play b \xff\xfe", "x" * 1_000_000, "play " * 200_000, "1 2 3")
         assert all(answer.startswith("?") and len(answer) < 500 for answer in answers)
         assert engine.get("name") == "othello"
-
-
-# ---------------------------------------------------------------------- time
 
 
 @pytest.mark.parametrize(

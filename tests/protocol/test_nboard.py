@@ -53,9 +53,6 @@ def legal(board: Board) -> list[str]:
     return [str(move).upper() for move in board.legal_moves()]
 
 
-# ---------------------------------------------------------------------- the game
-
-
 @pytest.mark.parametrize("process", [NBoardProcess, UgiProcess])  # its first command chooses
 def test_greeting(process: type[UgiProcess]) -> None:
     with process() as engine:
@@ -111,9 +108,6 @@ def test_bad_lines_are_noted_in_the_log_only(tmp_path: Path) -> None:
     errors = [text for text in log.read_text().splitlines() if " ! error: " in text]
     assert len(errors) == len(BAD_LINES)
     assert all(len(text) < 500 for text in errors)
-
-
-# ---------------------------------------------------------------------- go
 
 
 def test_go(engine: NBoardProcess) -> None:
@@ -187,9 +181,6 @@ def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
         moves = "B[F5//9.9]W[D6]" if clock == "TI[10]" else ""
         engine.ask(f"set game (;GM[Othello]{clock}{moves};)", "set depth 60")
         assert engine.go() in legal(Board.from_moves("f5d6") if moves else Board())
-
-
-# ---------------------------------------------------------------------- hint, analyze, learn
 
 
 def test_hint(engine: NBoardProcess) -> None:
@@ -270,9 +261,6 @@ def test_analyze_with_passes_and_an_end(engine: NBoardProcess) -> None:
 
 def test_learn(engine: NBoardProcess) -> None:
     assert engine.ask(f"set game {GAME}", "learn")[-1] == "learned"
-
-
-# ---------------------------------------------------------------------- ping and the ends
 
 
 @pytest.mark.parametrize("command", ["go", "hint 4", "analyze"])

@@ -170,9 +170,6 @@ def test_wrong_values(kind: type, value: object, message: str) -> None:
         kind(value)
 
 
-# ---------------------------------------------------------------------- over the protocols
-
-
 def test_ugi_plays_by_chance_and_shows_what_was_asked_for() -> None:
     board = Board.from_moves("f5")
     with UgiProcess() as engine:

@@ -47,9 +47,6 @@ def is_legal(line: str) -> bool:
     return line.removeprefix("bestmove ") in map(str, Board().legal_moves())
 
 
-# ---------------------------------------------------------------------- ends of input
-
-
 @pytest.mark.parametrize("arguments", [(), ("ugi",)])
 def test_nothing_in_nothing_out(arguments: tuple[str, ...]) -> None:
     assert run(b"", *arguments) == []
@@ -120,17 +117,15 @@ def test_quit_while_replies_are_not_read() -> None:
         assert engine.leave() == 0
 
 
-# ---------------------------------------------------------------------- signals
-
-
 @posix_only
 @pytest.mark.parametrize(("number", "code"), SIGNALS)
-def test_a_signal_while_idle(number: signal.Signals, code: int) -> None:
+@pytest.mark.parametrize("command", ["", "perft 14", "bench"])
+def test_a_signal_while_no_search_runs(number: signal.Signals, code: int, command: str) -> None:
     with UgiProcess() as engine:
-        engine.ask()
+        engine.ask(command)
         engine.process.send_signal(number)
         assert engine.wait() == code
-        assert engine.rest() == []
+        assert command or engine.rest() == []
 
 
 @posix_only
@@ -150,16 +145,6 @@ def test_a_signal_while_searching(
         engine.process.send_signal(number)
         assert engine.wait() == code
         assert sum(re.fullmatch(answer, line) is not None for line in engine.rest()) == 1
-
-
-@posix_only
-@pytest.mark.parametrize("command", ["perft 14", "bench"])
-def test_a_signal_during_other_work(command: str) -> None:
-    with UgiProcess() as engine:
-        engine.send(command, "isready")
-        engine.expect("readyok")
-        engine.process.send_signal(signal.SIGTERM)
-        assert engine.wait() == 143
 
 
 def wait_until_full(pipe: int) -> None:
@@ -183,9 +168,6 @@ def test_a_signal_while_replies_are_not_read() -> None:
         wait_until_full(engine.process.stdout.fileno())
         engine.process.terminate()
         assert engine.wait() == 143
-
-
-# ---------------------------------------------------------------------- broken pipes
 
 
 @pytest.mark.parametrize("command", ["d", "go infinite", "go depth 60"])
@@ -242,9 +224,6 @@ def test_the_table_is_ready_before_the_first_move(
         engine.send(set_up)
         engine.expect(reply)
         assert engine.resident_mb() > 128
-
-
-# ---------------------------------------------------------------------- rough input
 
 
 def test_line_ends_tabs_and_blanks() -> None:

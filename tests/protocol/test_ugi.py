@@ -16,8 +16,6 @@ from othello.result import Info
 
 START_FEN = "8/8/8/3ox3/3xo3/8/8/8 x"
 
-# ---------------------------------------------------------------------- greetings and options
-
 
 def test_ugi(refusing: UgiProcess) -> None:
     refusing.send("ugi")
@@ -57,9 +55,6 @@ def test_isready_during_a_search(engine: UgiProcess) -> None:
     engine.expect("bestmove")
 
 
-# ---------------------------------------------------------------------- positions
-
-
 @pytest.mark.parametrize(
     ("command", "expected"),
     [
@@ -86,9 +81,6 @@ def test_forced_passes(engine: UgiProcess, passes: str) -> None:
     """All spellings of a pass are read, and one left out is put in."""
     assert engine.ask(f"position fen {MUST_PASS} moves {passes}c1") == []
     assert engine.position() == Board.from_obf("XXX" + "-" * 61 + " O")
-
-
-# ---------------------------------------------------------------------- queries and extras
 
 
 def test_queries_before_the_end(engine: UgiProcess) -> None:
@@ -153,9 +145,6 @@ def test_help_names_every_command(refusing: UgiProcess) -> None:
 
 def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
     assert engine.ask("", " ", "\t", "\r") == []
-
-
-# ---------------------------------------------------------------------- refused lines
 
 
 @pytest.mark.parametrize(
@@ -234,9 +223,6 @@ def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
 def test_refused_lines(refusing: UgiProcess, line: str, expected: str) -> None:
     refusing.send("position startpos moves f5 d6 c3")
     assert expected in refusing.refusal(line)
-
-
-# ---------------------------------------------------------------------- texts
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,14 @@ from othello.board import Board
 from othello.formats.ggf import parse_game
 from othello.notation import PASS
 
+WRONG_MOVES = {
+    "illegal": "a1",
+    "rubbish": "\x00\x01 e9 nonsense",
+    "wordless": "",
+    "passing": "pass",
+}
+"""What is answered by faults that only give a wrong move."""
+
 
 def write(text: str) -> None:
     print(text, flush=True)
@@ -52,26 +60,15 @@ class FakeEngine:
 
     def think(self) -> None:
         self.n_moves += 1
-        is_faulty = self.n_moves >= self.faulty_move
-        getattr(self, self.fault if is_faulty else "none", self.none)()
-
-    # ------------------------------------------------------------------ ways to answer
+        fault = self.fault if self.n_moves >= self.faulty_move else "none"
+        if fault in WRONG_MOVES:
+            self.answer(WRONG_MOVES[fault])
+        else:
+            getattr(self, fault, self.none)()
 
     def none(self) -> None:
         self.chatter()
         self.answer(str((self.board.legal_moves() or [PASS])[0]))
-
-    def illegal(self) -> None:
-        self.answer("a1")
-
-    def rubbish(self) -> None:
-        self.answer("\x00\x01 e9 nonsense")
-
-    def wordless(self) -> None:
-        self.answer("")
-
-    def passing(self) -> None:
-        self.answer("pass")
 
     def die(self) -> None:
         print("out of luck", file=sys.stderr, flush=True)
