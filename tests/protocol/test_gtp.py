@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import re
 import time
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 import pytest
 from support.engine_process import GtpProcess
 from support.known_games import WIPEOUT, game_before_a_pass
 
-from othello import Board, Game
+from othello import Board, Game, Move, __version__
 
 COMMANDS = """
     protocol_version name version known_command list_commands quit boardsize clear_board komi play
@@ -48,13 +48,11 @@ def set_up(engine: GtpProcess, game: Game) -> None:
     assert engine.get(" ".join(["gogui-play_sequence", *coloured(game)])) == ""
 
 
-def show(engine: GtpProcess) -> str:
-    return engine.get("showboard").strip()
+def expect_board(engine: GtpProcess, moves: str | Sequence[Move]) -> None:
+    assert engine.get("showboard").strip() == str(Board.from_moves(moves)).strip()
 
 
 def test_introductions(engine: GtpProcess) -> None:
-    from othello import __version__
-
     assert engine.get("protocol_version") == "2"
     assert engine.get("name") == "othello"
     assert engine.get("version") == __version__
@@ -115,7 +113,7 @@ def test_a_new_game(engine: GtpProcess) -> None:
     for command in ("boardsize 8", "clear_board", "set_game Othello", "set_game reversi"):
         assert engine.get("play b f5") == ""
         assert engine.get(command) == ""
-        assert show(engine) == str(Board()).strip()
+        expect_board(engine, "")
         assert engine.refusal("undo") == "cannot undo"
     assert engine.get("komi 6.5") == ""
 
@@ -123,10 +121,10 @@ def test_a_new_game(engine: GtpProcess) -> None:
 def test_play_and_undo(engine: GtpProcess) -> None:
     for move in ("black f5", "WHITE D6", "B C3", "w d3", "b c4"):
         assert engine.get(f"play {move}") == ""
-    assert show(engine) == str(Board.from_moves("f5d6c3d3c4")).strip()
+    expect_board(engine, "f5d6c3d3c4")
     for length in (4, 3, 2, 1, 0):
         assert engine.get("undo") == ""
-        assert show(engine) == str(Board.from_moves("f5d6c3d3c4"[: 2 * length])).strip()
+        expect_board(engine, "f5d6c3d3c4"[: 2 * length])
     assert engine.refusal("undo") == "cannot undo"
 
 
@@ -144,11 +142,10 @@ def test_passes(engine: GtpProcess, explicit: bool) -> None:
         assert engine.refusal(f"genmove {loser}").startswith("illegal move")
     reply = game.board.after("pass").legal_moves()[0]
     assert engine.get(f"play {mover} {reply}") == ""
-    after = Board.from_moves([*game.moves, reply])
-    assert show(engine) == str(after).strip()
+    expect_board(engine, [*game.moves, reply])
     for _ in range(1 + explicit):
         assert engine.get("undo") == ""
-    assert show(engine) == str(game.board).strip()
+    expect_board(engine, game.moves)
     for move in game.moves:
         assert not move.is_pass
         engine.get("undo")
@@ -173,10 +170,10 @@ def test_moves_where_a_side_must_pass(engine: GtpProcess, command: str) -> None:
 def test_genmove_plays_and_reg_genmove_does_not(engine: GtpProcess) -> None:
     legal = [str(move).upper() for move in Board().legal_moves()]
     assert engine.get("reg_genmove black") in legal
-    assert show(engine) == str(Board()).strip()
+    expect_board(engine, "")
     move = engine.get("genmove B")
     assert move in legal
-    assert show(engine) == str(Board().after(move)).strip()
+    expect_board(engine, move)
 
 
 def test_the_end_of_a_game(engine: GtpProcess) -> None:
@@ -191,7 +188,7 @@ def test_the_end_of_a_game(engine: GtpProcess) -> None:
         assert engine.get("undo") == ""
     assert engine.get("final_score") == "B+64"
     assert engine.get("undo") == ""
-    assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+    expect_board(engine, WIPEOUT[:-3])
 
 
 def test_passes_after_the_end(engine: GtpProcess) -> None:
@@ -205,7 +202,7 @@ def test_passes_after_the_end(engine: GtpProcess) -> None:
         assert engine.get("undo") == ""
     assert engine.get("final_score") == "B+64"
     assert engine.get("undo") == ""
-    assert show(engine) == str(Board.from_moves(WIPEOUT[:-3])).strip()
+    expect_board(engine, WIPEOUT[:-3])
     assert engine.get("play b c5") == engine.get("play w pass") == ""
     assert engine.get("clear_board") == ""
     assert engine.refusal("undo") == "cannot undo"
@@ -224,7 +221,7 @@ def test_a_whole_game(engine: GtpProcess) -> None:
     assert score is not None
     expected = f"B+{score}" if score > 0 else f"W+{-score}" if score < 0 else "0"
     assert engine.get("final_score") == expected
-    assert show(engine) == str(game.board).strip()
+    expect_board(engine, game.moves)
 
 
 def test_rules_for_gogui(engine: GtpProcess) -> None:
@@ -242,10 +239,10 @@ def test_rules_for_gogui(engine: GtpProcess) -> None:
 def test_play_sequence(engine: GtpProcess) -> None:
     assert engine.get("gogui-play_sequence") == ""
     assert engine.get("gogui-play_sequence B F5 W D6") == ""
-    assert show(engine) == str(Board.from_moves("f5d6")).strip()
+    expect_board(engine, "f5d6")
     assert engine.refusal("gogui-play_sequence b c3 w d3 b d3").startswith("illegal move 'd3'")
     assert engine.get("undo") == ""
-    assert show(engine) == str(Board.from_moves("f5")).strip()
+    expect_board(engine, "f5")
 
 
 def test_analyze_commands(engine: GtpProcess) -> None:
@@ -267,9 +264,9 @@ def test_loadsgf(engine: GtpProcess, tmp_path: Path) -> None:
     path = tmp_path / "a game.sgf"
     path.write_text("(;GM[2]SZ[8]PB[me\\]];B[f5]C[good];W[D6](;B[c3];W[d3])(;B[c4]))\n")
     assert engine.get(f"loadsgf {path}") == ""
-    assert show(engine) == str(Board.from_moves("f5d6c3d3")).strip()
+    expect_board(engine, "f5d6c3d3")
     assert engine.get(f"loadsgf {path} 3") == ""
-    assert show(engine) == str(Board.from_moves("f5d6")).strip()
+    expect_board(engine, "f5d6")
     assert engine.get("undo") == ""
     nodes = [f";{word[0].upper()}[{word[2:]}]" for word in coloured(Game(WIPEOUT))]
     path.write_text(f"(;GM[1]SZ[8]{''.join(nodes)};W[];B[tt])")  # as gogui-twogtp ends it
@@ -311,32 +308,23 @@ def test_rough_lines() -> None:
 
 
 @pytest.mark.parametrize(
-    "settings", ["1 0 0", "0 1 1", "0 1 10", "1 1 5", "0 0 0", "10 0 0", "0 1 0"]
-)
-def test_time_settings(settings: str) -> None:
-    """Under a clock each move is answered in time, even at level 60."""
-    endless = settings in ("0 0 0", "0 1 0")
-    with GtpProcess("--hash", "1", "--level", "4" if endless else "60") as engine:
-        assert engine.get(f"time_settings {settings}") == ""
-        for colour in ("b", "w", "b"):
-            assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))
-
-
-@pytest.mark.parametrize("left", ["1 0", "1 5", "0 0", "-3 1", "0.5 1"])
-def test_time_left(left: str) -> None:
-    with GtpProcess("--hash", "1", "--level", "60") as engine:
-        engine.get("time_settings 600 0 0")
-        assert engine.get(f"time_left black {left}") == ""
-        assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
-
-
-@pytest.mark.parametrize(
-    "arguments",
+    ("arguments", "commands"),
     [
-        ("-l", "3", "-t", "2"),  # which Egaroucid's match script appends to each GTP engine
-        ("--time", "0.02"),
+        *(
+            (("--level", "60"), [f"time_settings {settings}"])
+            for settings in ("1 0 0", "0 1 1", "0 1 10", "1 1 5", "10 0 0")
+        ),
+        *((("--level", "4"), [f"time_settings {endless}"]) for endless in ("0 0 0", "0 1 0")),
+        *(
+            (("--level", "60"), ["time_settings 600 0 0", f"time_left black {left}"])
+            for left in ("1 0", "1 5", "0 0", "-3 1", "0.5 1")
+        ),
+        (("--time", "0.02"), []),
+        (("-l", "3", "-t", "2"), []),  # which Egaroucid's match script appends to GTP engines
     ],
 )
-def test_a_move_under_other_arguments(arguments: tuple[str, ...]) -> None:
+def test_each_move_is_answered_in_time(arguments: tuple[str, ...], commands: list[str]) -> None:
     with GtpProcess("--hash", "1", *arguments) as engine:
-        assert re.fullmatch("[A-H][1-8]", engine.get("genmove black"))
+        assert [engine.get(command) for command in commands] == [""] * len(commands)
+        for colour in "b" if commands[1:] else "bwb":
+            assert re.fullmatch("[A-H][1-8]", engine.get(f"genmove {colour}"))

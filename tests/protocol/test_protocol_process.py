@@ -9,12 +9,13 @@ import subprocess
 import sys
 import time
 from array import array
+from codecs import BOM_UTF8
 
 import pytest
 from support.engine_process import GtpProcess, NBoardProcess, UgiProcess
 from support.patience import ANSWER_SECONDS, wait_until_used
 
-from othello import Board
+from othello import Board, __version__
 
 SIGNALS = [(signal.SIGINT, 130), (signal.SIGTERM, 143)]
 SEARCHES: list[tuple[type[UgiProcess], tuple[str, ...], str, str]] = [
@@ -26,6 +27,8 @@ SEARCHES: list[tuple[type[UgiProcess], tuple[str, ...], str, str]] = [
     (NBoardProcess, (), "set depth 60\ngo", "=== (D3|C4|F5|E6)/.*"),
 ]
 """Searches that would take hours: an engine, its arguments, what to send, the answer."""
+
+BLANKS = b" \t" * 500_000
 
 posix_only = pytest.mark.skipif(os.name != "posix", reason="signals and shells of POSIX")
 
@@ -47,47 +50,43 @@ def is_legal(line: str) -> bool:
     return line.removeprefix("bestmove ") in map(str, Board().legal_moves())
 
 
-@pytest.mark.parametrize("arguments", [(), ("ugi",)])
-def test_nothing_in_nothing_out(arguments: tuple[str, ...]) -> None:
-    assert run(b"", *arguments) == []
-
-
-@pytest.mark.parametrize("is_chosen", [False, True])
 @pytest.mark.parametrize(
-    ("protocol", "script", "first"),
+    ("arguments", "script", "replies"),
     [
-        ("ugi", b"isready\n", "readyok"),
-        ("nboard", b"nboard 2\n", "set myname othello"),
-        ("gtp", b"1 name\n", "=1 othello"),
+        ((), b"", []),
+        (("ugi",), b"", []),
+        # A byte-order mark is no part of the first line.
+        ((), BOM_UTF8 + b"isready\n", ["readyok"]),
+        (("ugi",), BOM_UTF8 + b"isready\n", ["readyok"]),
+        ((), BOM_UTF8 + b"nboard 2\n", [f"set myname othello {__version__}"]),
+        (("nboard",), BOM_UTF8 + b"nboard 2\n", [f"set myname othello {__version__}"]),
+        ((), BOM_UTF8 + b"1 name\n", ["=1 othello", ""]),
+        (("gtp",), BOM_UTF8 + b"1 name\n", ["=1 othello", ""]),
+        ((), b"\r\n  position \t startpos\tmoves  f5   \r\n\tquery\tp1turn\r", ["response false"]),
+        ((), b" \r\nquery gameover \r", ["response false"]),
+        ((), b"query" + BLANKS + b"p1turn\n" + BLANKS + b"\n", ["response true"]),
+    ],
+    ids=lambda value: repr(value)[:30],
+)
+def test_scripts(arguments: tuple[str, ...], script: bytes, replies: list[str]) -> None:
+    assert run(script, *arguments) == replies
+
+
+@pytest.mark.parametrize(
+    ("script", "n_moves", "line"),
+    [
+        (b"ugi\nisready\ngo depth 10\n", 1, "info depth 10 "),
+        (b"go infinite\n", 1, ""),
+        # `d` waits for no search to end, the lines before it do.
+        (b"go infinite\ngo depth 2\ngo infinite\nd", 3, "moves d3 c4 f5 e6"),
+        (b"go infinite\nquit\n", 1, ""),
+        (b"go depth 40\nquit\nd\nfoo", 1, ""),
     ],
 )
-def test_a_byte_order_mark_is_no_part_of_the_first_line(
-    protocol: str, script: bytes, first: str, is_chosen: bool
-) -> None:
-    arguments = [protocol] if is_chosen else []
-    assert run(b"\xef\xbb\xbf" + script, *arguments)[0].startswith(first)
-
-
-def test_a_bounded_search_runs_to_its_end() -> None:
-    lines = run(b"ugi\nisready\nposition startpos moves f5 d6\ngo depth 10\n")
-    assert lines[-2].startswith("info depth 10 ") and lines[-1].startswith("bestmove ")
-    assert sum(line.startswith("bestmove ") for line in lines) == 1
-
-
-def test_an_endless_search_is_stopped() -> None:
-    assert is_legal(run(b"go infinite\n")[-1])
-
-
-def test_lines_behind_an_endless_search_are_still_answered() -> None:
-    lines = run(b"go infinite\ngo depth 2\ngo infinite\nd")
-    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * 3
-    # `d` waits for no search to end, the lines before it do.
-    assert "moves d3 c4 f5 e6" in lines
-
-
-def test_quit_ends_a_search_with_its_bestmove() -> None:
-    assert is_legal(run(b"go infinite\nquit\n")[-1])
-    assert is_legal(run(b"go depth 40\nquit\nd\nfoo")[-1])
+def test_every_search_of_a_script_is_answered(script: bytes, n_moves: int, line: str) -> None:
+    lines = run(script)
+    assert [is_legal(line) for line in lines if line.startswith("bestmove")] == [True] * n_moves
+    assert any(each.startswith(line) for each in lines)
 
 
 def test_quit_answers_what_waits() -> None:
@@ -226,13 +225,6 @@ def test_the_table_is_ready_before_the_first_move(
         assert engine.resident_mb() > 128
 
 
-def test_line_ends_tabs_and_blanks() -> None:
-    script = (
-        b"\r\n  position \t startpos\tmoves  f5   \r\n\tquery\tp1turn\r\n \r\nquery gameover \r"
-    )
-    assert run(script) == ["response false", "response false"]
-
-
 @pytest.mark.parametrize(
     "line",
     [
@@ -256,11 +248,6 @@ def test_rubbish_is_one_short_error_line(line: bytes) -> None:
     replies = run(line + b"\nquery p1turn\n")
     assert replies[1:] == ["response true"]
     assert replies[0].startswith("info string error: ") and len(replies[0]) < 500
-
-
-def test_a_megabyte_of_blanks_is_skipped() -> None:
-    blanks = b" \t" * 500_000
-    assert run(b"query" + blanks + b"p1turn\n" + blanks + b"\n") == ["response true"]
 
 
 def test_a_line_may_arrive_byte_by_byte() -> None:
