@@ -23,8 +23,8 @@ class Game:
     """A game: a start position, the moves played from it, and headers.
 
     Games with the same start, moves and headers are equal. ``len(game)`` counts its moves, passes
-    included, ``game[3]`` is one of them and ``game[:20]`` the game of the first twenty; a loop
-    meets each move. A game is true even before its first move.
+    included, ``game[3]`` is one of them and ``game[:20]`` the game of the first twenty, without the
+    header ``Result``; a loop meets each move. A game is true even before its first move.
 
     Parameters
     ----------
@@ -282,7 +282,10 @@ class Game:
             first, last, step = index.indices(len(self))
             if step != 1:
                 raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
-            return type(self)(self._moves[first:last], self._boards[first], self.headers)
+            headers = dict(self.headers)
+            if last < len(self):
+                headers.pop("Result", None)  # it was the whole game's
+            return type(self)(self._moves[first:last], self._boards[first], headers)
         try:
             number = operator.index(index)
         except TypeError:

@@ -211,8 +211,9 @@ class _Analysis:
         if not numbers:
             return None
         self.deadline = time.perf_counter()  # after an interruption, search as briefly as possible
-        part = Game(self.moves[done.start : last], self.boards[done.start], self.game.headers)
-        return GameAnalysis(part, self.assemble(numbers), self.nodes, self.seconds)
+        return GameAnalysis(
+            self.game[done.start : last], self.assemble(numbers), self.nodes, self.seconds
+        )
 
     def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
         """Return the analyses of the moves with these numbers."""

@@ -105,7 +105,7 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
 
     Parameters
     ----------
-    moves : array of integers, shape (n,)
+    moves : array of integers or names, shape (n,)
         Squares, a1 = 0 to h8 = 63. A pass, 64, has no square: its row is 0.
 
     Examples

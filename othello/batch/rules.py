@@ -47,8 +47,8 @@ def flips(
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
-    moves : array of integers, shape (n,)
-        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+    moves : array of integers or names, shape (n,)
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
     threads : int
         Threads to use.
 
@@ -72,8 +72,8 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
-    moves : array of integers, shape (n,)
-        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+    moves : array of integers or names, shape (n,)
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
 
     Raises
     ------

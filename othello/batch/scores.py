@@ -10,7 +10,7 @@ from othello.arrays import Positions, checked_threads, columns, count_empties
 from othello.batch.slices import slices
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, checks_keywords, quote
 from othello.weights import load_default, own_patterns
 
 __all__ = [
@@ -49,6 +49,12 @@ def evaluate(
     return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
 
+@checks_keywords(
+    **dict.fromkeys(
+        ("depth", "level", "seconds", "nodes", "wld", "selectivity"),
+        "solve proves all scores; for a limit, batch.search(positions, exact=True, seconds=1).",
+    )
+)
 def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.NDArray[np.int8]:
     """Return the exact score of each position in discs for the side to move, shape (n,).
 

@@ -184,15 +184,15 @@ class Answer(NamedTuple):
 
     Attributes
     ----------
-    move : Move
-        The move; a pass if the game is over.
+    move : Move or None
+        The move; None if the game is over, whatever word the protocol has for that.
     info : Info or None
         The last report on the best line; None if the engine reported nothing.
     seconds : float
         Time from sending the command to the arrival of the answer.
     """
 
-    move: Move
+    move: Move | None
     info: Info | None
     seconds: float
 
@@ -317,13 +317,19 @@ class ClientProtocol:
                     f"{self.name}: its protocol has no word for {name}: expected {known}"
                 )
 
-    def _read_move(self, word: str, line: str, board: Board) -> Move:
-        """Read a legal move from `word`; otherwise raise `IllegalAnswer`, which quotes `line`."""
+    def _read_move(self, word: str, line: str, board: Board) -> Move | None:
+        """Read a legal move from `word`; None, which is a pass there, if the game is over.
+
+        Raises
+        ------
+        IllegalAnswer
+            If it is neither; the error quotes `line`.
+        """
         legal = board.legal_moves()
         with suppress(InvalidMove):
             move = parse_move(word)
             if move in (legal or [PASS]):
-                return move
+                return move if legal else None
         expected = format_moves(legal, " ") or "pass"
         reason = f"illegal {quote(line)} on {board.to_obf()}: expected {expected}"
         raise IllegalAnswer(self.name, reason)

@@ -130,6 +130,9 @@ class Strength:
         self.value = strength
         self.seed = seed
 
+    def __repr__(self) -> str:
+        return f"Strength({self.value}, seed={self.seed})"
+
     @property
     def value(self) -> int:
         """The strength, 0 to 100."""

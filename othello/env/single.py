@@ -12,6 +12,7 @@ import numpy.typing as npt
 from othello.board import Board
 from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
 from othello.errors import IllegalMove, InvalidOption, quote
+from othello.limits import one_of
 from othello.notation import BLACK, WHITE, each_move, format_moves
 
 __all__ = ["Opponent", "OthelloEnv"]
@@ -54,7 +55,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self.action_space = gymnasium.spaces.Discrete(64)
         self.render_mode = render_mode
         self._opponent = opponent
-        self._black = black
+        self._black = None if black is None else one_of("black", black, (True, False))
         self._reward = checked_reward(reward)
         self._play = Play()
         self._ours = 0

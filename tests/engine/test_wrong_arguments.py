@@ -17,8 +17,10 @@ from othello import (
     Position,
     analyse_game,
     batch,
+    read_games,
     svg,
 )
+from othello.analysis import accuracy_by_phase
 from othello.client import UgiClient
 from othello.errors import (
     IllegalMove,
@@ -29,6 +31,7 @@ from othello.errors import (
     OutOfRange,
     UnknownKeyword,
 )
+from othello.formats.ggf import parse_game
 
 
 def wrong(value: object) -> Any:
@@ -111,7 +114,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (
             lambda _: analyse_game(GAME, moves=["f5"]),
             InvalidOption,
-            r"moves \(Move('f5'),\): exp",
+            r"moves \(Move.*: expected",
         ),
         (lambda _: analyse_game(GAME, wrong(Limits(level=1))), InvalidOption, "expected an Engine"),
         (lambda _: svg.draw(BOARD, **wrong({"last": "f5"})), UnknownKeyword, "mean last_move"),
@@ -119,6 +122,12 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Board("f5", wrong("d6")), InvalidBoard, "'f5' and 'd6': expected one argument"),
         (lambda _: batch.from_boards([BOARD, wrong(5)]), InvalidBoard, f"^row 1: .*5: {READS}"),
         (lambda _: batch.from_boards(["f5", "f5a1"]), IllegalMove, "^row 1: illegal move 'a1'"),
+        (lambda _: batch.play(ROWS, ["z9"]), InvalidMove, "^row 0: invalid move 'z9': expected a1"),
+        (lambda _: batch.solve(ROWS, **wrong({"seconds": 1})), UnknownKeyword, r"batch\.search\("),
+        (lambda _: batch.to_boards(ROWS, ["X", "O"]), InvalidBoard, "2 sides to move: expected 1"),
+        (lambda _: Game(wrong(BOARD)), InvalidMove, "expected moves, as in 'f5d6'; .* start="),
+        (lambda _: Board.from_moves(wrong(BOARD)), InvalidMove, "as in 'f5d6'; a position is .*"),
+        (lambda _: read_games("x", on_error=wrong("ignore")), InvalidOption, "'ignore': expected"),
         (lambda _: batch.search(ROWS, options={"foo": 1}), UnknownKeyword, "'foo': expected some"),
         (lambda _: batch.search(ROWS, options={"threads": 1}), InvalidOption, "beside threads and"),
         (lambda _: batch.search(ROWS, options=wrong([1])), InvalidOption, "expected a dict of"),
@@ -145,8 +154,37 @@ def test_the_error_quotes_the_argument(
         call(engine)
 
 
+SPELLINGS = {"X": "X", "O": "O", "black": "X", "White": "O", "b": "X", "w": "O", "*": "X"}
+ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
+GGF = parse_game("(;GM[Othello]TB[1]TW[2];)")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda side: Board(turn=side).turn,
+        lambda side: Board.from_array(BOARD.to_array(), side),
+        lambda side: batch.to_boards(ROWS, side),
+        lambda side: batch.to_boards(ROWS, [side]),
+        lambda side: accuracy_by_phase(ANALYSIS.moves, side),
+        lambda side: Limits(black_clock=1, white_clock=2).clock(side),
+        lambda side: GGF.clock(side),
+        lambda side: GGF.seconds_left(side),
+    ],
+)
+def test_everything_takes_the_same_names_of_sides(call: Callable[[Any], object]) -> None:
+    for spelling, side in SPELLINGS.items():
+        assert call(spelling) == call(side)
+    assert call("X") != call("O")
+    for bad in ("green", "", 1, None):
+        with pytest.raises(InvalidBoard, match="invalid side .*: expected X .black. or O .white."):
+            call(bad)
+
+
 def test_texts_and_numbers_serve_as_moves(engine: Engine) -> None:
     assert engine.search(BOARD, Limits(depth=1, moves="f5")).move == Move("f5")
     assert engine.search(BOARD, Limits(depth=1, moves=[37])).move == Move("f5")
+    assert (batch.play(ROWS, ["F5"]) == batch.play(ROWS, [37])).all()
+    assert (batch.policy_targets(["f5", "pass"]) == batch.policy_targets([37, 64])).all()
     assert svg.draw(BOARD, scores=wrong({"f5": 1})) == svg.draw(BOARD, scores={Move("f5"): 1})
     assert svg.draw(BOARD, arrows=wrong(["f5d6"])) == svg.draw(BOARD, arrows=[("f5", "d6")])
