@@ -20,11 +20,11 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats import Record, escaped, read_records
+from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import in_ggf
-from othello.game import Game
 from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
 __all__ = [
