@@ -89,6 +89,23 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
     return player, opponent
 
 
+def filled(
+    fill: Callable[..., object],
+    positions: Positions,
+    dtype: type[np.generic],
+    shape: tuple[int, ...] = (),
+    *arguments: object,
+) -> npt.NDArray[Any]:
+    """Return an array with `shape` numbers for each position, as a function of the core fills it.
+
+    The function gets both columns, the array and `arguments`.
+    """
+    player, opponent = columns(positions)
+    array = np.empty((len(player), *shape), dtype)
+    fill(player, opponent, array, *arguments)
+    return array
+
+
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
     """Return moves as uint8; raise InvalidMove unless they are `n` names, or numbers 0 to 64."""
     squares = np.asarray(moves)

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import Positions, checked_threads, columns, count_empties
+from othello.arrays import Positions, checked_threads, columns, count_empties, filled
 from othello.batch.slices import slices
 from othello.board import Board
 from othello.engine import Engine
@@ -95,7 +95,5 @@ def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]
     >>> rows.shape, len(np.unique(np.sort(rows[:, :54], axis=1), axis=0))
     ((8, 57), 1)
     """
-    player, opponent = columns(positions)
-    rows = np.empty((len(player), N_FEATURES), np.int32)
-    core.pattern_features(player, opponent, rows, checked_threads(threads))
-    return rows
+    shape = (N_FEATURES,)
+    return filled(core.pattern_features, positions, np.int32, shape, checked_threads(threads))

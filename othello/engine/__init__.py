@@ -20,8 +20,6 @@ from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self, Unpack
 
     from othello.board import BoardLike
@@ -124,12 +122,7 @@ class Engine(Options):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:

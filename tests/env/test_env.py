@@ -229,7 +229,7 @@ def test_an_illegal_action_loses_one_game_of_many() -> None:
     assert legal(infos["action_mask"][1]) == [19, 26, 37, 44]
     made = gymnasium.make_vec("othello.env:Othello-v0", 4, vectorization_mode="vector_entry_point")
     assert made.reset(seed=1)[0].shape == (4, 2, 8, 8)
-    for options in ({"num_envs": 0}, {"opponent": "me"}, {"reward": "gold"}, {"black": "white"}):
+    for options in ({"num_envs": 0}, {"opponent": "me"}, {"reward": "gold"}):
         with pytest.raises(InvalidOption, match=f"invalid {next(iter(options))}"):
             OthelloVectorEnv(**options)
 
