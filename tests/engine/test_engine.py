@@ -3,11 +3,8 @@
 from __future__ import annotations
 
 import copy
-import os
 import pickle
 import random
-import subprocess
-import sys
 from array import array
 from itertools import pairwise
 from typing import Any
@@ -16,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES, random_endgame
+from support.scripts import output_of
 from support.threads import TWO, needs_openmp
 
 from othello import Board, Engine, Limits, Move
@@ -239,12 +237,10 @@ def test_a_pickled_engine_is_a_new_one_with_the_same_settings() -> None:
 @pytest.mark.parametrize("chosen", ["", "active"])
 def test_the_environment_stays_as_it_was(chosen: str) -> None:
     """Loading the core sets OMP_WAIT_POLICY only while it loads: os.environ stays as it was."""
+    begins = "" if chosen else "import os; os.environ.pop('OMP_WAIT_POLICY', None)\n"
     script = "import os; before = dict(os.environ); import othello; othello.Engine()"
-    environment = {name: value for name, value in os.environ.items() if name != "OMP_WAIT_POLICY"}
-    if chosen:
-        environment["OMP_WAIT_POLICY"] = chosen
     script += "; assert os.environ == before, os.environ"
-    subprocess.run([sys.executable, "-c", script], env=environment, check=True)
+    output_of(begins + script, OMP_WAIT_POLICY=chosen)
 
 
 def test_hot_positions_are_searched_deeper(engine: Engine) -> None:
@@ -405,12 +401,12 @@ def test_how_much_is_pruned_does_not_depend_on_what_the_process_did_before(
         f"engine = othello.Engine(hash_mb=1, evaluation={evaluation!r})\n"
         "print(engine.search('f5d6c3d3c4f4f6f3e6', depth=9, selectivity=73).nodes)"
     )
-    searched = subprocess.run([sys.executable, "-c", script], capture_output=True, check=True)
+    searched = output_of(script)
     with Engine(hash_mb=1) as other:
         other.search("f5", depth=1)
     with Engine(hash_mb=1, evaluation=evaluation) as engine:
         result = engine.search("f5d6c3d3c4f4f6f3e6", depth=9, selectivity=73)
-    assert int(searched.stdout) == result.nodes
+    assert int(searched) == result.nodes
 
 
 # ---------------------------------------------------------------------- moves alike by symmetry

@@ -31,6 +31,7 @@ from othello.errors import (
     OutOfRange,
     UnknownKeyword,
 )
+from othello.evaluators import Puct
 from othello.formats.ggf import parse_game
 
 
@@ -125,6 +126,11 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: batch.play(ROWS, ["z9"]), InvalidMove, "^row 0: invalid move 'z9': expected a1"),
         (lambda _: batch.solve(ROWS, **wrong({"seconds": 1})), UnknownKeyword, r"batch\.search\("),
         (lambda _: batch.to_boards(ROWS, ["X", "O"]), InvalidBoard, "2 sides to move: expected 1"),
+        (
+            lambda _: Puct(batch.evaluate).search(BOARD, **wrong({"depth": 3})),
+            UnknownKeyword,
+            "nodes, s",
+        ),
         (lambda _: Game(wrong(BOARD)), InvalidMove, "expected moves, as in 'f5d6'; .* start="),
         (lambda _: Board.from_moves(wrong(BOARD)), InvalidMove, "as in 'f5d6'; a position is .*"),
         (lambda _: read_games("x", on_error=wrong("ignore")), InvalidOption, "'ignore': expected"),
