@@ -48,6 +48,7 @@ def engine() -> Engine:
 BOARD = Board()
 GAME = Game("f5")
 ROWS = batch.from_boards([BOARD])
+PUCT = Puct(batch.evaluate)
 READS = "expected a Board, a text such as 'f5d6'"
 FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
 
@@ -126,11 +127,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: batch.play(ROWS, ["z9"]), InvalidMove, "^row 0: invalid move 'z9': expected a1"),
         (lambda _: batch.solve(ROWS, **wrong({"seconds": 1})), UnknownKeyword, r"batch\.search\("),
         (lambda _: batch.to_boards(ROWS, ["X", "O"]), InvalidBoard, "2 sides to move: expected 1"),
-        (
-            lambda _: Puct(batch.evaluate).search(BOARD, **wrong({"depth": 3})),
-            UnknownKeyword,
-            "nodes, s",
-        ),
+        (lambda _: PUCT.search(BOARD, **wrong({"depth": 3})), UnknownKeyword, "nodes, seconds, on"),
         (lambda _: Game(wrong(BOARD)), InvalidMove, "expected moves, as in 'f5d6'; .* start="),
         (lambda _: Board.from_moves(wrong(BOARD)), InvalidMove, "as in 'f5d6'; a position is .*"),
         (lambda _: read_games("x", on_error=wrong("ignore")), InvalidOption, "'ignore': expected"),
