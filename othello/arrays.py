@@ -8,7 +8,8 @@ make it read outside the evaluation's tables.
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from typing import Any, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -17,9 +18,11 @@ from othello._core import core
 from othello.board import Board, BoardLike, check_board
 from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption, quote
 from othello.limits import in_range
-from othello.notation import BLACK, MOVE_NAMES
+from othello.notation import BLACK, MOVE_NAMES, Move, parse_side
 
 __all__ = ["Positions", "columns", "count_empties", "from_boards", "to_boards"]
+
+T = TypeVar("T")
 
 Positions = npt.NDArray[np.uint64]
 """An array of shape (n, 2): the discs of the side to move, the discs of the other."""
@@ -33,25 +36,36 @@ def from_boards(boards: Iterable[BoardLike]) -> Positions:
     """
     if isinstance(boards, (str, Board)) or not hasattr(boards, "__iter__"):
         raise InvalidBoard(f"invalid boards {quote(boards)}: expected a list of them")
-    rows = []
-    for number, value in enumerate(boards):
-        try:
-            board = check_board(value)
-        except (InvalidBoard, InvalidMove, IllegalMove) as error:
-            raise type(error)(f"row {number}: {error}") from None
-        rows.append((board.player, board.opponent))
+    rows = [(board.player, board.opponent) for board in _each_row(check_board, boards)]
     return np.array(rows, np.uint64).reshape(-1, 2)
 
 
-def to_boards(positions: Positions, turn: str = BLACK) -> list[Board]:
-    """Convert `positions` to boards; the side to move is `turn` on all of them.
+def _each_row(read: Callable[[Any], T], values: Iterable[Any]) -> Iterator[T]:
+    """Yield what `read` makes of each value; an error of it begins with the number of the row."""
+    for number, value in enumerate(values):
+        try:
+            yield read(value)
+        except (InvalidBoard, InvalidMove, IllegalMove) as error:
+            raise type(error)(f"row {number}: {error}") from None
 
-    >>> to_boards(from_boards([Board()]))
-    [Board()]
+
+def to_boards(positions: Positions, turn: str | Iterable[str] = BLACK) -> list[Board]:
+    """Convert `positions` to boards.
+
+    Who is to move on them, black or white, no array says: `turn` is the side to move on all of
+    them, or an iterable with that of each.
+
+    >>> boards = [Board(), Board("f5")]
+    >>> to_boards(from_boards(boards), [board.turn for board in boards]) == boards
+    True
     """
     player, opponent = columns(positions)
-    black, white = (player, opponent) if Board(turn=turn).turn == BLACK else (opponent, player)
-    return [Board(*discs, turn) for discs in zip(black.tolist(), white.tolist(), strict=True)]
+    is_one = isinstance(turn, str) or not hasattr(turn, "__iter__")
+    sides = [parse_side(turn)] * len(player) if is_one else [*map(parse_side, turn)]
+    if len(sides) != len(player):
+        raise InvalidBoard(f"{len(sides)} sides to move: expected {len(player)}, one a position")
+    rows = zip(player.tolist(), opponent.tolist(), sides, strict=True)
+    return [Board(*((a, b) if side == BLACK else (b, a)), side) for a, b, side in rows]
 
 
 def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint64]]:
@@ -75,9 +89,28 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
     return player, opponent
 
 
+def filled(
+    fill: Callable[..., object],
+    positions: Positions,
+    dtype: type[np.generic],
+    shape: tuple[int, ...] = (),
+    *arguments: object,
+) -> npt.NDArray[Any]:
+    """Return an array with `shape` numbers for each position, as a function of the core fills it.
+
+    The function gets both columns, the array and `arguments`.
+    """
+    player, opponent = columns(positions)
+    array = np.empty((len(player), *shape), dtype)
+    fill(player, opponent, array, *arguments)
+    return array
+
+
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
-    """Return moves as uint8; raise InvalidMove unless they are `n` numbers from 0 to 64."""
+    """Return moves as uint8; raise InvalidMove unless they are `n` names, or numbers 0 to 64."""
     squares = np.asarray(moves)
+    if squares.dtype.kind == "U" and squares.ndim == 1:
+        squares = np.array(list(_each_row(Move, squares.tolist())))
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
     bad = (squares < 0) | (squares > 64)

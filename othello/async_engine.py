@@ -12,7 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
-from othello.limits import MAX_DEPTH, Limits, limits_of
+from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
     from typing_extensions import Self, Unpack
@@ -153,13 +153,13 @@ class AsyncEngine(AsyncWrapper):
     async def solve(
         self,
         board: BoardLike,
+        limits: Limits | None = None,
         *,
         on_info: OnInfo | None = None,
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, as `Engine.solve` does."""
-        limits = limits_of(None, keywords)._replace(exact=True)
-        return await self.search(board, limits, on_info=on_info)
+        return await self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     async def analyse(
         self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
@@ -168,12 +168,9 @@ class AsyncEngine(AsyncWrapper):
 
         Closing the generator stops the search; `contextlib.aclosing` does so when it is left early.
         """
-        if limits is None and not keywords:
-            limits = Limits(depth=MAX_DEPTH)
+        limits = limits_of(limits, keywords, ENDLESS)
         events: asyncio.Queue[Info | None] = asyncio.Queue()
-        search = asyncio.ensure_future(
-            self.search(board, limits, on_info=events.put_nowait, **keywords)
-        )
+        search = asyncio.ensure_future(self.search(board, limits, on_info=events.put_nowait))
         search.add_done_callback(lambda _: events.put_nowait(None))
         try:
             while (info := await events.get()) is not None:

@@ -49,7 +49,7 @@ COMMANDS = {
     "scaling": "measure what more threads gain: speed-up, efficiency, nodes, balance",
     "serve": "play, explore and analyse in the browser; the same engine for programs, in JSON",
     "mpi": "search a position on all ranks of an MPI job",
-    "verify": "check the certificate of an endgame that was solved in parts",
+    "verify": "check the proof of an endgame that was solved in parts",
     "play": "play a game in the terminal",
     "board": "draw a position",
     "names": "list the openings that have names, or search them",

@@ -241,6 +241,8 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 
     Raises
     ------
+    InvalidOption
+        If `path` is no name or `on_error` no function.
     FileError
         If the file cannot be read.
     FormatError
@@ -257,6 +259,14 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     [None, 'me']
     """
     source = _name(path)
+    report: object = on_error
+    if report is not None and not callable(report):
+        expected = "expected None, which raises the first error, or a function, which is given each"
+        raise InvalidOption(f"invalid on_error {quote(on_error)}: {expected}")
+    return _games_of(path, source, on_error)
+
+
+def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
     opened: IO[Any]
     is_used = False
 

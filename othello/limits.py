@@ -5,18 +5,27 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Mapping
-from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from othello._core import core
 from othello.board import Board
 from othello.errors import InvalidOption, quote, unknown_keyword
 from othello.levels import MAX_LEVEL, NO_PRUNING, level_settings
-from othello.notation import BLACK, PASS, SIDE_NAMES, Move, each_move, format_moves, illegal_move
+from othello.notation import (
+    BLACK,
+    PASS,
+    SIDE_NAMES,
+    Move,
+    each_move,
+    format_moves,
+    illegal_move,
+    parse_side,
+)
 from othello.result import VALUE_PER_DISC
 from othello.timing import Clock, budget_for_clock
 
 if TYPE_CHECKING:
-    from typing_extensions import TypedDict
+    from typing_extensions import Self, TypedDict, Unpack
 
     class LimitKeywords(TypedDict, total=False):
         """The fields of `Limits` as keyword arguments."""
@@ -28,7 +37,7 @@ if TYPE_CHECKING:
         level: int | None
         exact: bool
         wld: bool
-        multipv: int
+        multipv: int | Literal["all"]
         moves: Iterable[Move | int | str] | None
         selectivity: int | None
         window: tuple[float, float] | None
@@ -39,6 +48,7 @@ if TYPE_CHECKING:
 
 
 __all__ = [
+    "ENDLESS",
     "MAX_DEPTH",
     "MAX_MULTIPV",
     "MOST_THREADS",
@@ -49,6 +59,7 @@ __all__ = [
     "in_range",
     "in_seconds",
     "limits_of",
+    "limits_of_solve",
     "one_of",
 ]
 
@@ -68,45 +79,7 @@ SELECTIVITIES: tuple[int, ...] = core.SELECTIVITIES
 """Confidences of forward pruning in percent; 100 is none."""
 
 
-class Limits(NamedTuple):
-    """The limits of a search; the first one reached ends it. Without any, the level decides.
-
-    Attributes
-    ----------
-    depth : int, optional
-        Depth in plies. A depth of at least the number of empties is an exact solve.
-    seconds : float, optional
-        Time after which the search is stopped, even within an iteration.
-    soft_seconds : float, optional
-        Time after which no new iteration is begun.
-    nodes : int, optional
-        Nodes after which the search is stopped.
-    level : int, optional
-        0 to 60, see `othello.levels`; it sets the depth, so `depth` must be None.
-    exact : bool
-        Search to the end of the game for the exact score, whatever `depth` or `level` say.
-    wld : bool
-        Search to the end of the game for win, loss or draw, whatever `depth` or `level` say.
-    multipv : int
-        Number of best moves to report, each with its own line.
-    moves : iterable of moves, optional
-        Search these moves only.
-    selectivity : int, optional
-        Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
-        level the level's own, 100 with `exact` and `wld`. With `seconds` or `nodes` and no depth
-        the midgame is searched at 73 in any case; this is then the highest of the solves at the
-        end.
-    window : tuple of float, optional
-        Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
-        `bound` then says. Two scores that are next to each other ask a question that is answered
-        soonest: (4, 6) whether the score is at most 4 or at least 6.
-    black_clock, white_clock : float, optional
-        Seconds left on the clock of each side, for the rest of the game. The side to move takes its
-        share of its own.
-    black_inc, white_inc : float
-        Seconds added to that clock after each move.
-    """
-
+class _Fields(NamedTuple):
     depth: int | None = None
     seconds: float | None = None
     soft_seconds: float | None = None
@@ -123,21 +96,121 @@ class Limits(NamedTuple):
     black_inc: float = 0.0
     white_inc: float = 0.0
 
-    def clock(self, turn: str) -> Clock | None:
-        """Return the clock of the side `turn`; None if it has none.
 
-        Raises
-        ------
-        InvalidOption
-            If it shows no number of seconds.
-        """
-        side = "black" if turn == BLACK else "white"
-        left, increment = getattr(self, f"{side}_clock"), getattr(self, f"{side}_inc")
-        if left is None:
-            return None
-        return Clock(
-            _clock_seconds(f"{side}_clock", left), _clock_seconds(f"{side}_inc", increment)
-        )
+class Limits(_Fields):
+    """The limits of a search; the first one reached ends it. Without any, the level decides.
+
+    Parameters
+    ----------
+    depth : int, optional
+        Depth in plies, 1 to 60. A depth of at least the number of empties is an exact solve.
+    seconds : float, optional
+        Time after which the search is stopped, even within an iteration.
+    soft_seconds : float, optional
+        Time after which no new iteration is begun.
+    nodes : int, optional
+        Nodes after which the search is stopped.
+    level : int, optional
+        0 to 60, see `othello.levels`; it sets the depth, so it stands without `depth`.
+    exact : bool
+        Search to the end of the game for the exact score; without `depth` and `level`.
+    wld : bool
+        Search to the end of the game for win, loss or draw; without `depth`, `level` and `exact`.
+    multipv : int or "all"
+        Number of best moves to report, each with its own line; ``"all"`` for all legal moves.
+    moves : iterable of moves, optional
+        Search these moves only.
+    selectivity : int, optional
+        Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
+        level the level's own, 100 with `exact` and `wld`. With `seconds` or `nodes` and no depth
+        the midgame is searched at 73 in any case; this is then the highest of the solves at the
+        end.
+    window : tuple of float, optional
+        Alpha and beta in discs: of a score outside them only a bound is wanted, which the result's
+        `bound` then says. Two scores that are next to each other ask a question that is answered
+        soonest: (4, 6) whether the score is at most 4 or at least 6. Without `wld` and `multipv`.
+    black_clock, white_clock : float, optional
+        Seconds left on the clock of each side, for the rest of the game. The side to move takes its
+        share of its own, which it must have unless something else limits the search.
+    black_inc, white_inc : float
+        Seconds added to that clock after each move.
+
+    Raises
+    ------
+    InvalidOption, UnknownKeyword, InvalidMove
+        If a limit is out of range, contradicts another, or is none; if one of `moves` is no move.
+
+    Examples
+    --------
+    >>> Limits(depth=8, multipv=2)
+    Limits(depth=8, multipv=2)
+    >>> Limits(depth=8, level=2)
+    Traceback (most recent call last):
+    ...
+    othello.errors.InvalidOption: both depth=8 and level=2: expected one
+    """
+
+    __slots__ = ()
+
+    def __new__(cls, *values: Any, **keywords: Unpack[LimitKeywords]) -> Self:
+        """Check the limits."""
+        for name in keywords:
+            if name not in cls._fields:
+                raise unknown_keyword(name, cls._fields)
+        given: Any = keywords
+        return tuple.__new__(cls, _checked(_Fields(*values, **given)))
+
+    def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
+        fields: dict[str, Any] = {**self._asdict(), **keywords}
+        return type(self)(**fields)
+
+    __replace__ = _replace  # for copy.replace
+
+    def __repr__(self) -> str:
+        fields = zip(self._fields, self, self._field_defaults.values(), strict=True)
+        given = (f"{name}={value!r}" for name, value, default in fields if value != default)
+        return f"Limits({', '.join(given)})"
+
+    def clock(self, turn: str) -> Clock | None:
+        """Return the clock of the side `turn`; None if it has none."""
+        is_black = parse_side(turn) == BLACK
+        left = self.black_clock if is_black else self.white_clock
+        return None if left is None else Clock(left, self.black_inc if is_black else self.white_inc)
+
+
+CONTRADICTIONS = (
+    ("depth", "level"),
+    ("depth", "exact"),
+    ("depth", "wld"),
+    ("level", "exact"),
+    ("level", "wld"),
+    ("exact", "wld"),
+    ("window", "wld"),
+    ("window", "multipv"),
+)
+"""Limits of which a search has at most one of each pair."""
+
+
+def _checked(fields: _Fields) -> list[Any]:
+    """Return the values of `fields` as they are used; raise what is wrong with them."""
+    values = list(fields)
+    given = set()
+    for place, (name, default) in enumerate(_Fields._field_defaults.items()):
+        if values[place] is not default:
+            check, *arguments = CHECKS[name]
+            values[place] = check(name, values[place], *arguments)
+            if values[place] != default:
+                given.add(name)
+    if len(given) > 1:
+        for one, other in CONTRADICTIONS:
+            if one in given and other in given:
+                both = f"{one}={getattr(fields, one)!r} and {other}={getattr(fields, other)!r}"
+                raise InvalidOption(f"both {both}: expected one")
+    for side in SIDE_NAMES.values():
+        if f"{side}_inc" in given and f"{side}_clock" not in given:
+            increment = f"{side}_inc={getattr(fields, f'{side}_inc')!r}"
+            raise InvalidOption(f"{increment} without a clock: expected {side}_clock too")
+    return values
 
 
 def core_arguments(
@@ -156,59 +229,40 @@ def core_arguments(
 
     Raises
     ------
-    InvalidOption, InvalidMove, IllegalMove
-        If a limit is out of range or contradicts another, or a move cannot be played.
+    InvalidOption, IllegalMove
+        If a move cannot be played, or the only limit is the clock of the other side.
     """
-    depth = limits.depth
-    if limits.level is not None:
-        if depth is not None:
-            raise InvalidOption(f"both depth={depth!r} and level={limits.level!r}: expected one")
-        level = in_range("level", limits.level, 0, MAX_LEVEL)
-    seconds = _seconds("seconds", limits.seconds)
-    soft_seconds = _seconds("soft_seconds", limits.soft_seconds)
-    one_of("exact", limits.exact, (True, False))
-    one_of("wld", limits.wld, (True, False))
+    depth, seconds, soft_seconds = limits.depth, limits.seconds, limits.soft_seconds
+    to_the_end = limits.exact or limits.wld
     has_clocks = limits.black_clock is not None or limits.white_clock is not None
     if has_clocks and (clock := limits.clock(board.turn)) is not None:
         budget = budget_for_clock(clock, board.n_empties, is_forced=len(board.legal_moves()) == 1)
         seconds = min(seconds or budget.hard, budget.hard)
         soft_seconds = min(soft_seconds or budget.soft, budget.soft)
-    ends = (limits.depth, limits.nodes, seconds or None, soft_seconds or None)
-    is_limited = any(end is not None for end in ends) or limits.exact or limits.wld
+    ends = (depth, limits.nodes, seconds, soft_seconds)
+    is_limited = to_the_end or any(end is not None for end in ends)
     if limits.level is not None or not is_limited:
+        if has_clocks and limits.level is None:
+            side = SIDE_NAMES[board.turn]
+            raise InvalidOption(f"no clock of {side}, who is to move: expected {side}_clock")
+        level = level if limits.level is None else limits.level
         depth, selectivity = level_settings(level).at(board.n_empties)
-    if limits.exact or limits.wld or board.n_empties <= endgame_depth:
+    if to_the_end or board.n_empties <= endgame_depth:
         selectivity = NO_PRUNING
     if limits.selectivity is not None:
-        selectivity = one_of("selectivity", limits.selectivity, SELECTIVITIES)
+        selectivity = limits.selectivity
     return {
-        "depth": MAX_DEPTH if depth is None else min(at_least("depth", depth, 1), MAX_DEPTH),
-        "exact": limits.exact or limits.wld or board.n_empties <= endgame_depth,
+        "depth": MAX_DEPTH if depth is None else depth,
+        "exact": to_the_end or board.n_empties <= endgame_depth,
         "wld": limits.wld,
         "selectivity": selectivity,
-        "nodes": 0 if limits.nodes is None else at_least("nodes", limits.nodes, 1),
-        "soft_seconds": soft_seconds,
-        "hard_seconds": seconds,
+        "nodes": limits.nodes or 0,
+        "soft_seconds": soft_seconds or 0.0,
+        "hard_seconds": seconds or 0.0,
         "moves": 0 if limits.moves is None else _root_moves(board, limits.moves),
-        "multipv": min(at_least("multipv", limits.multipv, 1), MAX_MULTIPV),
-        "window": None if limits.window is None else _window_in_values(limits),
+        "multipv": limits.multipv,
+        "window": None if limits.window is None else _in_values(limits.window),
     }
-
-
-def _window_in_values(limits: Limits) -> tuple[int, int]:
-    """Return the window in the core's unit."""
-    assert limits.window is not None
-    try:
-        alpha, beta = (round(VALUE_PER_DISC * end) for end in limits.window)
-    except (TypeError, ValueError, OverflowError):
-        alpha = beta = 0
-    if not -MAX_SCORE <= alpha / VALUE_PER_DISC < beta / VALUE_PER_DISC <= MAX_SCORE:
-        expected = f"two scores, -{MAX_SCORE} to {MAX_SCORE}, the smaller one first"
-        raise InvalidOption(f"invalid window {quote(limits.window)}: expected {expected}")
-    if limits.wld or limits.multipv != 1:
-        other = "wld=True" if limits.wld else f"multipv={limits.multipv!r}"
-        raise InvalidOption(f"both window={limits.window!r} and {other}: expected one")
-    return alpha, beta
 
 
 def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
@@ -224,6 +278,39 @@ def _root_moves(board: Board, moves: Iterable[Move | int | str]) -> int:
     if move is None:
         raise InvalidOption(f"no moves to search: expected {format_moves(legal, ' ')} or None")
     return mask
+
+
+def _in_values(window: tuple[float, float]) -> tuple[int, int]:
+    """Return a window in the core's unit."""
+    alpha, beta = (round(VALUE_PER_DISC * end) for end in window)
+    return alpha, beta
+
+
+def _window(name: str, window: tuple[float, float]) -> tuple[float, float]:
+    """Return `window`; raise InvalidOption unless it is two scores, the smaller one first."""
+    try:
+        first, last = window
+        alpha, beta = _in_values((first, last))
+    except (TypeError, ValueError, OverflowError):
+        alpha = beta = 0
+    most = MAX_SCORE * VALUE_PER_DISC
+    if not -most <= alpha < beta <= most:
+        expected = f"two scores, -{MAX_SCORE} to {MAX_SCORE}, the smaller one first"
+        raise InvalidOption(f"invalid {name} {quote(window)}: expected {expected}")
+    return first, last
+
+
+def _moves(_: str, moves: Iterable[Move | int | str]) -> tuple[Move, ...]:
+    return tuple(each_move(moves))
+
+
+def _lines(name: str, lines: int | str) -> int:
+    """Return a number of lines; no position has more than `MAX_MULTIPV`."""
+    if isinstance(lines, str):
+        if lines != "all":
+            raise InvalidOption(f"invalid {name} {quote(lines)}: expected a whole number, or 'all'")
+        return MAX_MULTIPV
+    return min(at_least(name, lines, 1), MAX_MULTIPV)
 
 
 def in_range(name: str, value: int, low: int, high: int) -> int:
@@ -261,11 +348,6 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
     return value
 
 
-def _seconds(name: str, seconds: float | None) -> float:
-    """Return `seconds` as the core expects them: 0.0 (no limit) for None."""
-    return 0.0 if seconds is None else in_seconds(name, seconds)
-
-
 def _clock_seconds(name: str, seconds: float) -> float:
     """Return the seconds on a clock, which may be none or, when the time is over, fewer."""
     if isinstance(seconds, (int, float)) and math.isfinite(seconds):
@@ -295,23 +377,55 @@ def in_seconds(name: str, seconds: float) -> float:
     return number
 
 
-def limits_of(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
-    """Return the limits of a search, given as `Limits` or as keywords for its fields.
+CHECKS: dict[str, tuple[Any, ...]] = {
+    "depth": (in_range, 1, MAX_DEPTH),
+    "seconds": (in_seconds,),
+    "soft_seconds": (in_seconds,),
+    "nodes": (at_least, 1),
+    "level": (in_range, 0, MAX_LEVEL),
+    "exact": (one_of, (True, False)),
+    "wld": (one_of, (True, False)),
+    "multipv": (_lines,),
+    "moves": (_moves,),
+    "selectivity": (one_of, SELECTIVITIES),
+    "window": (_window,),
+    "black_clock": (_clock_seconds,),
+    "white_clock": (_clock_seconds,),
+    "black_inc": (_clock_seconds,),
+    "white_inc": (_clock_seconds,),
+}
+"""For each limit a function that takes its name, its value and what else is given here. It returns
+the value as it is used, or raises what is wrong with it."""
+
+
+ENDLESS = Limits(depth=MAX_DEPTH)
+"""A search that ends when the position is solved."""
+
+
+def limits_of(
+    limits: Limits | None, keywords: Mapping[str, Any], default: Limits | None = None
+) -> Limits:
+    """Return the limits of a search, given as `Limits`, as keywords, or not at all.
 
     Raises
     ------
     InvalidOption
-        If `limits` is not a `Limits`, or both are given.
-    UnknownKeyword
-        If a keyword is not a field of `Limits`.
+        If `limits` is not a `Limits`, or both are given; and what `Limits` raises.
     """
-    for name in keywords:
-        if name not in Limits._fields:
-            raise unknown_keyword(name, Limits._fields)
     if limits is None:
-        return Limits(**keywords)
+        return Limits(**keywords) if keywords or default is None else default
     if not isinstance(limits, Limits):
         raise InvalidOption(f"invalid limits {quote(limits)}: expected Limits, or keywords")
     if keywords:
         raise InvalidOption(f"limits given twice: as Limits and as {', '.join(keywords)}")
     return limits
+
+
+def limits_of_solve(limits: Limits | None, keywords: Mapping[str, Any]) -> Limits:
+    """Return the limits of a solve, which goes to the end of the game."""
+    limits = limits_of(limits, keywords)
+    for name in ("depth", "level"):
+        if (value := getattr(limits, name)) is not None:
+            expected = "expected seconds, nodes, or search instead of solve"
+            raise InvalidOption(f"{name}={value!r} for a solve to the end of the game: {expected}")
+    return limits if limits.wld else limits._replace(exact=True)

@@ -36,7 +36,8 @@ class Line(NamedTuple):
         a solve without pruning claims it, or a search in a `window`: there a bound of an estimate
         is one on what this search would have found without the window.
     exact : bool
-        Whether the score is proven to the end of the game.
+        Whether the score is proven to the end of the game. That is so if the depth reaches as far
+        as there are empty squares; a score of 64.0 that a shorter search found is none.
     pv : tuple of Move
         The moves of the line, passes included; empty when the game is over.
     """

@@ -175,9 +175,7 @@ def explain_move(
     if engine is None:
         with default_engine() as own:
             return explain_move(board, chosen, own, limits, **keywords)
-    if limits is None and not keywords:
-        keywords["level"] = LEVEL
-    limits = limits_of(limits, keywords)
+    limits = limits_of(limits, keywords, Limits(level=LEVEL))
     best = engine.search(board, limits).lines[0]
     played = best
     if best.move != chosen:

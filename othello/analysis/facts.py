@@ -49,7 +49,7 @@ class Reason(NamedTuple):
     fact : str
         What was counted, a key of `WORTH`.
     value : float
-        By how much it is worse than in the other line, more than 0.
+        By how much it is worse than in the other line.
     says : Phrase
         A sentence with the counts of both lines.
     """
@@ -109,7 +109,10 @@ class Pair(NamedTuple):
 
 
 def find_reasons(pair: Pair) -> list[Reason]:
-    """Return every reason that the counts give, the weightiest first."""
+    """Return every reason that the counts give, the weightiest first.
+
+    The functions below give a reason even where a count is no worse than in the other line.
+    """
     found = [reason for find in FINDERS if (reason := find(pair)) is not None]
     found = [reason for reason in found if reason.worth >= LEAST_WORTH]
     if any(reason.fact == "x_square" for reason in found):
@@ -134,8 +137,6 @@ def corner(pair: Pair) -> Reason | None:
     after, better = pair.after_move, pair.after_better
     lost = len(after.opponent_corners) - len(after.own_corners)
     value = lost - (len(better.opponent_corners) - len(better.own_corners))
-    if value <= 0:
-        return None
     says = pair.says(
         "In the next {plies} moves {other} takes {taken} and {own} takes {kept}; "
         "after {better} it is {better_taken} and {better_kept}.",
@@ -150,8 +151,6 @@ def corner(pair: Pair) -> Reason | None:
 def must_pass(pair: Pair) -> Reason | None:
     """Turns that the mover loses."""
     value = pair.after_move.passes - pair.after_better.passes
-    if value <= 0:
-        return None
     says = pair.says(
         "{Own} must pass {times} in the next {plies} moves; after {better} {better_times}.",
         times=times(pair.after_move.passes),
@@ -166,8 +165,6 @@ def stable(pair: Pair) -> Reason | None:
     value = (better.own_stable - better.opponent_stable) - (
         after.own_stable - after.opponent_stable
     )
-    if value <= 0:
-        return None
     says = pair.says(
         "{plies} moves on, {own} has {count} and {other} {other_count}; after {better} it is "
         "{better_count} and {better_other_count}.",
@@ -182,7 +179,7 @@ def stable(pair: Pair) -> Reason | None:
 def own_mobility(pair: Pair) -> Reason | None:
     """The mover's choice of moves on the next turns."""
     after, better = pair.after_move.own_moves, pair.after_better.own_moves
-    if after is None or better is None or after >= better:
+    if after is None or better is None:
         return None
     says = pair.says(
         "After {move} {own} has fewer moves: {count} on average over the next {plies} moves, "
@@ -196,7 +193,7 @@ def own_mobility(pair: Pair) -> Reason | None:
 def opponent_mobility(pair: Pair) -> Reason | None:
     """The opponent's choice of moves on the next turns."""
     after, better = pair.after_move.opponent_moves, pair.after_better.opponent_moves
-    if after is None or better is None or after <= better:
+    if after is None or better is None:
         return None
     says = pair.says(
         "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
@@ -213,8 +210,6 @@ def frontier(pair: Pair) -> Reason | None:
     value = (after.frontier - after.opponent_frontier) - (
         better.frontier - better.opponent_frontier
     )
-    if value <= 0:
-        return None
     says = pair.says(
         "Discs beside empty squares (the frontier) give the other side moves: after {move} {own} "
         "has {count} and {other} {other_count} on average over the next {plies} moves; after "
@@ -230,7 +225,7 @@ def frontier(pair: Pair) -> Reason | None:
 def parity(pair: Pair) -> Reason | None:
     """Odd regions that are left to the opponent, who then moves first and last in them."""
     after, better = pair.after_move.odd_regions, pair.after_better.odd_regions
-    if pair.board.n_empties > PARITY_EMPTIES or after <= better:
+    if pair.board.n_empties > PARITY_EMPTIES:
         return None
     says = pair.says(
         "{move} leaves {other} {count} with an odd number of empty squares, {better} "
@@ -249,7 +244,7 @@ def last_move(pair: Pair) -> Reason | None:
     assert after.n_regions is not None and better.n_regions is not None
     lost = after.n_regions - 2 * after.last_moves
     value = (lost - (better.n_regions - 2 * better.last_moves)) / 2
-    if value <= 0 or pair.board.n_empties > PARITY_EMPTIES:
+    if pair.board.n_empties > PARITY_EMPTIES:
         return None
     says = pair.says(
         "{Own} makes the last move in {count} of {regions}; after {better} in {better_count} of "

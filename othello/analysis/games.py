@@ -27,7 +27,7 @@ from othello.engine import Engine, Info
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_DEPTH, Limits, in_seconds, limits_of
+from othello.limits import ENDLESS, Limits, in_seconds, limits_of
 from othello.result import Line
 from othello.timing import INSTANT
 
@@ -127,7 +127,7 @@ def analyse_game(
     seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)
-    limits = _each_position(limits, keywords, Limits(depth=MAX_DEPTH) if seconds else DEFAULT)
+    limits = _each_position(limits, keywords, ENDLESS if seconds else DEFAULT)
     if engine is None:
         with default_engine(is_timed=seconds is not None) as own:
             return _Analysis(game, own, limits, seconds).run(backwards, on_move)
@@ -137,9 +137,7 @@ def analyse_game(
 
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
-    if limits is None and not keywords:
-        return default
-    limits = limits_of(limits, keywords)
+    limits = limits_of(limits, keywords, default)
     for name in ("moves", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"
@@ -213,8 +211,9 @@ class _Analysis:
         if not numbers:
             return None
         self.deadline = time.perf_counter()  # after an interruption, search as briefly as possible
-        part = Game(self.moves[done.start : last], self.boards[done.start], self.game.headers)
-        return GameAnalysis(part, self.assemble(numbers), self.nodes, self.seconds)
+        return GameAnalysis(
+            self.game[done.start : last], self.assemble(numbers), self.nodes, self.seconds
+        )
 
     def assemble(self, numbers: range) -> tuple[MoveAnalysis, ...]:
         """Return the analyses of the moves with these numbers."""

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from othello.board import Board, Move
 from othello.game import Game
-from othello.notation import BLACK, SIDE_NAMES
+from othello.notation import BLACK, SIDE_NAMES, parse_side
 from othello.result import Line, rounded
 
 __all__ = [
@@ -203,15 +203,20 @@ class Accuracy(NamedTuple):
 
 
 def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Accuracy]:
-    """Return the accuracy of `side` (``"X"`` or ``"O"``) in each phase, and ``all`` together.
+    """Return the accuracy of a side, such as ``"black"``, in each phase, and ``all`` together.
 
-    >>> from othello.analysis.games import Limits, analyse_game
-    >>> game = Game("f5d6c3d3c4")
-    >>> analysis = analyse_game(game, limits=Limits(depth=2))
-    >>> accuracy = accuracy_by_phase(analysis.moves, "X")
+    >>> from othello.analysis.games import analyse_game
+    >>> analysis = analyse_game("f5d6c3d3c4", depth=2)
+    >>> accuracy = accuracy_by_phase(analysis.moves, "black")
     >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
     (3, 3, None)
+
+    Raises
+    ------
+    InvalidBoard
+        If `side` is neither side.
     """
+    side = parse_side(side)
     own = [move for move in moves if move.board.turn == side]
     phases = {name: Accuracy.of(m for m in own if m.phase == name) for name in PHASES}
     return {**phases, ALL: Accuracy.of(own)}

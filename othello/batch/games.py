@@ -14,6 +14,7 @@ from othello.arrays import (
     checked_threads,
     columns,
     describe,
+    filled,
     is_integers,
 )
 from othello.errors import InvalidMove, InvalidOption
@@ -41,10 +42,8 @@ def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArra
     >>> int(scores.min()) >= -64, int(scores.max()) <= 64, len(set(scores.tolist())) > 20
     (True, True, True)
     """
-    player, opponent = columns(positions)
-    scores = np.empty(len(player), np.int8)
-    core.playout_scores(player, opponent, scores, checked_seed(seed), checked_threads(threads))
-    return scores
+    arguments = (checked_seed(seed), checked_threads(threads))
+    return filled(core.playout_scores, positions, np.int8, (), *arguments)
 
 
 def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Positions:

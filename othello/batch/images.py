@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import Positions, checked_threads, columns
+from othello.arrays import Positions, checked_threads, filled
 
 __all__ = [
     "canonical",
@@ -22,10 +22,7 @@ def symmetries(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint
     >>> symmetries(from_boards([Board()])).shape
     (1, 8, 2)
     """
-    player, opponent = columns(positions)
-    images = np.empty((len(player), 8, 2), np.uint64)
-    core.symmetric_images(player, opponent, images, checked_threads(threads))
-    return images
+    return filled(core.symmetric_images, positions, np.uint64, (8, 2), checked_threads(threads))
 
 
 def canonical(positions: Positions, *, threads: int = 1) -> Positions:
@@ -36,7 +33,4 @@ def canonical(positions: Positions, *, threads: int = 1) -> Positions:
     >>> len(np.unique(canonical(from_boards(Board().after("f5").symmetries())), axis=0))
     1
     """
-    player, opponent = columns(positions)
-    images = np.empty((len(player), 2), np.uint64)
-    core.canonical_images(player, opponent, images, checked_threads(threads))
-    return images
+    return filled(core.canonical_images, positions, np.uint64, (2,), checked_threads(threads))

@@ -12,8 +12,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello._core import core
-from othello.arrays import Positions, checked_moves, checked_threads, columns, describe
+from othello.arrays import Positions, checked_moves, columns, describe
+from othello.batch.rules import legal_moves
 from othello.errors import InvalidMove, InvalidOption, quote
 from othello.symmetry import images
 
@@ -85,7 +85,7 @@ def to_planes(
         given = dtype if kind == np.dtype(object) else kind.name
         raise InvalidOption(f"invalid dtype {quote(given)}: {expected}")
     if legal:
-        sets = np.concatenate([sets, _legal(positions)[:, None]], axis=1)
+        sets = np.concatenate([sets, legal_moves(positions)[:, None]], axis=1)
     planes = to_bits(sets).reshape(*sets.shape, 8, 8)
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)
 
@@ -97,7 +97,7 @@ def legal_mask(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.bool
     >>> legal_mask(batch.from_boards([Board()])).nonzero()[1].tolist()
     [19, 26, 37, 44]
     """
-    return to_bits(_legal(positions, threads))
+    return to_bits(legal_moves(positions, threads=threads))
 
 
 def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
@@ -105,7 +105,7 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
 
     Parameters
     ----------
-    moves : array of integers, shape (n,)
+    moves : array of integers or names, shape (n,)
         Squares, a1 = 0 to h8 = 63. A pass, 64, has no square: its row is 0.
 
     Examples
@@ -161,10 +161,3 @@ def _origins() -> npt.NDArray[np.int64]:
         for symmetry, image in enumerate(images(1 << square)):
             origins[symmetry, image.bit_length() - 1] = square
     return origins
-
-
-def _legal(positions: Positions, threads: int = 1) -> npt.NDArray[np.uint64]:
-    player, opponent = columns(positions)
-    masks = np.empty(len(player), np.uint64)
-    core.legal_masks(player, opponent, masks, checked_threads(threads))
-    return masks

@@ -11,6 +11,7 @@ from othello.arrays import (
     checked_moves,
     checked_threads,
     columns,
+    filled,
 )
 from othello.batch.slices import slices
 from othello.board import Board
@@ -32,10 +33,7 @@ def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uin
 
     It is 0 where the side to move must pass and where the game is over.
     """
-    player, opponent = columns(positions)
-    masks = np.empty(len(player), np.uint64)
-    core.legal_masks(player, opponent, masks, checked_threads(threads))
-    return masks
+    return filled(core.legal_masks, positions, np.uint64, (), checked_threads(threads))
 
 
 def flips(
@@ -47,8 +45,8 @@ def flips(
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
-    moves : array of integers, shape (n,)
-        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+    moves : array of integers or names, shape (n,)
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
     threads : int
         Threads to use.
 
@@ -72,8 +70,8 @@ def play(positions: Positions, moves: npt.ArrayLike) -> Positions:
     ----------
     positions : array of uint64, shape (n, 2)
         The positions.
-    moves : array of integers, shape (n,)
-        A move for each: a1 = 0 to h8 = 63, 64 for a pass.
+    moves : array of integers or names, shape (n,)
+        A move for each: ``"f5"``, or a1 = 0 to h8 = 63, 64 for a pass.
 
     Raises
     ------
@@ -107,10 +105,7 @@ def final_scores(positions: Positions) -> npt.NDArray[np.int8]:
     >>> final_scores(np.array([[0b111, 0b1000]], np.uint64))
     array([62], dtype=int8)
     """
-    player, opponent = columns(positions)
-    scores = np.empty(len(player), np.int8)
-    core.final_scores(player, opponent, scores)
-    return scores
+    return filled(core.final_scores, positions, np.int8)
 
 
 LONGEST_GAME = 128

@@ -6,11 +6,11 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
-from othello.arrays import Positions, checked_threads, columns, count_empties
+from othello.arrays import Positions, checked_threads, columns, count_empties, filled
 from othello.batch.slices import slices
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, checks_keywords, quote
 from othello.weights import load_default, own_patterns
 
 __all__ = [
@@ -49,6 +49,12 @@ def evaluate(
     return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
 
+@checks_keywords(
+    **dict.fromkeys(
+        ("depth", "level", "seconds", "nodes", "wld", "selectivity"),
+        "solve proves all scores; for a limit, batch.search(positions, exact=True, seconds=1).",
+    )
+)
 def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.NDArray[np.int8]:
     """Return the exact score of each position in discs for the side to move, shape (n,).
 
@@ -89,7 +95,5 @@ def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]
     >>> rows.shape, len(np.unique(np.sort(rows[:, :54], axis=1), axis=0))
     ((8, 57), 1)
     """
-    player, opponent = columns(positions)
-    rows = np.empty((len(player), N_FEATURES), np.int32)
-    core.pattern_features(player, opponent, rows, checked_threads(threads))
-    return rows
+    shape = (N_FEATURES,)
+    return filled(core.pattern_features, positions, np.int32, shape, checked_threads(threads))

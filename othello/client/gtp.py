@@ -87,8 +87,7 @@ class GtpProtocol(ClientProtocol):
         sent, arrived, text = yield from self._command(command, pending)
         move = self._read_move(text.strip(), f"= {text}", game.board)
         assert sent_moves is not None
-        # A finished game goes no further, whatever the answer.
-        self._sent_moves = sent_moves if game.is_over else (*sent_moves, move)
+        self._sent_moves = sent_moves if move is None else (*sent_moves, move)
         return Answer(move, None, arrived - sent)
 
     # ------------------------------------------------------------------ inside

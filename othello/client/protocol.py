@@ -20,7 +20,7 @@ from othello.client.process import ClientError
 from othello.engine import Info
 from othello.errors import InvalidMove, InvalidOption, quote
 from othello.game import Game
-from othello.limits import MAX_DEPTH, Limits, at_least, in_seconds
+from othello.limits import Limits
 from othello.notation import BLACK, PASS, WHITE, Move, each_move, format_moves, parse_move
 from othello.protocol.ugi_text import GoRequest
 
@@ -87,9 +87,9 @@ def go_request(limits: Limits) -> GoRequest:
     seconds = limits.seconds
     black, white = limits.clock(BLACK), limits.clock(WHITE)
     return GoRequest(
-        depth=None if limits.depth is None else min(at_least("depth", limits.depth, 1), MAX_DEPTH),
-        nodes=None if limits.nodes is None else at_least("nodes", limits.nodes, 1),
-        movetime=None if seconds is None else max(round(1000 * in_seconds("seconds", seconds)), 1),
+        depth=limits.depth,
+        nodes=limits.nodes,
+        movetime=None if seconds is None else max(round(1000 * seconds), 1),
         p1time=None if black is None else round(1000 * black.left),
         p2time=None if white is None else round(1000 * white.left),
         p1inc=0 if black is None else round(1000 * black.increment),
@@ -167,15 +167,15 @@ class Answer(NamedTuple):
 
     Attributes
     ----------
-    move : Move
-        The move; a pass if the game is over.
+    move : Move or None
+        The move; None if the game is over, whatever word the protocol has for that.
     info : Info or None
         The last report on the best line; None if the engine reported nothing.
     seconds : float
         Time from sending the command to the arrival of the answer.
     """
 
-    move: Move
+    move: Move | None
     info: Info | None
     seconds: float
 
@@ -289,13 +289,19 @@ class ClientProtocol:
                     f"{self.name}: its protocol has no word for {name}: expected {known}"
                 )
 
-    def _read_move(self, word: str, line: str, board: Board) -> Move:
-        """Read a legal move from `word`; otherwise raise `IllegalAnswer`, which quotes `line`."""
+    def _read_move(self, word: str, line: str, board: Board) -> Move | None:
+        """Read a legal move from `word`; None, which is a pass there, if the game is over.
+
+        Raises
+        ------
+        IllegalAnswer
+            If it is neither; the error quotes `line`.
+        """
         legal = board.legal_moves()
         with suppress(InvalidMove):
             move = parse_move(word)
             if move in (legal or [PASS]):
-                return move
+                return move if legal else None
         expected = format_moves(legal, " ") or "pass"
         reason = f"illegal {quote(line)} on {board.to_obf()}: expected {expected}"
         raise IllegalAnswer(self.name, reason)

@@ -175,7 +175,7 @@ class Forecast:
 
 def is_forecast_for(limits: Limits) -> bool:
     """Return whether searches with these limits are solves that end in one exact iteration."""
-    for_score = limits.exact and not limits.wld and limits.selectivity in (None, NO_PRUNING)
+    for_score = limits.exact and limits.selectivity in (None, NO_PRUNING)
     return for_score and limits.multipv == 1 and limits.seconds is None
 
 

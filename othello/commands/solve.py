@@ -57,7 +57,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Solve each position, the table cleared before it."""
     limits = Limits(
-        exact=True,
+        exact=not arguments.wld,
         wld=arguments.wld,
         multipv=arguments.multipv or 1,
         selectivity=arguments.selectivity,

@@ -15,13 +15,11 @@ from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
 from othello.errors import checks_keywords
 from othello.levels import DEFAULT_LEVEL
-from othello.limits import MAX_DEPTH, Limits, core_arguments, limits_of
+from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
 from othello.weights import evaluate
 
 if TYPE_CHECKING:
-    from types import TracebackType
-
     from typing_extensions import Self, Unpack
 
     from othello.board import BoardLike
@@ -124,12 +122,7 @@ class Engine(Options):
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self.close()
 
     def __reduce__(self) -> tuple[partial[Engine], tuple[()]]:
@@ -169,21 +162,22 @@ class Engine(Options):
     def solve(
         self,
         board: BoardLike,
+        limits: Limits | None = None,
         *,
         on_info: Callable[[Info], None] | None = None,
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Return the best move and the exact score, or with `wld` only who wins: -1, 0 or 1.
 
-        The other fields of `Limits` may be given too. If `seconds` or `nodes` are not enough, the
-        result is not `exact`.
+        The arguments are those of `search`; `depth` and `level` are refused. If `seconds` or
+        `nodes` are not enough, the result is not `exact`.
 
         Examples
         --------
         >>> Engine(hash_mb=1).solve("X" * 57 + "OOOOO-- X").score
         64
         """
-        return self.search(board, limits_of(None, keywords)._replace(exact=True), on_info=on_info)
+        return self.search(board, limits_of_solve(limits, keywords), on_info=on_info)
 
     def analyse(
         self, board: BoardLike, limits: Limits | None = None, **keywords: Unpack[LimitKeywords]
@@ -198,10 +192,8 @@ class Engine(Options):
         >>> [info.depth for info in Engine(hash_mb=1).analyse("startpos", depth=3)]
         [1, 2, 3]
         """
-        if limits is None and not keywords:
-            limits = Limits(depth=MAX_DEPTH)
         events: SimpleQueue[Info | Result | BaseException] = SimpleQueue()
-        search = self.prepare(board, limits, on_info=events.put, **keywords)
+        search = self.prepare(board, limits_of(limits, keywords, ENDLESS), on_info=events.put)
         return events_of(search, events)
 
     def prepare(

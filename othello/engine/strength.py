@@ -17,14 +17,20 @@ The draw depends on the seed and the position only, not on what was played befor
 from __future__ import annotations
 
 from math import exp, inf, log
-from typing import NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
-from othello.board import PASS, Board
+from othello.board import PASS, Board, check_board
 from othello.engine import Engine
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_MULTIPV, Limits, in_range
+from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
 from othello.notation import MOVES
 from othello.result import Line, Result, near_best, with_first
+
+if TYPE_CHECKING:
+    from typing_extensions import Unpack
+
+    from othello.board import BoardLike
+    from othello.limits import LimitKeywords
 
 __all__ = ["FULL_STRENGTH", "Ability", "Strength", "ability"]
 
@@ -130,6 +136,9 @@ class Strength:
         self.value = strength
         self.seed = seed
 
+    def __repr__(self) -> str:
+        return f"Strength({self.value}, seed={self.seed})"
+
     @property
     def value(self) -> int:
         """The strength, 0 to 100."""
@@ -145,10 +154,17 @@ class Strength:
         """Whether nothing is held back."""
         return self._value == FULL_STRENGTH
 
-    def search(self, engine: Engine, board: Board, limits: Limits | None = None) -> Result:
-        """Search `board` with `engine`; the result's first line has the move to play."""
-        limits = Limits() if limits is None else limits
-        return self.pick(board, engine.search(board, self.limits(board, limits)))
+    def search(
+        self,
+        engine: Engine,
+        board: BoardLike,
+        limits: Limits | None = None,
+        **keywords: Unpack[LimitKeywords],
+    ) -> Result:
+        """Search as `Engine.search` does; the result's first line has the move to play."""
+        board = check_board(board)
+        limits = limits_of(limits, keywords)
+        return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)
 
     def limits(self, board: Board, limits: Limits) -> Limits:
         """Return `limits` with no more depth than this strength has, and the lines it needs.

@@ -11,7 +11,6 @@ from pettingzoo import AECEnv
 
 from othello.board import Board
 from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
-from othello.notation import BLACK, WHITE
 
 __all__ = ["OthelloAEC"]
 
@@ -64,10 +63,7 @@ class OthelloAEC(AECEnv):
     @property
     def board(self) -> Board:
         """The position."""
-        discs = (self._play.player, self._play.opponent)
-        if self._play.turn == 0:
-            return Board(*discs, BLACK)
-        return Board(*discs[::-1], WHITE)
+        return self._play.board
 
     def reset(self, seed: int | None = None, options: dict[str, Any] | None = None) -> None:
         """Begin a game; nothing in it is random."""

@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello.board import BLACK, WHITE, Board
 from othello.errors import InvalidMove, quote
 from othello.limits import one_of
 
@@ -37,6 +38,13 @@ class Play:
         self.player, self.opponent = START
         self.turn = 0
         self.legal: int = core.legal_moves(self.player, self.opponent)
+
+    @property
+    def board(self) -> Board:
+        """The position; black moved first."""
+        if self.turn == 0:
+            return Board(self.player, self.opponent, BLACK)
+        return Board(self.opponent, self.player, WHITE)
 
     def play(self, square: int) -> bool:
         """Play a move, and the pass after it if one is forced; false if it is illegal."""

@@ -12,7 +12,8 @@ import numpy.typing as npt
 from othello.board import Board
 from othello.env.play import Play, checked_reward, mask_of, planes_of, reward_of, square_of
 from othello.errors import IllegalMove, InvalidOption, quote
-from othello.notation import BLACK, WHITE, each_move, format_moves
+from othello.limits import one_of
+from othello.notation import each_move, format_moves
 
 __all__ = ["Opponent", "OthelloEnv"]
 
@@ -54,7 +55,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
         self.action_space = gymnasium.spaces.Discrete(64)
         self.render_mode = render_mode
         self._opponent = opponent
-        self._black = black
+        self._black = None if black is None else one_of("black", black, (True, False))
         self._reward = checked_reward(reward)
         self._play = Play()
         self._ours = 0
@@ -63,9 +64,7 @@ class OthelloEnv(gymnasium.Env[npt.NDArray[np.uint8], Any]):
     @property
     def board(self) -> Board:
         """The position; its colours are those of the game."""
-        play = self._play
-        discs = (play.player, play.opponent)
-        return Board(*discs, BLACK) if play.turn == 0 else Board(*discs[::-1], WHITE)
+        return self._play.board
 
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None

@@ -12,7 +12,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, checks_keywords, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
@@ -118,6 +118,7 @@ class Puct:
         """End the running search after its present batch; any thread may call this."""
         self._stopped = True
 
+    @checks_keywords()
     def search(
         self,
         board: BoardLike,

@@ -7,15 +7,19 @@ given; then the rest is still read.
 
 from __future__ import annotations
 
-import re
-import sys
-from collections.abc import Callable, Iterable, Iterator
-from io import StringIO
-from itertools import islice
-from typing import NamedTuple, TypeVar
-
-from othello.errors import FormatError, OthelloError
-from othello.files.bounded import lines_of
+from othello._game import READERS, WRITERS
+from othello._game import Game as Game  # which `othello.game` has from here, with its formats
+from othello.formats.reading import (
+    STDIN,
+    Record,
+    escaped,
+    file_lines,
+    numbered,
+    read_items,
+    read_lines,
+    read_records,
+    split_records,
+)
 
 __all__ = [
     "STDIN",
@@ -29,204 +33,47 @@ __all__ = [
     "split_records",
 ]
 
-Item = TypeVar("Item")
-
-STDIN = "-"
-"""The name that stands for standard input."""
-
-COMMENT_MARKS = ("%", "#")
-BYTE_ORDER_MARK = "\ufeff"
-"""What some editors begin a text with; on stdin nothing else takes it away."""
-
-NEW_GAME = r"(\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*)(\[[^\]\\]*)"
-"""How a game begins. Inside another it shows that the other one lacks its end.
-
-No text within a game's value has this: there the bracket at the end would be escaped. Small letters
-in names are ignored, as in old versions of SGF.
-"""
-RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME}\])|\\.|\(\s*;|[()\[\]]")
-LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
+# What `Game` reads and writes. A format is loaded when it is needed, as a protocol starts at once.
 
 
-def file_lines(
-    lines: str | Iterable[str], source: str, on_error: Callable[[FormatError], object] | None
-) -> Iterator[str]:
-    """Yield the lines of a text or a file, up to one that is too long: that is an error.
+def _read_any(text: str) -> Game:
+    from othello.formats import detect, obf
 
-    The arguments are those of `read_lines`.
-    """
-    try:
-        yield from lines_of(StringIO(lines) if isinstance(lines, str) else lines, source)
-    except FormatError as error:
-        if on_error is None:
-            raise
-        on_error(error)
+    known = detect.format_of_text(text)
+    if known == "obf":
+        return Game(start=next(obf.read_positions(text.splitlines())).board)
+    return READERS.get(known, _read_transcript)(text)
 
 
-def read_lines(
-    lines: Iterable[str],
-    parse: Callable[[str, str], Item],
-    source: str = "-",
-    span: tuple[int, int | None] = (1, None),
-    on_error: Callable[[FormatError], object] | None = None,
-) -> Iterator[Item]:
-    """Yield `parse(line, "source:number")` for each line that is not blank or a comment.
+def _read_ggf(text: str) -> Game:
+    from othello.formats import ggf
 
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines, for example an open file.
-    parse : callable
-        Called with the stripped line and its id; raises an `OthelloError` for a bad line.
-    source : str
-        Name of the file, for ids and errors.
-    span : tuple of int
-        First and last line to read, counted from 1; None is the end.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad line. Without it the first one is raised.
-    """
-    for number, line in numbered(file_lines(lines, source, on_error), span):
-        text = line.removeprefix(BYTE_ORDER_MARK).strip()
-        if not text or text.startswith(COMMENT_MARKS):
-            continue
-        try:
-            item = parse(text, f"{source}:{number}")
-        except OthelloError as error:
-            bad_line = FormatError(source, number, str(error))
-            if on_error is None:
-                raise bad_line from error
-            on_error(bad_line)
-        else:
-            yield item
+    return ggf.parse_game(text).game()
 
 
-def numbered(items: Iterable[Item], span: tuple[int, int | None]) -> Iterator[tuple[int, Item]]:
-    """Yield the items from the first to the last of `span`, each with its number from 1.
+def _write_ggf(game: Game) -> str:
+    from othello.formats import ggf
 
-    >>> list(numbered("abc", (2, 10**20)))
-    [(2, 'b'), (3, 'c')]
-    """
-    first, last = span
-    # `islice` accepts no larger number than `sys.maxsize`.
-    most = None if last is None else min(last, sys.maxsize)
-    return islice(enumerate(items, 1), min(first - 1, sys.maxsize), most)
+    return ggf.format_game(ggf.GgfGame.of(game), add_result=False)
 
 
-class Record(NamedTuple):
-    """A part of a file that holds a game, such as ``(;...)`` of GGF and SGF.
+def _read_sgf(text: str) -> Game:
+    from othello.formats import sgf
 
-    Attributes
-    ----------
-    text : str
-        The text of the part.
-    line, column : int
-        Where it begins in the file, counted from 1.
-    """
-
-    text: str
-    line: int = 1
-    column: int = 1
-
-    def error(self, source: str, offset: int, reason: str) -> FormatError:
-        """Return a `FormatError` with this reason for the character at `offset` in the text."""
-        line = self.text.count("\n", 0, offset)
-        column = offset - self.text.rfind("\n", 0, offset)
-        if line == 0:
-            column += self.column - 1
-        return FormatError(source, self.line + line, f"column {column}: {reason}")
+    return sgf.read_sgf(text)
 
 
-def split_records(lines: str | Iterable[str]) -> Iterator[Record]:
-    """Yield the games in parentheses; skip the text between them.
+def _write_sgf(game: Game) -> str:
+    from othello.formats import sgf
 
-    A game without its last parenthesis ends where another game begins, or with the file.
-
-    >>> [record.text for record in split_records(["1 (;GM[2]C[:-)] (;B[f5])", ") 2 (;GM[2]"])]
-    ['(;GM[2]C[:-)] (;B[f5]))', '(;GM[2]']
-    """
-    record = Record("")
-    parts: list[str] = []
-    depth = 0
-    in_value = False
-    held = ""  # a line whose last parenthesis begins a game if the next line goes on with ";"
-    for number, line in enumerate(StringIO(lines) if isinstance(lines, str) else lines, 1):
-        start = 0
-        text = held + line
-        for match in RECORD_MARKS.finditer(text):
-            mark = match[0][0]
-            begins = bool(match["game"])
-            if in_value and not begins:
-                in_value = mark != "]"
-            elif depth and mark == "[":
-                in_value = True
-            elif begins or (mark == "(" and not depth and len(match[0]) > 1):
-                if depth:
-                    yield record._replace(text="".join([*parts, text[start : match.start()]]))
-                start = match.start()
-                record = Record("", number - text.count("\n", start, len(held)), start + 1)
-                parts = []
-                depth = 1
-                in_value = False
-            elif depth and mark == "(":
-                depth += 1
-            elif depth and mark == ")":
-                depth -= 1
-                if not depth:
-                    yield record._replace(text="".join([*parts, text[start : match.end()]]))
-        held = ""
-        if depth:
-            parts.append(text[start:])
-        elif opening := LAST_PARENTHESIS.search(line):
-            held = " " * opening.start() + line[opening.start() :]
-    if depth:
-        yield record._replace(text="".join(parts))
+    return sgf.format_game(sgf.SgfGame.of(game))
 
 
-def escaped(text: str) -> str:
-    r"""Return a text as GGF and SGF write it between brackets: it ends no value and begins no game.
+def _read_transcript(text: str) -> Game:
+    from othello.formats import pasted
 
-    >>> print(escaped("a]b"), escaped("(;GM[2"))
-    a\]b (;GM\[2
-    """
-    return re.sub(rf"{NEW_GAME}\Z", r"\1\\\2", re.sub(r"([\]\\])", r"\\\1", text))
+    return pasted.parse_game(text)
 
 
-def read_records(
-    lines: str | Iterable[str],
-    parse: Callable[[Record, str], Item],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
-) -> Iterator[Item]:
-    """Yield `parse(record, source)` for each game in parentheses.
-
-    Parameters
-    ----------
-    lines : iterable of str, or str
-        The lines, for example an open file, or the whole text.
-    parse : callable
-        Called with a record and `source`; raises a `FormatError` for a bad game.
-    source : str
-        Name of the file, for errors.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game. Without it the first one is raised.
-    """
-    records = split_records(file_lines(lines, source, on_error))
-    return read_items(records, parse, source, on_error)
-
-
-def read_items(
-    records: Iterable[Record],
-    parse: Callable[[Record, str], Item],
-    source: str,
-    on_error: Callable[[FormatError], object] | None,
-) -> Iterator[Item]:
-    """Yield `parse(record, source)` for each record; bad ones go to `on_error` if there is one."""
-    for record in records:
-        try:
-            item = parse(record, source)
-        except FormatError as error:
-            if on_error is None:
-                raise
-            on_error(error)
-        else:
-            yield item
+READERS.update(any=_read_any, ggf=_read_ggf, sgf=_read_sgf, transcript=_read_transcript)
+WRITERS.update(ggf=_write_ggf, sgf=_write_sgf)

@@ -20,12 +20,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
-from othello.formats import Record, escaped, read_records
+from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import in_ggf
-from othello.game import Game
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move, parse_move, parse_side
 
 __all__ = [
     "GgfClock",
@@ -148,7 +148,7 @@ class GgfGame(NamedTuple):
 
     def clock(self, side: str) -> GgfClock | None:
         """Return the clock of `side` before the first move; None without one or for a bad one."""
-        text = self.tags.get(CLOCK_TAGS[side]) or self.tags.get("TI")
+        text = self.tags.get(CLOCK_TAGS[parse_side(side)]) or self.tags.get("TI")
         return None if text is None else parse_clock(text)
 
     def seconds_left(self, side: str) -> float | None:
@@ -161,7 +161,7 @@ class GgfGame(NamedTuple):
         clock = self.clock(side)
         if clock is None:
             return None
-        left, turn = clock.main, self.start.turn
+        side, left, turn = parse_side(side), clock.main, self.start.turn
         for note in self.moves:
             if turn == side and note.move is not PASS:
                 left += clock.increment - (note.seconds or 0.0)

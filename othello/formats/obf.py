@@ -17,7 +17,7 @@ from typing import NamedTuple
 
 from othello.board import Board
 from othello.errors import FormatError, IllegalMove, InvalidBoard, OthelloError, quote
-from othello.formats import read_lines
+from othello.formats.reading import read_lines
 from othello.notation import PASS, Move, format_moves, parse_move
 
 __all__ = ["Position", "format_position", "parse_position", "read_positions"]

@@ -16,12 +16,12 @@ import re
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import chain
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats import Record, file_lines, read_items
 from othello.formats.pasted_moves import Played, Token, fits_as_number, play, tokens_of
+from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.table import game_rows
-from othello.game import Game
 from othello.notation import PASS, Move
 from othello.openings.catalogue import find_line
 

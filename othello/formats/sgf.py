@@ -17,13 +17,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
+from othello._game import Game
 from othello.board import Board, replay
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
-from othello.formats import Record, read_records
+from othello.formats.reading import Record, read_records
 from othello.formats.results import in_sgf
 from othello.formats.sgf_charset import LATIN_LETTERS
 from othello.formats.sgf_tree import SgfNode, format_tree, parse_tree
-from othello.game import Game
 from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, parse_move, parse_side
 
 __all__ = ["SgfGame", "format_game", "parse_game", "read_games", "read_sgf"]

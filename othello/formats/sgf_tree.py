@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator, Mapping
 
 from othello.errors import quote
-from othello.formats import Record, escaped
+from othello.formats.reading import Record, escaped
 
 __all__ = ["SgfNode", "format_tree", "parse_tree"]
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 from itertools import pairwise
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import OthelloError
-from othello.formats import Record
-from othello.game import Game
+from othello.formats.reading import Record
 
 __all__ = ["are_one_game", "game_rows"]
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 
+from othello._game import Game
 from othello.errors import FormatError
-from othello.formats import read_lines
-from othello.game import Game
+from othello.formats.reading import read_lines
 
 __all__ = ["read_games"]
 

@@ -16,6 +16,7 @@ from typing import IO, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import named, reading
@@ -31,7 +32,6 @@ from othello.formats.wthor_names import (
     WthorNames,
     read_header,
 )
-from othello.game import Game
 from othello.notation import BLACK, PASS
 
 __all__ = [

@@ -307,6 +307,7 @@ def check_openings(player: Player, openings: Iterable[Opening]) -> None:
 def note_on(answer: Answer) -> GgfMove:
     """Return an engine's move with its evaluation in discs and its time in seconds."""
     evaluation = None if answer.info is None else answer.info.score
+    assert answer.move is not None, "the game is not over"
     return GgfMove(answer.move, evaluation, answer.seconds)
 
 

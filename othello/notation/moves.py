@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import operator
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 
 from othello.errors import IllegalMove, InvalidMove, quote
 
@@ -136,10 +137,11 @@ def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
     """
     if isinstance(moves, str):
         return iter(split_moves(moves))
-    try:
-        return map(Move, moves)
-    except TypeError:
-        raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'") from None
+    hint = "; a position is given as start=..." if hasattr(moves, "legal_moves") else ""
+    with suppress(TypeError):
+        if not hint:
+            return map(Move, moves)
+    raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'{hint}")
 
 
 def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:

@@ -48,8 +48,8 @@ GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
-def parse_side(text: str) -> str:
-    """Return `BLACK` or `WHITE` for a spelling of the side to move.
+def parse_side(text: object) -> str:
+    """Return `BLACK` or `WHITE` for a spelling of a side, as all of the library reads one.
 
     >>> parse_side("b"), parse_side("White")
     ('X', 'O')
@@ -62,8 +62,7 @@ def parse_side(text: str) -> str:
     side = SIDES.get(text.lower()) if isinstance(text, str) else None
     if side is None:
         raise InvalidBoard(
-            f"invalid side to move {quote(text)}: expected X (black) or O (white); "
-            "*, b and w are read too"
+            f"invalid side {quote(text)}: expected X (black) or O (white); *, b and w are read too"
         )
     return side
 

@@ -284,10 +284,12 @@ class UgiHandler(UgiBase):
         overhead = self._overhead_ms / 1000
         self._reported = None
         allocate(self._engine, self._complain)
+        to_the_end = request.exact or request.wld
+        depth = None if to_the_end or request.depth is None else min(request.depth, MAX_DEPTH)
         limits = Limits(
-            depth=request.depth,
+            depth=depth,
             nodes=request.nodes,
-            exact=request.exact,
+            exact=request.exact and not request.wld,
             wld=request.wld,
             multipv=self._multipv,
             moves=request.searchmoves or None,
@@ -296,7 +298,8 @@ class UgiHandler(UgiBase):
         if budget is None and not request.is_limited and self._settings.move_seconds is not None:
             budget = budget_for_move(self._settings.move_seconds, overhead)
         endless = request.infinite or request.ponder
-        if request.depth is None and (request.infinite or (request.ponder and budget is not None)):
+        is_deepest = request.infinite or (request.ponder and budget is not None)
+        if depth is None and is_deepest and not to_the_end:
             limits = limits._replace(depth=MAX_DEPTH)
         if budget is not None and not endless:
             left = budget.less(time.perf_counter() - began)

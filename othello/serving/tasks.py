@@ -17,7 +17,7 @@ from othello.engine.strength import FULL_STRENGTH, Strength
 from othello.errors import InvalidOption, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import MAX_MULTIPV, Limits
+from othello.limits import Limits
 from othello.notation import Move, parse_position, split_moves
 from othello.result import Line, Result, rounded
 from othello.serving.game_texts import format_as, game_of, read_texts
@@ -67,9 +67,9 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
 
 async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer:
     limits = Limits(
-        exact=True,
+        exact=not values.get("wld", False),
         wld=values.get("wld", False),
-        multipv=_multipv(values),
+        multipv=values.get("multipv", 1),
         seconds=values.get("seconds"),
     )
     found = scheduler.submit(
@@ -207,9 +207,4 @@ def _known_lines(board: Board, move: Move, values: Values) -> tuple[Line, Line]:
 
 def _limits(values: Values) -> Limits:
     given = {name: values[name] for name in LIMIT_NAMES if name in values}
-    return Limits(**given, multipv=_multipv(values), moves=values.get("moves"))
-
-
-def _multipv(values: Values) -> int:
-    lines = values.get("multipv", 1)
-    return MAX_MULTIPV if lines == "all" else int(lines)
+    return Limits(**given, multipv=values.get("multipv", 1), moves=values.get("moves"))

@@ -175,7 +175,7 @@ def test_a_long_solve_says_when_it_may_end(monkeypatch: pytest.MonkeyPatch) -> N
     [
         (Limits(exact=True), True),
         (Limits(exact=True, selectivity=73), False),
-        (Limits(exact=True, wld=True), False),
+        (Limits(wld=True), False),
         (Limits(exact=True, seconds=1.0), False),
         (Limits(exact=True, multipv=2), False),
         (Limits(depth=8), False),

@@ -13,6 +13,7 @@ from collections.abc import Iterator
 import pytest
 from support.endgames import ENDGAME
 from support.patience import SECONDS
+from support.scripts import output_of
 from support.threads import TWO
 
 from othello import Board, Engine, Limits
@@ -202,7 +203,4 @@ from othello import Board, Engine
 analysis = Engine(hash_mb=1).analyse(Board())
 print(next(analysis).depth)
 """
-    done = subprocess.run(
-        [sys.executable, "-c", script], capture_output=True, text=True, timeout=SECONDS, check=True
-    )
-    assert (done.stdout, done.stderr) == ("1\n", "")
+    assert output_of(script) == "1\n"

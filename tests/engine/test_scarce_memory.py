@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 from support.patience import SECONDS
+from support.scripts import output_of
 from support.threads import needs_openmp
 from support.watched import unwatched
 
@@ -21,6 +22,8 @@ pytestmark = unwatched
 resource = pytest.importorskip("resource")
 
 MOST_THREADS = Engine.max_threads()
+
+needs_linux = pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="no Linux")
 
 
 def talk(megabytes: int, *lines: str) -> tuple[list[str], str, int]:
@@ -72,10 +75,9 @@ def test_every_go_is_answered(megabytes: int) -> None:
     assert moves[1] in map(str, Board().after("f5").legal_moves())
 
 
+@needs_linux
 def test_searches_start_no_thread() -> None:
     """A thread for each search might fail to start where addresses are limited."""
-    if not Path("/proc/self/task").exists():
-        pytest.skip("no Linux")
     command = [sys.executable, "-m", "othello"]
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True) as run:
         assert run.stdin is not None and run.stdout is not None
@@ -89,6 +91,8 @@ def test_searches_start_no_thread() -> None:
         run.stdin.close()
 
 
+@needs_openmp
+@needs_linux
 def test_a_refused_number_of_threads_leaves_the_engine_as_it_was() -> None:
     script = f"""
 import resource, warnings, othello
@@ -105,14 +109,12 @@ with othello.Engine(hash_mb=1) as engine:
     engine.clear()
     assert engine.threads == 1 and engine.search(board, depth=8)[:2] == before[:2]
 """
-    if MOST_THREADS == 1 or not Path("/proc/self/statm").exists():
-        pytest.skip("one thread, or no Linux")
-    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
     expected = f"threads no memory for {MOST_THREADS} threads: expected fewer\n"
-    assert (shown.stdout, shown.stderr, shown.returncode) == (expected, "", 0)
+    assert output_of(script) == expected
 
 
 @needs_openmp
+@needs_linux
 @pytest.mark.parametrize("threads", [2, MOST_THREADS])
 def test_a_batch_without_room_for_threads_is_done_by_one(threads: int) -> None:
     script = f"""
@@ -126,13 +128,11 @@ resource.setrlimit(resource.RLIMIT_AS, (size + (4 << 20),) * 2)
 assert (batch.legal_moves(boards, threads={threads}) == expected).all()
 assert (batch.evaluate(boards, threads={threads}) == values).all()
 """
-    if not Path("/proc/self/statm").exists():
-        pytest.skip("no Linux")
-    shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
-    assert (shown.stdout, shown.stderr, shown.returncode) == ("", "", 0)
+    assert output_of(script) == ""
 
 
 @needs_openmp
+@needs_linux
 def test_threads_with_too_little_stack() -> None:
     """They are refused in one line, arrays are done by one thread, and one thread searches."""
     script = """
@@ -147,17 +147,9 @@ with othello.Engine(hash_mb=1) as engine:
         print(error)
     print(engine.threads, engine.search("f5", depth=6).depth)
 """
-    if not Path("/proc/self/statm").exists():
-        pytest.skip("no Linux")
-    shown = subprocess.run(
-        [sys.executable, "-c", script],
-        capture_output=True,
-        text=True,
-        env={**os.environ, "OMP_STACKSIZE": "64k"},
-    )
-    expected = "by another OMP_STACKSIZE or ulimit -s"
-    refused = f"2 threads with 64 kB of stack each: expected 256 kB, {expected}\n1 6\n"
-    assert (shown.stdout, shown.stderr, shown.returncode) == (refused, "", 0)
+    expected = "expected 256 kB, by another OMP_STACKSIZE or ulimit -s"
+    refused = f"2 threads with 64 kB of stack each: {expected}\n1 6\n"
+    assert output_of(script, OMP_STACKSIZE="64k") == refused
 
 
 # ---------------------------------------------------------------------- control groups
@@ -210,11 +202,10 @@ def test_a_table_larger_than_allowed_is_refused() -> None:
             "try: othello.Engine(hash_mb=1024)\n"
             "except othello.errors.NoMemory as error: print(error)\n"
         )
-        shown = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True)
+        shown = output_of(script)
     finally:
         group.rmdir()
-    expected = "no memory for a table of 1024 MB: expected less, this machine has 512 MB\n"
-    assert (shown.stdout, shown.stderr) == (expected, "")
+    assert shown == "no memory for a table of 1024 MB: expected less, this machine has 512 MB\n"
 
 
 def test_the_error_names_its_option() -> None:

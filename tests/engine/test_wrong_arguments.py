@@ -17,9 +17,10 @@ from othello import (
     Position,
     analyse_game,
     batch,
+    read_games,
     svg,
 )
-from othello.analysis.explanation import explain_move
+from othello.analysis import accuracy_by_phase
 from othello.client import UgiClient
 from othello.errors import (
     IllegalMove,
@@ -30,6 +31,8 @@ from othello.errors import (
     OutOfRange,
     UnknownKeyword,
 )
+from othello.evaluators import Puct
+from othello.formats.ggf import parse_game
 
 
 def wrong(value: object) -> Any:
@@ -45,7 +48,7 @@ def engine() -> Engine:
 BOARD = Board()
 GAME = Game("f5")
 ROWS = batch.from_boards([BOARD])
-NAN = float("nan")
+PUCT = Puct(batch.evaluate)
 READS = "expected a Board, a text such as 'f5d6'"
 FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
 
@@ -60,43 +63,18 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
         (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),
         (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
-        (lambda e: e.search(BOARD, time=0.05), UnknownKeyword, "'time': did you mean seconds\\? "),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
-        (
-            lambda e: e.search(BOARD, seconds=wrong("1")),
-            InvalidOption,
-            "seconds '1': expected a number, more than 0",
-        ),
-        (
-            lambda e: e.search(BOARD, seconds=10**400),
-            InvalidOption,
-            "seconds 1000.*: expected less, such as 1e9",
-        ),
-        (
-            lambda e: e.search(BOARD, depth=2**80),
-            InvalidOption,
-            f"depth {2**80}: expected 1 to {2**63 - 1}",
-        ),
-        (
-            lambda e: e.search(BOARD, depth=wrong("3")),
-            InvalidOption,
-            "depth '3': expected a whole number, 1 or more",
-        ),
-        (lambda e: e.search(BOARD, level=wrong(1.5)), InvalidOption, "level 1.5: expected a whole"),
         (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
         (lambda _: batch.from_boards(wrong([5])), InvalidBoard, f"5: {READS}"),
         (lambda _: batch.from_boards(wrong(5)), InvalidBoard, "boards 5: expected a list of them"),
         (lambda _: batch.from_boards("f5"), InvalidBoard, "boards 'f5': expected a list of them"),
         (lambda _: batch.from_boards(wrong(BOARD)), InvalidBoard, "expected a list of them"),
-        (lambda e: e.search(BOARD, moves=wrong(5)), InvalidMove, "moves 5: expected moves, as in"),
-        (lambda e: e.search(BOARD, moves=[wrong(None)]), InvalidMove, "None: expected a1 ... h8"),
         (
             lambda _: Engine(threads=wrong("2")),
             InvalidOption,
             "threads '2': expected a whole number, 1 to",
         ),
         (lambda _: analyse_game(wrong(5)), InvalidOption, "game 5: expected a Game, as in Game"),
-        (lambda _: analyse_game(GAME, seconds=wrong("1")), InvalidOption, "'1': expected a number"),
         (lambda _: analyse_game(GAME, limits=wrong(5)), InvalidOption, "5: expected Limits"),
         (lambda _: svg.draw(wrong(5)), InvalidBoard, f"5: {READS}"),
         (lambda _: svg.draw(BOARD, arrows=wrong(["f5"])), InvalidMove, "'f5': expected two"),
@@ -135,23 +113,24 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         ),
         (lambda _: Engine(**wrong({"depth": 9})), UnknownKeyword, r"'depth': .* engine\.search\("),
         (lambda _: AsyncEngine(hash=64), UnknownKeyword, "'hash': did you mean hash_mb"),
-        (lambda e: e.solve(BOARD, **wrong({"dept": 6})), UnknownKeyword, "did you mean depth"),
         (
-            lambda e: e.search(BOARD, exact=wrong("yes")),
+            lambda _: analyse_game(GAME, moves=["f5"]),
             InvalidOption,
-            "exact 'yes': expected True",
+            r"moves \(Move.*: expected",
         ),
-        (lambda e: e.search(BOARD, black_clock=wrong("1")), InvalidOption, "black_clock '1': exp"),
-        (lambda e: e.search(BOARD, black_clock=1, black_inc=NAN), InvalidOption, "black_inc nan"),
-        (lambda _: analyse_game(GAME, **wrong({"dept": 6})), UnknownKeyword, "did you mean depth"),
-        (lambda _: analyse_game(GAME, moves=["f5"]), InvalidOption, r"moves \['f5'\]: expected"),
         (lambda _: analyse_game(GAME, wrong(Limits(level=1))), InvalidOption, "expected an Engine"),
-        (lambda _: explain_move(BOARD, "f5", **wrong({"dept": 6})), UnknownKeyword, "mean depth"),
         (lambda _: svg.draw(BOARD, **wrong({"last": "f5"})), UnknownKeyword, "mean last_move"),
         (lambda _: svg.draw(BOARD, size=0), InvalidOption, "size 0: expected pixels"),
         (lambda _: Board("f5", wrong("d6")), InvalidBoard, "'f5' and 'd6': expected one argument"),
         (lambda _: batch.from_boards([BOARD, wrong(5)]), InvalidBoard, f"^row 1: .*5: {READS}"),
         (lambda _: batch.from_boards(["f5", "f5a1"]), IllegalMove, "^row 1: illegal move 'a1'"),
+        (lambda _: batch.play(ROWS, ["z9"]), InvalidMove, "^row 0: invalid move 'z9': expected a1"),
+        (lambda _: batch.solve(ROWS, **wrong({"seconds": 1})), UnknownKeyword, r"batch\.search\("),
+        (lambda _: batch.to_boards(ROWS, ["X", "O"]), InvalidBoard, "2 sides to move: expected 1"),
+        (lambda _: PUCT.search(BOARD, **wrong({"depth": 3})), UnknownKeyword, "nodes, seconds, on"),
+        (lambda _: Game(wrong(BOARD)), InvalidMove, "expected moves, as in 'f5d6'; .* start="),
+        (lambda _: Board.from_moves(wrong(BOARD)), InvalidMove, "as in 'f5d6'; a position is .*"),
+        (lambda _: read_games("x", on_error=wrong("ignore")), InvalidOption, "'ignore': expected"),
         (lambda _: batch.search(ROWS, options={"foo": 1}), UnknownKeyword, "'foo': expected some"),
         (lambda _: batch.search(ROWS, options={"threads": 1}), InvalidOption, "beside threads and"),
         (lambda _: batch.search(ROWS, options=wrong([1])), InvalidOption, "expected a dict of"),
@@ -178,13 +157,37 @@ def test_the_error_quotes_the_argument(
         call(engine)
 
 
-def test_an_unknown_keyword_is_a_type_error_too(engine: Engine) -> None:
-    with pytest.raises(TypeError):
-        engine.search(BOARD, **wrong({"time": 1}))
+SPELLINGS = {"X": "X", "O": "O", "black": "X", "White": "O", "b": "X", "w": "O", "*": "X"}
+ANALYSIS = analyse_game("f5d6c3", Engine(hash_mb=1), depth=1)
+GGF = parse_game("(;GM[Othello]TB[1]TW[2];)")
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        lambda side: Board(turn=side).turn,
+        lambda side: Board.from_array(BOARD.to_array(), side),
+        lambda side: batch.to_boards(ROWS, side),
+        lambda side: batch.to_boards(ROWS, [side]),
+        lambda side: accuracy_by_phase(ANALYSIS.moves, side),
+        lambda side: Limits(black_clock=1, white_clock=2).clock(side),
+        lambda side: GGF.clock(side),
+        lambda side: GGF.seconds_left(side),
+    ],
+)
+def test_everything_takes_the_same_names_of_sides(call: Callable[[Any], object]) -> None:
+    for spelling, side in SPELLINGS.items():
+        assert call(spelling) == call(side)
+    assert call("X") != call("O")
+    for bad in ("green", "", 1, None):
+        with pytest.raises(InvalidBoard, match="invalid side .*: expected X .black. or O .white."):
+            call(bad)
 
 
 def test_texts_and_numbers_serve_as_moves(engine: Engine) -> None:
     assert engine.search(BOARD, Limits(depth=1, moves="f5")).move == Move("f5")
     assert engine.search(BOARD, Limits(depth=1, moves=[37])).move == Move("f5")
+    assert (batch.play(ROWS, ["F5"]) == batch.play(ROWS, [37])).all()
+    assert (batch.policy_targets(["f5", "pass"]) == batch.policy_targets([37, 64])).all()
     assert svg.draw(BOARD, scores=wrong({"f5": 1})) == svg.draw(BOARD, scores={Move("f5"): 1})
     assert svg.draw(BOARD, arrows=wrong(["f5d6"])) == svg.draw(BOARD, arrows=[("f5", "d6")])

@@ -124,7 +124,7 @@ def test_the_engine_as_an_opponent() -> None:
     cheat = OthelloEnv(lambda board: "a1", black=False)
     with pytest.raises(IllegalMove, match="the opponent played a1 on .*: expected d3 c4 f5 e6"):
         cheat.reset()
-    for options in ({"opponent": "random"}, {"reward": "gold"}):
+    for options in ({"opponent": "random"}, {"reward": "gold"}, {"black": "white"}):
         with pytest.raises(InvalidOption, match=f"invalid {next(iter(options))}"):
             OthelloEnv(**options)
 

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import ast
 import copy
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
+from support.scripts import output_of
 
 import othello
 
@@ -60,7 +59,7 @@ def test_a_module_is_imported_when_it_is_first_named() -> None:
         "assert len(othello.batch.from_boards([othello.Board()])) == 1\n"
         "assert issubclass(othello.errors.IllegalMove, othello.OthelloError)\n"
     )
-    subprocess.run([sys.executable, "-c", script], check=True)
+    assert output_of(script) == ""
 
 
 def test_a_copy_of_a_game_is_played_on_alone() -> None:

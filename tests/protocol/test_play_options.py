@@ -125,7 +125,7 @@ def test_nothing_absurd_is_played() -> None:
 
 def test_full_strength_changes_nothing() -> None:
     full = Strength()
-    limits = Limits(level=20, exact=True)
+    limits = Limits(exact=True, multipv=3)
     assert full.is_full and full.limits(BOARD, limits) is limits
     assert full.pick(BOARD, result(3.0, 2.0)).lines == result(3.0).lines
 

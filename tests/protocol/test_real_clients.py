@@ -48,7 +48,7 @@ def ours(protocol: str) -> str:
 def wins(*players: str) -> int:
     """Play games from random openings; return how many the first player has won."""
     openings = [parse_opening(random_game(i, OPENING_PLIES).transcript()) for i in range(N_GAMES)]
-    efforts = [Effort(movetime=10) if each.startswith("ugi") else Effort() for each in players]
+    efforts = [Effort(nodes=10_000) if each.startswith("ugi") else Effort() for each in players]
     pair = list(map(parse_player, players, efforts))
     records = list(Match(pair, openings, N_GAMES).run())
     assert [record.fault for record in records] == [None] * N_GAMES, records

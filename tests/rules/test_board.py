@@ -188,6 +188,12 @@ def test_images_of_a_game_have_one_key(numbers: list[int]) -> None:
     assert not game.moves or game.canonical_key() not in {i.canonical_key() for i in images}
 
 
+def test_a_part_of_a_game_has_not_the_result_of_the_whole() -> None:
+    game = Game("f5d6c3", headers={"Black": "me", "Result": "+2"})
+    assert game[:2] == Game("f5d6", headers={"Black": "me"})
+    assert game[1:].headers == game[:].headers == game.headers
+
+
 def test_undo_to_the_start() -> None:
     game = Game("f5d6c3")
     assert [game.undo() for _ in range(4)] == [Move("c3"), Move("d6"), Move("f5"), None]

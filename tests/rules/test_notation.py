@@ -115,7 +115,7 @@ def test_spellings_of_a_board() -> None:
         (EMPTY + "- X", "65 squares, expected 64"),
         (EMPTY[1:] + "? X", r"'\?' is no square, expected X, O or -"),
         (EMPTY[1:] + "8 X", "'8' is no square"),
-        (EMPTY + " Z", "invalid side to move 'Z'"),
+        (EMPTY + " Z", "invalid side 'Z'"),
     ],
 )
 def test_invalid_obf(text: str, message: str) -> None:
@@ -131,7 +131,7 @@ def test_invalid_obf(text: str, message: str) -> None:
         ("8/8/8/3ox3/3xo3/8/8/8/ x", "9 ranks, expected 8"),
         ("8/8/8/3ox2/3xo3/8/8/8 x", "7 squares on rank 4, expected 8"),
         ("8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
-        ("8/8/8/3ox3/3xo3/8/8/8 z", "invalid side to move 'z'"),
+        ("8/8/8/3ox3/3xo3/8/8/8 z", "invalid side 'z'"),
         ("88883 x", "35 squares, expected 64"),
     ],
 )

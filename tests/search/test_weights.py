@@ -6,8 +6,6 @@ import json
 import os
 import resource
 import struct
-import subprocess
-import sys
 import zipfile
 import zlib
 from array import array
@@ -15,6 +13,7 @@ from importlib.resources import files
 from pathlib import Path
 
 import pytest
+from support.scripts import output_of
 
 import othello
 from othello._core import core
@@ -181,10 +180,8 @@ def test_found_in_a_zipped_package(tmp_path: Path) -> None:
         f"print(len(w.read_weights(files('packed').joinpath('data', {DEFAULT_WEIGHTS!r})"
         ".read_bytes()).values))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert result.stdout == f"{core.PATTERN_PHASES * core.PATTERN_WEIGHTS}\n", result.stderr
+    expected = f"{core.PATTERN_PHASES * core.PATTERN_WEIGHTS}\n"
+    assert output_of(program, cwd=tmp_path) == expected
 
 
 def test_loading_imports_nothing_slow(tmp_path: Path) -> None:
@@ -194,10 +191,7 @@ def test_loading_imports_nothing_slow(tmp_path: Path) -> None:
         "slow = {'numpy', 'importlib.resources', 'tempfile', 'zipfile'}\n"
         "print(w.in_use.core.weights_loaded(), not slow.isdisjoint(sys.modules))"
     )
-    result = subprocess.run(
-        [sys.executable, "-c", program], capture_output=True, text=True, cwd=tmp_path
-    )
-    assert result.stdout == "True False\n", result.stderr
+    assert output_of(program, cwd=tmp_path) == "True False\n"
 
 
 def test_packed_rows_that_do_not_fit_their_bits() -> None:

@@ -73,9 +73,3 @@ def test_a_window_after_a_forced_pass() -> None:
 def test_windows_that_cannot_be(window: object) -> None:
     with Engine(hash_mb=1) as engine, pytest.raises(InvalidOption, match="window"):
         engine.search(MIDGAME, Limits(depth=2, window=window))  # type: ignore[arg-type]
-
-
-def test_a_window_goes_with_one_line_and_with_scores() -> None:
-    for other in (Limits(wld=True, window=(0, 2)), Limits(depth=2, multipv=2, window=(0, 2))):
-        with Engine(hash_mb=1) as engine, pytest.raises(InvalidOption, match=r"window=\(0, 2\)"):
-            engine.search(MIDGAME, other)

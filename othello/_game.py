@@ -1,0 +1,328 @@
+"""`Game`, which `othello.game` has with its formats."""
+
+from __future__ import annotations
+
+import operator
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, overload
+
+from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
+from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote
+from othello.notation import BLACK, Move, each_move, format_moves
+from othello.symmetry import symmetric_moves
+
+if TYPE_CHECKING:
+    from typing_extensions import Self
+
+__all__ = ["Game"]
+
+
+class Game:
+    """A game: a start position, the moves played from it, and headers.
+
+    Games with the same start, moves and headers are equal. ``len(game)`` counts its moves, passes
+    included, ``game[3]`` is one of them and ``game[:20]`` the game of the first twenty, without the
+    header ``Result``; a loop meets each move. A game is true even before its first move.
+
+    Parameters
+    ----------
+    moves : str or iterable of moves, optional
+        Moves to play at once, as for `play`.
+    start : Board or text, optional
+        The position before the first move, in any form that `Board` reads; the usual start by
+        default.
+    headers : mapping of str to str, optional
+        Facts about the game, by name.
+
+    Attributes
+    ----------
+    headers : dict of str to str
+        The headers. File formats read and write ``Black``, ``White``, ``BlackRating``,
+        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Type``, such as
+        ``s8r18``, where that is not ``8``.
+
+    Examples
+    --------
+    >>> game = Game("f5d6")
+    >>> game.play("c3")
+    >>> game.transcript()
+    'f5d6c3'
+    >>> game.undo()
+    Move('c3')
+    >>> game.board == Board("f5d6")
+    True
+    >>> len(game), game[0], game[:1]
+    (2, Move('f5'), Game('f5'))
+    """
+
+    def __init__(
+        self,
+        moves: str | Iterable[Move | int | str] = (),
+        start: BoardLike | None = None,
+        headers: Mapping[str, str] | None = None,
+    ) -> None:
+        self.headers = _checked_headers({} if headers is None else headers)
+        self._boards = [Board() if start is None else check_board(start)]
+        self._moves: list[Move] = []
+        # How many plies each call of `play` added, so that `undo` takes back as many.
+        self._plies: list[int] = []
+        for number, move in enumerate(each_move(moves), 1):
+            try:
+                self.play(move)
+            except IllegalMove:
+                raise illegal_as_number(number, move, self.board) from None
+
+    @classmethod
+    def parse(cls, text: str) -> Self:
+        """Return the game of a text: GGF, SGF, OBF, or moves in any form that people write.
+
+        An empty text is a game without moves.
+
+        >>> Game.parse("1. f5 d6 2. c3"), Game.parse("(;GM[2];B[f5];W[d6])")
+        (Game('f5d6c3'), Game('f5d6'))
+
+        Raises
+        ------
+        FormatError
+            If it is none of them, or a move cannot be played.
+        """
+        return cls._read("any", text)
+
+    @classmethod
+    def from_ggf(cls, text: str) -> Self:
+        """Return the first game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
+
+        >>> Game.from_ggf(Game("f5d6", headers={"Black": "me"}).to_ggf()).headers["Black"]
+        'me'
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._read("ggf", text)
+
+    def to_ggf(self) -> str:
+        """Return the game as GGF, from which `from_ggf` makes an equal one.
+
+        >>> game = Game("f5d6", headers={"Black": "me", "Event": "Open"})
+        >>> Game.from_ggf(game.to_ggf()) == game
+        True
+        """
+        return WRITERS["ggf"](self)
+
+    @classmethod
+    def from_sgf(cls, text: str) -> Self:
+        """Return the main line of the first game of an SGF text.
+
+        >>> Game.from_sgf("(;GM[2];B[f5];W[d6])")
+        Game('f5d6')
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._read("sgf", text)
+
+    def to_sgf(self) -> str:
+        """Return the game as SGF.
+
+        >>> Game.from_sgf(Game("f5d6").to_sgf())
+        Game('f5d6')
+        """
+        return WRITERS["sgf"](self)
+
+    @classmethod
+    def from_transcript(cls, text: str) -> Self:
+        """Return the game of a list of moves, as in ``"f5d6c3"`` or ``"1. F5 d6 2. C3"``.
+
+        Raises
+        ------
+        FormatError
+            If it cannot be read.
+        """
+        return cls._read("transcript", text)
+
+    def to_transcript(self) -> str:
+        """Return `transcript`, by a name like those of the other formats."""
+        return self.transcript()
+
+    @property
+    def start(self) -> Board:
+        """The position the game began from."""
+        return self._boards[0]
+
+    @property
+    def board(self) -> Board:
+        """The current position."""
+        return self._boards[-1]
+
+    @property
+    def moves(self) -> tuple[Move, ...]:
+        """Every move played, passes included."""
+        return tuple(self._moves)
+
+    @property
+    def is_over(self) -> bool:
+        """Whether neither side has a move."""
+        return self.board.is_over
+
+    def is_game_over(self) -> bool:
+        """Return `is_over`, by the name it has in python-chess."""
+        return self.board.is_over
+
+    def outcome(self) -> Outcome | None:
+        """Return the `Outcome` of a finished game; None while a side has a move.
+
+        >>> Game("e6f4e3f6g5d6e7f5c5").outcome()
+        Outcome(winner='X', score=64, discs=(13, 0))
+        """
+        return self.board.outcome()
+
+    def positions(self) -> tuple[Board, ...]:
+        """Return the start and the position after each move."""
+        return tuple(self._boards)
+
+    def play(self, move: Move | int | str) -> None:
+        """Play `move`; if the side to move must pass and `move` is no pass, play the pass first.
+
+        Raises
+        ------
+        IllegalMove, InvalidMove
+            If `move` cannot be played; the game stays as it was.
+        """
+        plies = list(replay(self.board, [move]))
+        for ply, board in plies:
+            self._moves.append(ply)
+            self._boards.append(board)
+        self._plies.append(len(plies))
+
+    def undo(self) -> Move | None:
+        """Take back the last call of `play`, with its pass if it added one.
+
+        Return the move; None if no move has been played.
+        """
+        if not self._plies:
+            return None
+        move = self._moves[-1]
+        plies = self._plies.pop()
+        del self._moves[-plies:]
+        del self._boards[-plies:]
+        return move
+
+    def copy(self) -> Game:
+        """Return a copy, whose moves are independent of this game's.
+
+        >>> game = Game("f5d6")
+        >>> line = game.copy()
+        >>> line.play("c3")
+        >>> game.transcript(), line.undo(), line == game
+        ('f5d6', Move('c3'), True)
+        """
+        twin = type(self)(start=self.start, headers=self.headers)
+        twin._boards = self._boards.copy()
+        twin._moves = self._moves.copy()
+        twin._plies = self._plies.copy()
+        return twin
+
+    __copy__ = copy
+
+    def result(self) -> int | None:
+        """Return black's final disc difference, empties to the winner; None before the end."""
+        if not self.is_over:
+            return None
+        score = self.board.score()
+        return score if self.board.turn == BLACK else -score
+
+    def canonical_key(self) -> tuple[int, int, bytes]:
+        """Return a key that is equal for the eight images of a game, and for no other game.
+
+        >>> len({Game(moves).canonical_key() for moves in ("f5d6", "d3c5", "c4e3", "e6f4")})
+        1
+        """
+        images = zip(self.start.symmetries(), symmetric_moves(self._moves), strict=True)
+        return min((start.player, start.opponent, moves) for start, moves in images)
+
+    def transcript(self) -> str:
+        """Return the moves as one text, passes included."""
+        return format_moves(self._moves)
+
+    @classmethod
+    def _read(cls, form: str, text: str) -> Self:
+        """Return the game of a text as one of this class."""
+        if not isinstance(text, str):
+            raise InvalidOption(f"invalid game {quote(text)}: expected a text")
+        game = READERS[form](text)
+        return cls(game.moves, game.start, game.headers)
+
+    def __len__(self) -> int:
+        return len(self._moves)
+
+    def __bool__(self) -> bool:
+        return True
+
+    def __iter__(self) -> Iterator[Move]:
+        return iter(self.moves)
+
+    @overload
+    def __getitem__(self, index: int) -> Move: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Self: ...
+
+    def __getitem__(self, index: int | slice) -> Move | Self:
+        if isinstance(index, slice):
+            first, last, step = index.indices(len(self))
+            if step != 1:
+                raise InvalidOption(f"invalid step {quote(step)}: expected consecutive moves")
+            headers = dict(self.headers)
+            if last < len(self):
+                headers.pop("Result", None)  # it was the whole game's
+            return type(self)(self._moves[first:last], self._boards[first], headers)
+        try:
+            number = operator.index(index)
+        except TypeError:
+            expected = "expected a number or a slice, as in game[:20]"
+            raise InvalidOption(f"invalid index {quote(index)}: {expected}") from None
+        if not -len(self) <= number < len(self):
+            raise OutOfRange(f"no move {number}: expected 0 to {len(self) - 1} of {self!r}")
+        return self._moves[number]
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        return (
+            self.start == other.start
+            and self._moves == other._moves
+            and self.headers == other.headers
+        )
+
+    __hash__ = None  # type: ignore[assignment]  # a game changes as it is played
+
+    def _repr_svg_(self) -> str:
+        """Return the picture that Jupyter shows of the game: the board, the last move marked."""
+        from othello.svg import draw
+
+        return draw(self.board, last_move=self._moves[-1] if self._moves else None)
+
+    def __repr__(self) -> str:
+        start = "" if self.start == Board() else f", start={self.start!r}"
+        headers = f", headers={self.headers!r}" if self.headers else ""
+        return f"Game({self.transcript()!r}{start}{headers})"
+
+
+def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
+    if not isinstance(headers, Mapping):
+        raise InvalidOption(f"invalid headers {quote(headers)}: expected a dict")
+    for name, value in headers.items():
+        if not (isinstance(name, str) and isinstance(value, str)):
+            header = f"{quote(name)}: {quote(value)}"
+            raise InvalidOption(f"invalid header {header}: expected a text for both")
+    return dict(headers)
+
+
+READERS: dict[str, Callable[[str], Game]] = {}
+WRITERS: dict[str, Callable[[Game], str]] = {}
+"""What reads a game from a text, and what writes one, by the name of the format: `othello.formats`
+puts it here. It is made of games, so it stands above them."""
