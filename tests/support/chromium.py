@@ -19,9 +19,7 @@ DESKTOP = {"width": 1280, "height": 900}
 
 @contextmanager
 def chromium(*arguments: str) -> Iterator[Any]:
-    """Run a browser during the ``with`` block; skip the test where there is none.
-
-    `arguments` are added to its command line.
+    """Run a browser with these arguments; skip the test where there is none.
 
     It is not shared by all modules: Playwright's event loop runs as long as it does, and tests with
     a loop of their own could not run.
@@ -30,44 +28,35 @@ def chromium(*arguments: str) -> Iterator[Any]:
     path = next((path for name in NAMES if (path := shutil.which(name))), None)
     if path is None:
         pytest.skip("no Chromium is installed")
-    with playwright.sync_playwright() as driver:
-        started = driver.chromium.launch(executable_path=path, args=["--no-sandbox", *arguments])
-        yield started
-        started.close()
+    words = ["--no-sandbox", *arguments]
+    with (
+        playwright.sync_playwright() as driver,
+        driver.chromium.launch(executable_path=path, args=words) as browser,
+    ):
+        yield browser
 
 
 @contextmanager
 def quiet_page(browser: Any, origin: str, **options: Any) -> Iterator[Any]:
     """Yield an empty page; until it is closed it may not complain, nor ask others for anything.
 
-    Its questions are answered with yes.
-
-    Parameters
-    ----------
-    browser : playwright.sync_api.Browser
-        Where it is opened.
-    origin : str
-        How the addresses begin that it may ask for.
-    **options
-        Of Playwright's ``new_page``.
+    `origin` is how the addresses begin that it may ask for. Its questions are answered with yes.
+    `options` are those of Playwright's ``new_page``.
     """
     page = browser.new_page(**{"viewport": DESKTOP, "locale": "en-GB", **options})
     page.set_default_timeout(PAGE_MILLISECONDS)
     complaints: list[str] = []
+    requests: list[str] = []
     page.on("pageerror", lambda error: complaints.append(str(error)))
     page.on("console", lambda line: complaints.append(line.text))
-
-    def note_stranger(request: Any) -> None:
-        if not request.url.startswith((origin, "blob:")):
-            complaints.append(request.url)
-
-    page.on("request", note_stranger)
+    page.on("request", lambda request: requests.append(request.url))
     page.on("dialog", lambda dialog: dialog.accept())
     try:
         yield page
     finally:
         page.close()
     assert complaints == []
+    assert [url for url in requests if not url.startswith((origin, "blob:"))] == []
 
 
 def width_needed(page: Any) -> int:

@@ -44,8 +44,7 @@ def refused(*arguments: object, **keywords: Any) -> str:
     result = othello(*arguments, **keywords)
     assert (result.returncode, result.stdout) == (2, ""), result.stderr
     assert result.stderr.count("\n") == 1
-    reason: str = result.stderr
-    return reason
+    return result.stderr
 
 
 def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:

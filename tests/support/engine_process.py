@@ -28,12 +28,7 @@ INFO = re.compile(
 class UgiProcess:
     """``othello`` with pipes; at the end of the ``with`` block it leaves, and stderr is empty.
 
-    Parameters
-    ----------
-    *arguments : str
-        What follows ``othello`` on the command line.
-    process : Popen, optional
-        What to talk to instead of a new process, or something with the same methods.
+    `process` is what to talk to instead of a new process, with the same methods.
     """
 
     PROGRAM: Sequence[str] = (sys.executable, "-m", "othello")

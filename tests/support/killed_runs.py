@@ -27,7 +27,6 @@ def run_with_kills(
     while True:
         again = ["--resume"] if settings.exists() else []
         with subprocess.Popen(command(*words, "--json", *again), stdout=subprocess.PIPE) as process:
-            assert process.stdout is not None
             line = process.stdout.readline()
             if runs < len(pauses):
                 time.sleep(pauses[runs])

@@ -15,8 +15,6 @@ from typing import NamedTuple
 from othello import Game
 from othello.notation import PASS, Move
 
-__all__ = ["PastedText", "pasted_texts", "random_game"]
-
 PASS_WORDS = ("pass", "PASS", "Pass.", "pa", "PS", "--", "0000", "")
 WIDTHS = (18, 24, 31, 40, 47, 60, 72, 80)
 PLIES = (1, 2, 3, 4, 5, 6, 7, 8, 10, 12, 15, 20, 30, 61)

@@ -32,9 +32,6 @@ def inside(rank: int, file: int) -> bool:
     return 0 <= rank < 8 and 0 <= file < 8
 
 
-# ---------------------------------------------------------------------- conversion
-
-
 def from_masks(player: int, opponent: int, mover: str = "X") -> Grid:
     """Return the grid of two 64-bit sets, bit 0 = a1, the player's discs being `mover`'s."""
     grid = [["-"] * 8 for _ in range(8)]
@@ -61,9 +58,6 @@ def masks(grid: Grid, mover: str) -> tuple[int, int]:
 def show(grid: Grid, mover: str) -> str:
     """Return the OBF text, for messages of failed tests."""
     return "".join("".join(rank) for rank in grid) + " " + mover
-
-
-# ---------------------------------------------------------------------- rules
 
 
 def flips(grid: Grid, mover: str, move: Square) -> set[Square]:
@@ -138,9 +132,6 @@ def minimax(
     )
 
 
-# ---------------------------------------------------------------------- stability
-
-
 def stable_discs(grid: Grid) -> set[Square]:
     """Return the stable discs of both colours by their definition, to a fixpoint.
 
@@ -176,9 +167,6 @@ def _line_is_full(grid: Grid, rank: int, file: int, line: Square) -> bool:
         for step in range(-7, 8)
         if inside(rank + step * up, file + step * right)
     )
-
-
-# ---------------------------------------------------------------------- random positions
 
 
 def playout(seed: int) -> Iterator[tuple[Grid, str]]:

@@ -28,10 +28,8 @@ def show(page: Any, server: Server, fragment: str = "") -> None:
 
 def labels(page: Any) -> list[str]:
     """Return what a screen reader says of each square."""
-    found: list[str] = page.locator("#grid [role=gridcell]").evaluate_all(
-        "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
-    )
-    return found
+    cells = page.locator("#grid [role=gridcell]")
+    return cells.evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
 
 
 def discs(page: Any) -> str:

@@ -39,7 +39,6 @@ class Server:
             stdout=subprocess.PIPE,
             stderr=subprocess.PIPE,
         )
-        assert self.process.stdout is not None
         self.address = self.process.stdout.readline().strip()
         assert self.address.startswith("http://"), self.process.communicate()
 
@@ -51,11 +50,8 @@ class Server:
             named = {name.replace("_", "-"): value for name, value in headers.items()}
             connection.request(method, path, body, named)
             response = connection.getresponse()
-            return Reply(
-                response.status,
-                {name.lower(): value for name, value in response.getheaders()},
-                response.read().decode(),
-            )
+            received = {name.lower(): value for name, value in response.getheaders()}
+            return Reply(response.status, received, response.read().decode())
         finally:
             connection.close()
 
