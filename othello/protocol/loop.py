@@ -276,14 +276,11 @@ class Loop:
             self._refuse(line, error)
 
     def _refuse(self, line: str, error: Exception) -> None:
-        if isinstance(error, OthelloError):
-            self.handler.refuse(line, str(error))
-            return
-        if isinstance(error, MemoryError):
+        if isinstance(error, (OthelloError, MemoryError)):
             self.handler.refuse(line, str(error) or "no memory")
-            return
-        self._report_bug(error)
-        self.handler.refuse(line, f"internal error: {error!r}")
+        else:
+            self._report_bug(error)
+            self.handler.refuse(line, f"internal error: {error!r}")
 
     def _report_bug(self, error: BaseException) -> None:
         """Write a traceback to the log, and to stderr if the protocol allows it."""
@@ -295,8 +292,7 @@ class Loop:
             print(story, end="", file=sys.stderr, flush=True)
 
     def _stop_job(self) -> None:
-        job = self._job
-        if job is not None:
+        if (job := self._job) is not None:  # another thread may set it to None
             job.stop()
 
     def _stop_if_endless(self) -> None:

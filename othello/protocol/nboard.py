@@ -11,6 +11,7 @@ import threading
 import time
 from collections.abc import Callable
 from functools import partial
+from typing import Any
 
 from othello._version import __version__
 from othello.board import Board
@@ -160,26 +161,17 @@ class NBoardHandler:
             self._loop.write("=== PA")
             return
         self._loop.write(THINKING)
-        budget = self._budget(board)
-        stages = self._stages(board, 1, self._report_best, budget, self._play_options)
+        options = self._play_options
+        stages = self._stages(board, 1, self._report_best, self._budget(board), options)
         self._start(stages, self._answer)
 
-    def _stages(
-        self,
-        board: Board,
-        n_moves: int,
-        report: Callable[[Stages, Line | Info, bool], None] | None,
-        budget: Budget | None = None,
-        play_options: PlayOptions | None = None,
-    ) -> Stages:
+    def _stages(self, board: Board, *settings: Any) -> Stages:
         """Return the searches of a position, whose time begins now."""
         allocate(self._engine, self._loop.note)
-        return Stages(self._engine, board, self._depth, n_moves, budget, report, play_options)
+        return Stages(self._engine, board, self._depth, *settings)
 
-    def _start(
-        self, stages: Stages, finish: Callable[[Stages], None], yields: bool = False
-    ) -> None:
-        """Search in the background, then call `finish`; `yields` is as for `Job`."""
+    def _start(self, stages: Stages, finish: Callable[[Stages], None], **kind: bool) -> None:
+        """Search in the background, then call `finish`; `kind` is as for `Job`."""
 
         def work() -> None:
             try:
@@ -187,7 +179,7 @@ class NBoardHandler:
             finally:
                 finish(stages)
 
-        self._loop.start(Job(work, stages.stop, yields=yields))
+        self._loop.start(Job(work, stages.stop, **kind))
 
     def _report_hint(self, stages: Stages, line: Line | Info, wld: bool) -> None:
         if isinstance(line, Info) and line.rank == 1:
@@ -226,7 +218,7 @@ class NBoardHandler:
         The entries that its search leaves in the table help the searches of earlier positions.
         """
         positions = list(enumerate(self._game.positions()))
-        stages = [(number, self._stages(board, 1, None)) for number, board in reversed(positions)]
+        stages = [(number, self._stages(board, 1)) for number, board in reversed(positions)]
         stopped = threading.Event()
         self._loop.write(ANALYZING)
 
@@ -266,8 +258,8 @@ class Stages:
         board: Board,
         level: int,
         n_moves: int,
-        budget: Budget | None,
-        report: Callable[[Stages, Line | Info, bool], None] | None,
+        report: Callable[[Stages, Line | Info, bool], None] = lambda *_: None,
+        budget: Budget | None = None,
         play_options: PlayOptions | None = None,
     ) -> None:
         self._engine = engine
@@ -275,7 +267,7 @@ class Stages:
         self._level = level
         self._n_moves = n_moves
         self._budget = budget
-        self._report = (lambda *_: None) if report is None else report
+        self._report = report
         self._play_options = play_options
         self._began = time.perf_counter()
         self._lock = threading.Lock()

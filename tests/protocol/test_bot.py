@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import json_lines
+from support.engine_process import UgiProcess
 from support.patience import ANSWER_SECONDS
 
 from othello import Board, Game, OthelloError
@@ -19,6 +20,10 @@ from othello.protocol.bot import wants_seconds
 PAGE = Path(__file__).parents[2] / "docs" / "bot.md"
 
 FIRST = "def choose(board):\n    return board.legal_moves()[0]\n"
+
+
+class Bot(UgiProcess):
+    PROGRAM = ()
 
 
 def bot(folder: Path, code: str) -> list[str]:
@@ -75,20 +80,13 @@ def test_prints_and_reads_leave_the_protocol_alone(tmp_path: Path) -> None:
 
 def test_it_answers_while_the_function_thinks(tmp_path: Path) -> None:
     """`go infinite` is answered after `stop` only; `isready` and `position` meanwhile."""
-    with UgiClient(bot(tmp_path, FIRST)) as client:
-        assert client.name == "my bot"
-    process = subprocess.Popen(
-        bot(tmp_path, FIRST), stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
-    )
-    with process:
-        assert process.stdin is not None and process.stdout is not None
-        print("go infinite", "position startpos moves f5", "isready", sep="\n", file=process.stdin)
-        process.stdin.flush()
-        assert process.stdout.readline() == "readyok\n"
-        print("stop", "go infinite", sep="\n", file=process.stdin)
-        process.stdin.close()  # the end of the input ends a search that nobody can stop
-        moves = [f"bestmove {board.legal_moves()[0]}\n" for board in (Board(), Board("f5"))]
-        assert process.stdout.readlines() == moves
+    with Bot(*bot(tmp_path, FIRST)) as engine:
+        engine.send("go infinite", "position startpos moves f5", "isready")
+        assert engine.read_line() == "readyok"
+        engine.send("stop", "go infinite")
+        engine.process.stdin.close()  # the end of the input ends a search that nobody can stop
+        moves = [f"bestmove {board.legal_moves()[0]}" for board in (Board(), Board("f5"))]
+        assert engine.rest() == moves
 
 
 def test_the_time_for_a_move(tmp_path: Path) -> None:
