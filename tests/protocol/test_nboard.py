@@ -6,6 +6,7 @@ import math
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.endgames import ENDGAME, ENDGAME_SCORES
@@ -50,7 +51,7 @@ def searches(lines: list[str]) -> list[tuple[str, float, str]]:
 
 
 def legal(board: Board) -> list[str]:
-    return [str(move).upper() for move in board.legal_moves()]
+    return ["PA" if move.is_pass else str(move).upper() for move in board.legal_moves()]
 
 
 @pytest.mark.parametrize("process", [NBoardProcess, UgiProcess])  # its first command chooses
@@ -66,6 +67,12 @@ def test_commands_without_a_reply(engine: NBoardProcess) -> None:
     assert engine.ask(*silent, f"set game {GAME}", "move D6/-1.30", "") == []
 
 
+BEFORE_A_PASS = game_before_a_pass()
+SIDE = "B" if BEFORE_A_PASS.board.turn == "X" else "W"
+AFTER_THE_PASS = [*BEFORE_A_PASS.moves, "pass"]
+REPLY = BEFORE_A_PASS.board.after("pass").legal_moves()[0]
+
+
 @pytest.mark.parametrize(
     ("lines", "moves"),
     [
@@ -74,12 +81,26 @@ def test_commands_without_a_reply(engine: NBoardProcess) -> None:
         (["move F5", "move d6//2.5", "move C3/1/2"], "f5d6c3"),
         ([f"SET\tGAME {GAME}", "Move d6"], MOVES + "d6"),
         (["move F5", "set game (;GM[Othello];)"], ""),
+        # After a pass the move is legal, where another engine gives a wrong one.
+        ([ggf(BEFORE_A_PASS), "move PA"], AFTER_THE_PASS),
+        *(
+            ([ggf(BEFORE_A_PASS).replace(";)", "") + f"{SIDE}[{text}];)"], AFTER_THE_PASS)
+            for text in ("PA", "PA//7.697", "PA/-1.5/2", "pass")
+        ),
+        *(([ggf(BEFORE_A_PASS), f"set depth {depth}"], BEFORE_A_PASS.moves) for depth in (1, 60)),
+        # Forced passes may be left out.
+        ([ggf(BEFORE_A_PASS), f"move {REPLY}"], [*AFTER_THE_PASS, REPLY]),
+        # The time left is heeded, at a depth that would take for ever.
+        *(
+            ([f"set game (;GM[Othello]{clock};)", "set depth 60"], "")
+            for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]")
+        ),
+        (["set game (;GM[Othello]TI[10]B[F5//9.9]W[D6];)", "set depth 60"], "f5d6"),
     ],
 )
-def test_the_position(engine: NBoardProcess, lines: list[str], moves: str) -> None:
-    engine.ask("set depth 1")
-    engine.send(*lines)
-    assert engine.go() in legal(Board.from_moves(moves) if moves else Board())
+def test_the_position(engine: NBoardProcess, lines: list[str], moves: Any) -> None:
+    engine.send("set depth 1", *lines)
+    assert engine.go() in legal(Board.from_moves(moves))
 
 
 def test_the_engine_does_not_play_its_move(engine: NBoardProcess) -> None:
@@ -149,40 +170,6 @@ def test_go_when_the_game_is_over(engine: NBoardProcess, depth: int) -> None:
     assert engine.go() == "PA"
 
 
-@pytest.mark.parametrize("depth", [1, 60])
-def test_go_where_the_side_must_pass(engine: NBoardProcess, depth: int) -> None:
-    engine.ask(ggf(game_before_a_pass()), f"set depth {depth}")
-    assert engine.go() == "PA"
-    engine.send("move PA", "set depth 2")
-    assert engine.go() in legal(game_before_a_pass().board.after("pass"))
-
-
-@pytest.mark.parametrize("text", ["PA", "PA//7.697", "PA/-1.5/2", "pass"])
-def test_go_after_a_game_that_ends_in_a_pass(engine: NBoardProcess, text: str) -> None:
-    """The move after a pass is legal. (Another engine answers a wrong one here.)"""
-    game = game_before_a_pass()
-    side = "B" if game.board.turn == "X" else "W"
-    record = format_game(GgfGame.of(game)).replace(";)", "") + f"{side}[{text}];)"
-    engine.ask("set depth 2", f"set game {record}")
-    assert engine.go() in legal(game.board.after("pass"))
-
-
-def test_forced_passes_may_be_left_out(engine: NBoardProcess) -> None:
-    game = game_before_a_pass()
-    move = game.board.after("pass").legal_moves()[0]
-    engine.ask("set depth 2", ggf(game), f"move {move}")
-    after = game.board.after("pass").after(move)
-    assert engine.go() in (legal(after) if not after.must_pass else ["PA"])
-
-
-def test_the_time_left_is_heeded(engine: NBoardProcess) -> None:
-    """A move comes in time by the game's clock, at a depth that would take for ever."""
-    for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TI[10]"):
-        moves = "B[F5//9.9]W[D6]" if clock == "TI[10]" else ""
-        engine.ask(f"set game (;GM[Othello]{clock}{moves};)", "set depth 60")
-        assert engine.go() in legal(Board.from_moves("f5d6") if moves else Board())
-
-
 def test_hint(engine: NBoardProcess) -> None:
     engine.send(f"set game {GAME}", "hint 3")
     assert engine.read_line() == "status Analyzing"
@@ -211,7 +198,7 @@ def test_hint_for_all_moves_of_an_endgame(engine: NBoardProcess) -> None:
 
 def test_hint_where_the_side_must_pass(engine: NBoardProcess) -> None:
     """Scores are numbers. (Another engine answers NaN here.)"""
-    engine.ask(ggf(game_before_a_pass()))
+    engine.ask(ggf(BEFORE_A_PASS))
     engine.send("hint 4")
     for pv, score, _ in searches([engine.expect("search ")[-1] for _ in range(4)]):
         assert pv.startswith("PA") and math.isfinite(score)
@@ -233,30 +220,21 @@ def test_the_next_command_ends_a_hint(command: str) -> None:
             engine.expect("===")
 
 
-def test_analyze(engine: NBoardProcess) -> None:
-    engine.send(f"set game {GAME}", "analyze")
+@pytest.mark.parametrize(
+    ("command", "n_moves", "last"),
+    [
+        (f"set game {GAME}", 8, ""),
+        (ggf(Game(WIPEOUT)), 9, " -64.00"),
+        (ggf(BEFORE_A_PASS), len(BEFORE_A_PASS.moves), ""),
+    ],
+)
+def test_analyze(engine: NBoardProcess, command: str, n_moves: int, last: str) -> None:
+    engine.send(command, "set depth 1", "analyze")
     assert engine.read_line() == "status Analyzing"
-    numbers = []
-    for _ in range(9):
-        match = re.fullmatch(r"analysis (\d+) (-?\d+\.\d\d)", engine.read_line())
-        assert match
-        numbers.append(int(match[1]))
-    assert sorted(numbers) == list(range(9))
-    assert engine.ask() == ["status"]
-
-
-def test_analyze_with_passes_and_an_end(engine: NBoardProcess) -> None:
-    game = Game(WIPEOUT)
-    engine.send(ggf(game), "set depth 1", "analyze")
-    engine.read_line()
-    lines = [engine.read_line() for _ in range(10)]
-    assert f"analysis {len(game.moves)} -64.00" in lines
-    assert engine.read_line() == "status"
-    engine.send(ggf(game_before_a_pass()), "analyze")
-    engine.expect("status Analyzing")
-    lines = engine.expect("status")[:-1]
-    assert len(lines) == len(game_before_a_pass().moves) + 1
-    assert all(line.startswith("analysis ") for line in lines)
+    *lines, _ = engine.expect("status")
+    found = [re.fullmatch(r"analysis (\d+) -?\d+\.\d\d", line) for line in lines]
+    assert [match and match[1] for match in found] == [str(n) for n in range(n_moves, -1, -1)]
+    assert lines[0].endswith(last)
 
 
 def test_learn(engine: NBoardProcess) -> None:
