@@ -385,8 +385,7 @@ class LineSplitter:
 
     def __init__(self) -> None:
         self._is_first = True
-        self._parts: list[bytes] = []
-        self._length = 0
+        self._rest = bytearray()
 
     def feed(self, chunk: bytes) -> list[bytes]:
         """Return the lines that `chunk` completes, without their ``\\n``.
@@ -394,30 +393,25 @@ class LineSplitter:
         A line much longer than `MAX_LINE` is cut, but stays longer than `MAX_LINE`.
         """
         first, *others = chunk.split(b"\n")
-        self._keep(first)
+        if len(self._rest) <= MAX_LINE:
+            self._rest += first
         if not others:
             return []
-        lines = [self._joined(), *others[:-1]]
-        self._parts, self._length = [], 0
-        self._keep(others[-1])
+        lines = [self._first_line(), *others[:-1]]
+        self._rest = bytearray(others[-1])
         return lines
 
     def rest(self) -> list[bytes]:
         """Return the bytes after the last newline as a list of one line; empty without any."""
-        return [self._joined()] if self._length else []
+        return [self._first_line()] if self._rest else []
 
-    def _joined(self) -> bytes:
-        """Return the line whose parts have come, without a byte-order mark from Windows."""
-        line = b"".join(self._parts)
+    def _first_line(self) -> bytes:
+        """Return the line that has been put together, without a byte-order mark from Windows."""
+        line = bytes(self._rest)
         if self._is_first:
             line = line.removeprefix(BOM_UTF8)
             self._is_first = False
         return line
-
-    def _keep(self, part: bytes) -> None:
-        if self._length <= MAX_LINE:
-            self._parts.append(part)
-            self._length += len(part)
 
 
 class Alarm:
@@ -537,7 +531,7 @@ class Log:
         if path is not None:
             from othello.files.access import without_waiting
 
-            self._file = open(  # noqa: SIM115 (closed by `close`)
+            self._file = open(  # noqa: SIM115 (closed by `__exit__`)
                 path, "a", encoding="ascii", errors="backslashreplace", opener=without_waiting
             )
             self.write("!", time.strftime("%Y-%m-%d %H:%M:%S"))
@@ -546,7 +540,10 @@ class Log:
         return self
 
     def __exit__(self, *_: object) -> None:
-        self.close()
+        with self._lock:
+            if self._file is not None:
+                self._file.close()
+                self._file = None
 
     def write(self, direction: str, text: str) -> None:
         """Write one or more lines of `text`; any thread may call this."""
@@ -568,10 +565,3 @@ class Log:
         """Return why the log has ended, the first time that this is called after it; else None."""
         fault, self._fault = self._fault, None
         return fault
-
-    def close(self) -> None:
-        """Close the file."""
-        with self._lock:
-            if self._file is not None:
-                self._file.close()
-                self._file = None
