@@ -29,6 +29,7 @@ __all__ = [
     "add_selectivity",
     "add_sprt",
     "add_strength",
+    "add_threads",
     "add_weights",
     "board_of",
     "check_cluster_options",
@@ -93,16 +94,21 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
     hash_mb : int
         Default of ``--hash`` in megabytes.
     """
+    add_threads(parser, *short)
+    add_hash(parser, hash_mb)
+    add_weights(parser)
+
+
+def add_threads(parser: argparse.ArgumentParser, *short: str) -> None:
+    """Add ``--threads``; `short` are other names of it, such as ``-t``."""
     parser.add_argument(
         *short,
         "--threads",
-        type=whole_number(1),
+        type=some_threads,
         default=1,
         metavar="N",
         help="number of threads (default 1)",
     )
-    add_hash(parser, hash_mb)
-    add_weights(parser)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
@@ -295,7 +301,7 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
 
 
 def some_threads(text: str) -> int:
-    """Read a number of threads, for commands that have them without OpenMP too."""
+    """Read a number of threads; how many a build without OpenMP can use is told when they start."""
     return whole_number(1, MOST_THREADS)(text)
 
 
