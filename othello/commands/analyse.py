@@ -24,6 +24,7 @@ from othello.commands.arguments import (
     add_machine,
     check_cluster_options,
     line_span,
+    page_file,
     seconds,
     whole_number,
 )
@@ -94,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw scores and losses; the second game goes to FILE-2",
     )
-    add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
+    add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
     add_json(parser)

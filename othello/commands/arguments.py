@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -36,6 +37,7 @@ __all__ = [
     "elo_bounds",
     "limits_of",
     "number_where",
+    "page_file",
     "probability",
     "refuse_options",
     "seconds",
@@ -372,6 +374,14 @@ def elo_bounds(text: str) -> tuple[float, float]:
             "smaller one first"
         )
     return low, high
+
+
+def page_file(text: str) -> Path:
+    """Read the name of a file for a web page; warn if its ending is that of something else."""
+    file = Path(text)
+    if file.suffix.lower() not in (".html", ".htm", ""):
+        warnings.warn(f"{file} gets a web page, which a browser opens as .html", stacklevel=2)
+    return file
 
 
 def move_count(text: str) -> int:

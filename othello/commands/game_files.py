@@ -63,7 +63,7 @@ def load_game(path: str) -> tuple[Game, str]:
     number, (file, _, last) = 1, path.rpartition(" ")
     if last.isdecimal() and os.path.isfile(file) and not os.path.lexists(path):
         path, number = file, int(last)
-    games = GameSource([path], (number, number + 1), needs_moves=False)
+    games = GameSource([path], (number, None), needs_moves=False)
     found = list(islice(games, 2))
     if not found:
         raise OthelloError(f"no game was loaded from {quote(path)}: the game goes on as it was")
