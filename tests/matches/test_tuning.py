@@ -121,7 +121,40 @@ def test_optuna_finds_the_best_of_a_noisy_game() -> None:
     assert resumed.trial(next_iteration).settings == optimizer.trial(next_iteration).settings
 
 
+def test_optuna_counts_a_replay_once() -> None:
+    """One game lost and one won are no gain for a setting, however often the won one is played."""
+    pytest.importorskip("optuna")
+    from othello.matches.tuning import Bayesian
+
+    parameters = {"a": Parameter(0, -100, 100, 8)}
+    optimizer = Bayesian(parameters, 4, seed=1)
+    lines = []
+    with pytest.warns(UserWarning, match="iteration 3 plays games of an earlier one again"):
+        for iteration, points, game in ((1, -2, "x"), (2, 1, "y"), (3, 1, "y"), (4, 1, "y")):
+            trial, games = optimizer.trial(iteration), [game, f"{game} with White"]
+            optimizer.learn(trial, points, games)
+            lines.append(
+                {"iteration": iteration, "tried": trial.settings, "points": points, "games": games}
+            )
+    resumed = Bayesian(parameters, 4, seed=1)
+    with pytest.warns(UserWarning, match="iteration 3 plays games"):
+        resumed.resume(lines)
+    assert optimizer.values == resumed.values == {"a": 0}
+
+
 # ---------------------------------------------------------------------- the command
+
+
+def test_tuning_says_that_games_are_played_again(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    openings = tmp_path / "one.txt"
+    openings.write_text("f5d6\n")
+    fixed = {"EndgameDepth": PARAMETERS["EndgameDepth"]}
+    path = parameters_file(tmp_path, fixed)
+    words = ("tune", path, *ARGUMENTS, "--optimizer", "optuna", "--pairs", 3)
+    result = othello(*words, "--iterations", 3, "--openings", openings)
+    assert result.returncode == 0 and result.stderr.count("\n") == 1
+    assert "iteration 2 plays games of an earlier one again" in result.stderr
 
 
 def test_tuning_with_optuna(tmp_path: Path) -> None:
@@ -198,7 +231,7 @@ ITERATION = {
         {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
         {"values": {"Level": None}},
         {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
-        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7},
+        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7}, {"games": 7}, {"games": [7]},
     ],
 )  # fmt: skip
 def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path) -> None:
