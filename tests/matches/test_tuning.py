@@ -8,7 +8,9 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, othello, refused
@@ -127,18 +129,20 @@ def test_optuna_counts_a_replay_once() -> None:
     from othello.matches.tuning import Bayesian
 
     parameters = {"a": Parameter(0, -100, 100, 8)}
-    optimizer = Bayesian(parameters, 4, seed=1)
-    lines = []
-    with pytest.warns(UserWarning, match="iteration 3 plays games of an earlier one again"):
-        for iteration, points, game in ((1, -2, "x"), (2, 1, "y"), (3, 1, "y"), (4, 1, "y")):
-            trial, games = optimizer.trial(iteration), [game, f"{game} with White"]
-            optimizer.learn(trial, points, games)
-            lines.append(
-                {"iteration": iteration, "tried": trial.settings, "points": points, "games": games}
-            )
-    resumed = Bayesian(parameters, 4, seed=1)
-    with pytest.warns(UserWarning, match="iteration 3 plays games"):
-        resumed.resume(lines)
+    optimizer, resumed = (Bayesian(parameters, 4, seed=1) for _ in range(2))
+    setting = optimizer.trial(1).settings
+    lines: list[dict[str, Any]] = [
+        {"iteration": number, "tried": setting, "points": points, "games": [game, f"{game} again"]}
+        for number, points, game in ((1, -2, "x"), (2, 1, "y"), (3, 1, "y"), (4, 1, "y"))
+    ]
+
+    def learn() -> None:
+        for line in lines:
+            optimizer.learn(optimizer.trial(line["iteration"]), line["points"], line["games"])
+
+    for learning in (learn, partial(resumed.resume, lines)):
+        with pytest.warns(UserWarning, match="^iteration 3 plays games of an earlier one again"):
+            learning()
     assert optimizer.values == resumed.values == {"a": 0}
 
 
