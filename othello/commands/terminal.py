@@ -413,6 +413,8 @@ class TerminalGame:
             if board.must_pass:
                 self._write(f"{SIDE_NAMES[board.turn]} must pass")
                 self._advance(PASS)
+                if self._game.board.turn in self._sides:  # whose moves the last board did not show
+                    self._write(self._drawn())
             elif board.turn in self._sides:
                 return
             else:

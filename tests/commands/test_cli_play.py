@@ -111,6 +111,14 @@ def test_forced_passes_and_the_end() -> None:
     assert "took back h8" in output
 
 
+def test_the_board_is_shown_after_a_pass() -> None:
+    """With the moves of the person, whose turn it is again."""
+    position = "XXXXXXO-XXXXXXOOXOXXOXOOXXXOXXOOXXOXXXOOXOXOOOOOXXOOXXOOXXXOOOOO O"
+    shown = play(options=("--position", position))
+    assert "white must pass\n  a b c d e f g h\n" in shown
+    assert shown.rstrip().endswith("X to move, X 35, O 28")
+
+
 def test_help_and_quit() -> None:
     output = play("help", "quit", "f5")
     assert "undo" in output and "plays" not in output
