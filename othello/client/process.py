@@ -72,6 +72,16 @@ class Interrupted(Exception):
     """Another thread has called `EngineProcess.interrupt`."""
 
 
+def one_string(command: str) -> str:
+    """Return what to write in place of a command line given as one string; empty for one word.
+
+    >>> one_string("edax -ugi")
+    ": expected one word each, as in ['edax', '-ugi']"
+    """
+    words = command.split()
+    return f": expected one word each, as in {words}" if len(words) > 1 else ""
+
+
 class EngineProcess:
     """A program that reads and writes lines. One thread at a time may receive.
 
@@ -88,6 +98,8 @@ class EngineProcess:
         The same; may be changed.
     is_interrupted : bool
         Whether `receive` raises `Interrupted`.
+    is_closed : bool
+        Whether `close` was called.
     """
 
     def __init__(self, command: Sequence[str], name: str) -> None:
@@ -100,6 +112,7 @@ class EngineProcess:
         self._readers: list[threading.Thread] = []
         self._stderr = b""
         self._sending_since: float | None = None
+        self.is_closed = False
 
     def start(self) -> None:
         """Start the program; raise EngineDied if the system cannot."""
@@ -114,9 +127,12 @@ class EngineProcess:
             )
         except OSError as error:
             reason = f"cannot be started as {quote(' '.join(self._command))}: {error.strerror}"
+            if len(self._command) == 1:
+                reason += one_string(self._command[0])
             raise EngineDied(self.name, reason) from None
         self._lines = queue.Queue(LINES_AHEAD)
         self._stderr = b""
+        self.is_closed = False
         self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
             for read, stream in (
@@ -205,6 +221,7 @@ class EngineProcess:
         """
         process = self._started()
         assert process.stdin is not None
+        self.is_closed = True
         with suppress(OSError, ValueError):
             process.stdin.close()
         try:
@@ -240,6 +257,8 @@ class EngineProcess:
             process.wait(CLOSING_SECONDS)
             self._readers[1].join(CLOSING_SECONDS)
         code = process.poll()
+        if self.is_closed:
+            return EngineDied(self.name, f"was closed {when}")
         if code is None:
             how = "closed its output"
         elif code < 0:
