@@ -82,10 +82,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     status = _run(list(sys.argv[1:] if arguments is None else arguments))
     try:
         print(end="", flush=True)
-    except OSError:
-        # The reader of stdout is gone. Without this, Python would flush stdout once more at exit
-        # and fail again.
+    except OSError as error:
+        # Without this, Python would flush stdout once more at exit and fail again.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        if not status and not isinstance(error, BrokenPipeError):
+            return _fail(error)
     return status
 
 
@@ -99,8 +100,13 @@ def _run(words: list[str]) -> int:
     except BrokenPipeError:
         return 0  # whoever read the output has had enough of it
     except (OthelloError, OSError, MemoryError) as error:
-        print(f"othello: {printable(_reason(error))}", file=sys.stderr)
-        return EXIT_UNUSABLE_INPUT
+        return _fail(error)
+
+
+def _fail(error: Exception) -> int:
+    """Report an error in one line on stderr; return the exit code."""
+    print(f"othello: {printable(_reason(error))}", file=sys.stderr)
+    return EXIT_UNUSABLE_INPUT
 
 
 def _reason(error: Exception) -> str:
@@ -122,9 +128,12 @@ def _run_command(words: list[str]) -> int:
     from io import TextIOWrapper
 
     from othello.commands import parse_arguments
+    from othello.commands.output import ClosedStdout
 
     if sys.stderr is None:  # closed from the start; Python would print to stdout instead
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    if sys.stdout is None:
+        sys.stdout = ClosedStdout()
     for stream in (sys.stdin, sys.stdout):
         if isinstance(stream, TextIOWrapper):  # not if closed from the start
             stream.reconfigure(errors="backslashreplace")
@@ -140,6 +149,8 @@ def _run_command(words: list[str]) -> int:
     sys.unraisablehook = _report_unraisable
     try:
         status: int = arguments.run(arguments)
+        if isinstance(sys.stdout, ClosedStdout):
+            sys.stdout.check()
         return status
     finally:
         for number, handler in before.items():

@@ -10,7 +10,16 @@ from typing import NamedTuple
 
 from othello.notation import MOVES, Move
 
-__all__ = ["Info", "Line", "Result", "depth_text", "near_best", "rounded", "with_first"]
+__all__ = [
+    "Info",
+    "Line",
+    "Result",
+    "depth_text",
+    "near_best",
+    "rounded",
+    "score_text",
+    "with_first",
+]
 
 VALUE_PER_DISC = 128
 """The core's unit: a value is a score in discs times this. A test compares it with the core's."""
@@ -162,6 +171,15 @@ def depth_text(depth: int, selectivity: int) -> str:
     ('29@73%', '12')
     """
     return str(depth) if selectivity == 100 else f"{depth}@{selectivity}%"
+
+
+def score_text(score: float) -> str:
+    """Return a score with its sign: whole discs if it is proven (an int), else with a fraction.
+
+    >>> score_text(4), score_text(-0.25)
+    ('+4', '-0.25')
+    """
+    return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"
 
 
 def near_best(result: Result, discs: float) -> list[Line]:

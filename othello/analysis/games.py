@@ -24,7 +24,7 @@ from othello.analysis.moves import (
 )
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, counted, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import ENDLESS, Limits, in_seconds, limits_of
@@ -158,6 +158,10 @@ class AnalysisInterrupted(KeyboardInterrupt):
     def __init__(self, analysis: GameAnalysis | None) -> None:
         super().__init__(analysis)
         self.analysis = analysis
+
+    def __str__(self) -> str:
+        done = 0 if self.analysis is None else len(self.analysis.moves)
+        return f"stopped, with {counted(done, 'move')} of the game analysed"
 
 
 class _Analysis:

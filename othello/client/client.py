@@ -98,7 +98,10 @@ class BaseClient:
     ) -> None:
         super().__init__()
         if isinstance(command, str) or not isinstance(command, (Sequence, type(None))):
-            raise InvalidOption(f"invalid command {quote(command)}: expected a list of words")
+            as_words = f", as in {command.split()}" if isinstance(command, str) else ""
+            raise InvalidOption(
+                f"invalid command {quote(command)}: expected a list of words{as_words}"
+            )
         if options is not None and not isinstance(options, Mapping):
             raise InvalidOption(f"invalid options {quote(options)}: expected a dict by name")
         words = command or own_command(self.PROTOCOL)
@@ -113,7 +116,7 @@ class BaseClient:
             self._start()
 
     def __repr__(self) -> str:
-        return f"<{type(self).__name__} of {self.name}>"
+        return f"<{type(self).__name__} of {self.name}{', closed' * self._process.is_closed}>"
 
     @property
     def name(self) -> str:
@@ -289,7 +292,8 @@ class Client(BaseClient):
     Parameters
     ----------
     command : sequence of str, optional
-        The engine's program and arguments; this package's engine by default.
+        The engine's program and arguments, one word each, such as ``["edax", "-gtp"]``; this
+        package's engine by default.
     name : str, optional
         The engine's name in errors; by default the one it gives itself.
     options : mapping, optional
@@ -441,6 +445,8 @@ class GtpClient(Client):
 
 class NBoardClient(Client):
     """An engine for NBoard, which can be given a depth or clocks.
+
+    The protocol has no word to take a depth back: it holds until another one or a clock is given.
 
     Examples
     --------

@@ -161,7 +161,7 @@ class GtpProtocol(ClientProtocol):
             arrived, line = yield from self._receive(pending)
             status = line.strip()
         if command == GREETING:
-            self._check_protocol(status)
+            self._check_protocol(status, command)
         lines = [status]
         while line.strip():
             _, line = yield from self._receive(pending)

@@ -18,6 +18,7 @@ from othello.engine import Info
 from othello.errors import InvalidMove, quote
 from othello.formats.ggf import GgfGame, format_game
 from othello.game import Game
+from othello.limits import MAX_DEPTH
 from othello.notation import split_moves
 from othello.protocol.ugi_text import GoRequest
 
@@ -62,6 +63,9 @@ class NBoardProtocol(ClientProtocol):
         """Send the depth and the game, then ask for a move; report what the search finds."""
         self._check_fields(request.go, GO_LIMITS)
         depth = request.go.depth
+        has_clock = request.go.p1time is not None or request.go.p2time is not None
+        if depth is None and self._depth is not None and has_clock:
+            depth = MAX_DEPTH  # the depth of an earlier search must not end one with a clock
         if depth is not None and depth != self._depth:
             yield Send(f"set depth {depth}")
             self._depth = depth
@@ -98,7 +102,7 @@ class NBoardProtocol(ClientProtocol):
             _, line = yield from self._receive(pending)
             words = line.split()
             if command == GREETING:
-                self._check_protocol(line)
+                self._check_protocol(line, command)
             if words == ["pong", str(self._pings)]:
                 return
             if words[:2] == ["set", "myname"]:

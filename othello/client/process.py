@@ -85,6 +85,7 @@ class EngineProcess:
         self._readers: list[threading.Thread] = []
         self._stderr = b""
         self._sending_since: float | None = None
+        self.is_closed = False
 
     def start(self) -> None:
         """Start the program; raise EngineDied if the system cannot."""
@@ -99,9 +100,12 @@ class EngineProcess:
             )
         except OSError as error:
             reason = f"cannot be started as {quote(' '.join(self._command))}: {error.strerror}"
+            if len(self._command) == 1 and len(words := self._command[0].split()) > 1:
+                reason += f": expected one word each, as in {words}"
             raise EngineDied(self.name, reason) from None
         self._lines = queue.Queue(LINES_AHEAD)
         self._stderr = b""
+        self.is_closed = False
         self._readers = [
             threading.Thread(target=read, args=(stream,), daemon=True)
             for read, stream in (
@@ -190,6 +194,7 @@ class EngineProcess:
         """
         process = self._started()
         assert process.stdin is not None
+        self.is_closed = True
         with suppress(OSError, ValueError):
             process.stdin.close()
         try:
@@ -225,6 +230,8 @@ class EngineProcess:
             process.wait(CLOSING_SECONDS)
             self._readers[1].join(CLOSING_SECONDS)
         code = process.poll()
+        if self.is_closed:
+            return EngineDied(self.name, f"was closed {when}")
         if code is None:
             how = "closed its output"
         elif code < 0:

@@ -26,6 +26,7 @@ from othello.protocol.ugi_text import GoRequest
 
 __all__ = [
     "GREETINGS",
+    "QUOTED_REFUSAL",
     "READY_SECONDS",
     "Answer",
     "ClientProtocol",
@@ -263,8 +264,13 @@ class ClientProtocol:
         received: tuple[float, str] = yield pending
         return received
 
-    def _check_protocol(self, line: str) -> None:
-        """Raise `WrongReply` if a line that the engine greets with is of another protocol."""
+    def _check_protocol(self, line: str, sent: str) -> None:
+        """Raise `WrongReply` if the answer to a greeting is an echo, or of another protocol."""
+        if line.strip() == sent:
+            reason = f"gives back what it is sent, {quote(sent)}"
+            raise WrongReply(
+                self.name, f"{reason}: expected an engine that speaks {NAMES[self.NAME][0]}"
+            )
         spoken = protocol_of(line)
         if spoken not in (None, self.NAME):
             raise self.other_protocol(spoken, line)

@@ -7,19 +7,23 @@ from collections.abc import Mapping
 
 from othello.board import Board
 from othello.client.protocol import (
+    QUOTED_REFUSAL,
     Answer,
     ClientProtocol,
     Exchange,
     PendingReply,
     Request,
     Send,
+    WrongReply,
 )
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, printable, quote
 from othello.game import Game
 from othello.limits import MAX_DEPTH, Limits, in_range
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_go, parse_info
 
 __all__ = ["UgiProtocol"]
+
+GREETING = "ugi"
 
 REFUSAL = "info string error"
 """The beginning of a line by which an engine reports a wrong command; not every engine does."""
@@ -38,11 +42,11 @@ class UgiProtocol(ClientProtocol):
         self._changed: dict[str, str] = {}  # those that the last search had instead
 
     def greet(self) -> Exchange[None]:
-        yield Send("ugi")
-        pending = PendingReply.until_ready("ugiok", "ugi")
+        yield Send(GREETING)
+        pending = PendingReply.until_ready("ugiok", GREETING)
         while True:
             _, line = yield from self._receive(pending)
-            self._check_protocol(line)
+            self._check_protocol(line, GREETING)
             if line.startswith("id name "):
                 self._call_itself(line.removeprefix("id name "))
             elif line.startswith("option name "):
@@ -62,7 +66,7 @@ class UgiProtocol(ClientProtocol):
             if "\n" in text or "\r" in text:
                 raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
             words += ["value", text]
-        yield from self._send_and_wait(" ".join(words))
+        yield from self._send_and_wait(" ".join(words), " ".join(words[2:]))
         self._own[option] = words[-1]
         self._changed.pop(option, None)
 
@@ -119,8 +123,11 @@ class UgiProtocol(ClientProtocol):
                 yield from self._send_and_wait(f"setoption name {option} value {value}")
                 self._changed[option] = value
 
-    def _send_and_wait(self, command: str) -> Exchange[None]:
-        """Send a command that has no answer; wait until the engine has acted on it."""
+    def _send_and_wait(self, command: str, option: str = "") -> Exchange[None]:
+        """Send a command that has no answer; wait until the engine has acted on it.
+
+        If it sets an `option`, that is what an error names, in place of the line that was sent.
+        """
         yield Send(command)
         yield Send("isready")
         pending = PendingReply.until_ready("readyok", command)
@@ -131,6 +138,11 @@ class UgiProtocol(ClientProtocol):
                 refusal = line
             elif _first_word(line) == "readyok":
                 break
+        if refusal is not None and option:
+            said = refusal.removeprefix(REFUSAL).lstrip(" :")
+            raise WrongReply(
+                self.name, f"the engine refuses {quote(option)}: {printable(said[:QUOTED_REFUSAL])}"
+            )
         if refusal is not None:
             raise self._refused(command, refusal)
 

@@ -8,12 +8,14 @@ from __future__ import annotations
 
 import argparse
 import difflib
+import os
 import re
 from collections.abc import Iterable, Mapping, Sequence
 from importlib import import_module
+from shlex import quote as quoted
 from typing import Any, NoReturn
 
-from othello.errors import counted, quote
+from othello.errors import OthelloError, counted, quote
 from othello.notation import SIDES, SQUARE_CHARACTERS
 
 __all__ = ["parse_arguments"]
@@ -48,6 +50,9 @@ class Parser(argparse.ArgumentParser):
             known = [name for name in self._option_string_actions if name.startswith("--")]
             known.remove("--help")  # the message names it anyway
             meant = "".join(did_you_mean(option, known) for option in options)
+            if not options and "--position" in known:
+                position = quoted(" ".join(unknown))
+                meant = f"; to begin with a position: {self.prog} --position {position}"
             self.error(f"unrecognized arguments: {' '.join(unknown)}{meant}")
         return arguments
 
@@ -85,7 +90,7 @@ def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argpa
     argparse.Namespace
         The command's arguments; its attribute `run` is the function that runs the command.
     """
-    if words[0] == "help":
+    if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]
     name = words[0]
     if name not in summaries:
@@ -125,11 +130,39 @@ def _parse_program_arguments(
     add_protocol_arguments(parser)
     if not words[0].startswith("-"):
         known = [*summaries, "--version"]
-        expected = did_you_mean(words[0], known) or f", expected one of {', '.join(summaries)}"
+        expected = (
+            _command_for(words)
+            or did_you_mean(words[0], known)
+            or f", expected one of {', '.join(summaries)}"
+        )
         parser.error(f"{quote(words[0])} is no command{expected}")
+    if later := [word for word in words if word in summaries]:
+        parser.error(f"the command comes first: othello {later[0]} ...")
     arguments = parser.parse_args(words)
     arguments.run = _print_version if arguments.version else _run_loop
     return arguments
+
+
+def _command_for(words: Sequence[str]) -> str:
+    """Return the command lines that a file's name or a position without a command may mean."""
+    from othello.board import Board
+    from othello.convert import FORMATS
+
+    name = words[0].lower()
+    if name.endswith(FORMATS["obf"].suffixes):
+        return f": to solve the positions of a file: othello solve {quoted(words[0])}"
+    if os.path.isfile(words[0]) or any(name.endswith(known.suffixes) for known in FORMATS.values()):
+        return f": to analyse the games of a file: othello analyse {quoted(words[0])}"
+    position = " ".join(words)
+    try:
+        Board.parse(position)
+    except OthelloError:
+        return ""
+    position = quoted(position)
+    return (
+        f": to search a position: othello search {position}; to play from it: "
+        f"othello play --position {position}"
+    )
 
 
 def _run_loop(arguments: argparse.Namespace) -> int:

@@ -24,6 +24,7 @@ from othello.commands.arguments import (
     add_machine,
     check_cluster_options,
     line_span,
+    page_file,
     seconds,
     whole_number,
 )
@@ -37,6 +38,7 @@ from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
 from othello.notation import BLACK, SIDE_NAMES, WHITE
+from othello.result import score_text
 
 EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
@@ -93,7 +95,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="FILE",
         help="draw scores and losses; the second game goes to FILE-2",
     )
-    add("--html", type=Path, metavar="FILE", help="write a web page to step through the games")
+    add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
     add_json(parser)
@@ -270,18 +272,9 @@ def describe_move(move: MoveAnalysis) -> str:
     """Return a row of the table; the best line comes last, its score first."""
     name = f"{SIDE_NAMES[move.board.turn]} {move.move}"
     depth = "exact" if move.exact else f"{move.depth} at {move.selectivity} %"
-    line = f"{show_score(move.best.score)}  {' '.join(map(str, move.best.pv))}"
-    loss = show_score(move.loss).lstrip("+")
+    line = f"{score_text(move.best.score)}  {' '.join(map(str, move.best.pv))}"
+    loss = score_text(move.loss).lstrip("+")
     return (
-        f"{move.ply:3}  {name:10}  {show_score(move.played.score):>6}  {loss:>5}  "
+        f"{move.ply:3}  {name:10}  {score_text(move.played.score):>6}  {loss:>5}  "
         f"{move.verdict:10}  {depth:>11}  {line}"
     )
-
-
-def show_score(score: float) -> str:
-    """Return a score with its sign: whole discs if it is proven (an int), else with a fraction.
-
-    >>> show_score(4), show_score(-0.25)
-    ('+4', '-0.25')
-    """
-    return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"

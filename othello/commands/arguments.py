@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import argparse
 import math
+import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
@@ -29,12 +30,14 @@ __all__ = [
     "add_selectivity",
     "add_sprt",
     "add_strength",
+    "add_threads",
     "add_weights",
     "board_of",
     "check_cluster_options",
     "elo_bounds",
     "limits_of",
     "number_where",
+    "page_file",
     "probability",
     "refuse_options",
     "seconds",
@@ -93,16 +96,21 @@ def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64)
     hash_mb : int
         Default of ``--hash`` in megabytes.
     """
+    add_threads(parser, *short)
+    add_hash(parser, hash_mb)
+    add_weights(parser)
+
+
+def add_threads(parser: argparse.ArgumentParser, *short: str) -> None:
+    """Add ``--threads``; `short` are other names of it, such as ``-t``."""
     parser.add_argument(
         *short,
         "--threads",
-        type=whole_number(1),
+        type=some_threads,
         default=1,
         metavar="N",
         help="number of threads (default 1)",
     )
-    add_hash(parser, hash_mb)
-    add_weights(parser)
 
 
 def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
@@ -295,7 +303,7 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
 
 
 def some_threads(text: str) -> int:
-    """Read a number of threads, for commands that have them without OpenMP too."""
+    """Read a number of threads; how many a build without OpenMP can use is told when they start."""
     return whole_number(1, MOST_THREADS)(text)
 
 
@@ -366,6 +374,14 @@ def elo_bounds(text: str) -> tuple[float, float]:
             "smaller one first"
         )
     return low, high
+
+
+def page_file(text: str) -> Path:
+    """Read the name of a file for a web page; warn if its ending is that of something else."""
+    file = Path(text)
+    if file.suffix.lower() not in (".html", ".htm", ""):
+        warnings.warn(f"{file} gets a web page, which a browser opens as .html", stacklevel=2)
+    return file
 
 
 def move_count(text: str) -> int:

@@ -14,6 +14,7 @@ from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
+    ClosedStdout,
     Progress,
     print_fault,
     print_json,
@@ -243,7 +244,7 @@ def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
 
 
 def _stdout(known: Format) -> IO[Any]:
-    if sys.stdout is None:
+    if isinstance(sys.stdout, ClosedStdout):
         raise InvalidOption("nowhere to write: stdout is closed")
     if known.is_binary:
         return sys.stdout.buffer

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.analysis.explanation import LEVEL, NO_LOSS, explain_move
+from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
 from othello.board import Board
 from othello.commands.arguments import add_json, add_machine, whole_number
@@ -12,6 +12,8 @@ from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
 from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH, Limits
+from othello.notation import SIDE_NAMES
+from othello.result import depth_text
 
 EXAMPLE = "othello explain f5d6c3d3c4f4f6f3 f2"
 
@@ -65,11 +67,20 @@ def run(arguments: argparse.Namespace) -> int:
         print_json(explanation.to_dict())
         print_json({"total": {"positions": 1}})
         return 0
-    print(explanation.text)
+    print(describe_explanation(explanation))
+    return 0
+
+
+def describe_explanation(explanation: Explanation) -> str:
+    """Return an explanation as text: the sentences, whose the scores are, and the lines of play."""
+    played, best = explanation.played, explanation.best
+    depth = f"depth {depth_text(played.depth, played.selectivity)}"
+    depth = "exact" if explanation.exact else depth
+    rows = [("scores", f"discs for {SIDE_NAMES[explanation.board.turn]}, {depth}")]
     if explanation.refutation:
         # What is as good as the best move has no refutation.
         name = "refutation" if explanation.loss >= NO_LOSS else "then"
-        print(f"{name + ':':11} {' '.join(map(str, explanation.refutation))}")
-    if explanation.best.pv != explanation.played.pv:
-        print(f"best line:  {' '.join(map(str, explanation.best.pv))}")
-    return 0
+        rows.append((name, " ".join(map(str, explanation.refutation))))
+    if best.pv != played.pv:
+        rows.append(("best line", " ".join(map(str, best.pv))))
+    return "\n".join([explanation.text, *(f"{name + ':':11} {text}" for name, text in rows)])

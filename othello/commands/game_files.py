@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+import os
+from collections.abc import Mapping
+from itertools import islice
+
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import AnalysisInterrupted, analyse_game, default_engine
 from othello.analysis.page import analysis_page
 from othello.commands.analyse import describe
+from othello.commands.explain import describe_explanation
 from othello.commands.games import GameSource
 from othello.convert import FORMATS, format_of
 from othello.engine import Engine
@@ -24,12 +29,21 @@ TEXT_SUFFIXES = tuple(
 )
 
 
-def save_game(game: Game, path: str) -> str:
-    """Write `game` to a file in the format that its name ends in; return what was done."""
-    if not path.lower().endswith(TEXT_SUFFIXES):
-        raise OthelloError(f"save {quote(path)}: expected a name with {' or '.join(TEXT_SUFFIXES)}")
+def save_game(game: Game, path: str, players: Mapping[str, str], *, overwrite: bool = False) -> str:
+    """Write `game` to a file in the format that its name ends in; return what was done.
+
+    Where the game's headers name no players they are `players`. A finished game gets its result.
+    """
+    check_name("save", path, TEXT_SUFFIXES)
+    if not overwrite and os.path.lexists(path):
+        raise OthelloError(f"{printable(path)} exists: save! {printable(path)} writes over it")
     known = format_of(path)
-    record = known.of_game(game, WthorNames(NameList(), NameList()))
+    named = game.copy()
+    if not named.headers.keys() & players.keys():
+        named.headers |= players
+    if (score := named.result()) is not None:
+        named.headers["Result"] = f"{'B' if score > 0 else 'W'}+{abs(score)}" if score else "Draw"
+    record = known.of_game(named, WthorNames(NameList(), NameList()))
     try:
         with replacing(path) as file:
             known.write(file, [record])
@@ -38,14 +52,24 @@ def save_game(game: Game, path: str) -> str:
     return f"saved {path}: {counted(len(game.moves), 'move')}"
 
 
-def load_game(path: str) -> Game:
-    """Return the first game of a file, or the game of an opening's name or of moves."""
+def load_game(path: str) -> tuple[Game, str]:
+    """Return the first game of a file, or the game of an opening's name or of moves.
+
+    A number after the file's name chooses another of its games. The second item is a note on what
+    to type for the next one, empty after the last.
+    """
     if not path:
         raise OthelloError("load '': expected a file, the name of an opening, or moves")
-    found = next(iter(GameSource([path], needs_moves=False)), None)
-    if found is None:
+    number, (file, _, last) = 1, path.rpartition(" ")
+    if last.isdecimal() and os.path.isfile(file) and not os.path.lexists(path):
+        path, number = file, int(last)
+    games = GameSource([path], (number, None), needs_moves=False)
+    found = list(islice(games, 2))
+    if not found:
         raise OthelloError(f"no game was loaded from {quote(path)}: the game goes on as it was")
-    return found.game.copy()
+    is_last = len(found) == 1
+    others = "" if is_last else f"; load {printable(path)} {number + 1} is the file's next game"
+    return found[0].game.copy(), others
 
 
 def analyse(game: Game, engine: Engine, path: str) -> str:
@@ -55,8 +79,8 @@ def analyse(game: Game, engine: Engine, path: str) -> str:
     """
     if not game.moves:
         raise OthelloError("no moves yet: expected a game to analyse")
-    if path and not path.lower().endswith((".html", ".htm")):
-        raise OthelloError(f"analyse {quote(path)}: expected a name with .html, or none")
+    if path:
+        check_name("analyse", path, (".html", ".htm"))
     with default_engine(engine.threads, engine.hash_mb) as own:
         try:
             analysis = analyse_game(game, own)
@@ -81,4 +105,12 @@ def explain(game: Game, engine: Engine, text: str) -> str:
         raise OthelloError("no moves yet: expected explain and a move, such as explain f5")
     board = game.board if text else game.positions()[-2]
     with default_engine(engine.threads, engine.hash_mb) as own:
-        return explain_move(board, text or game.moves[-1], own).text
+        return describe_explanation(explain_move(board, text or game.moves[-1], own))
+
+
+def check_name(command: str, path: str, suffixes: tuple[str, ...]) -> None:
+    """Raise OthelloError unless a file's name is more than one of the suffixes, and ends in one."""
+    name = os.path.basename(path).lower()
+    if not name.endswith(suffixes) or name in suffixes:
+        endings = " or ".join(suffixes)
+        raise OthelloError(f"{command} {quote(path)}: expected a name with {endings}")

@@ -51,7 +51,7 @@ class GameSource(Sources[SourceGame]):
         Whether a game without moves cannot be used.
     """
 
-    NOTHING, SPAN = "no games", "number"
+    NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"
 
     def __init__(
         self,
@@ -78,6 +78,7 @@ class GameSource(Sources[SourceGame]):
             _column, _, reason = error.reason.partition(": ")
             self.report(not_found(text, reason))
         else:
+            self.check_span(text)
             yield from self._with_moves(f"argument:{number}", game, [])
 
     def _items(self, source: str) -> Iterator[Item]:

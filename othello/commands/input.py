@@ -8,6 +8,7 @@ from io import BufferedReader, BytesIO
 from typing import IO, Generic, TypeVar
 
 from othello.commands.output import print_fault
+from othello.errors import InvalidOption, quote
 from othello.files.access import reading
 from othello.files.unpacking import unpacked
 from othello.formats import STDIN
@@ -41,6 +42,9 @@ class Sources(Generic[T]):
     SPAN: str
     """What comes before the span in that report."""
 
+    SPAN_OPTION: str
+    """The option of the command line that gives the span."""
+
     def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
         self.faults = 0
         self._sources = sources
@@ -60,6 +64,11 @@ class Sources(Generic[T]):
     def _read(self, source: str, number: int) -> Iterator[T]:
         """Yield what is in a source, the `number`-th of all."""
         raise NotImplementedError
+
+    def check_span(self, source: str) -> None:
+        """Raise InvalidOption if there is a span, as `source` is no file."""
+        if self._span != (1, None):
+            raise InvalidOption(f"{self.SPAN_OPTION} with {quote(source)}: expected a file")
 
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""

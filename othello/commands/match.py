@@ -18,6 +18,7 @@ from othello.commands.playing import (
     list_openings,
     play_match,
     sprt_of,
+    warn_of_unused,
 )
 from othello.matches.distributed import GamesOnCluster
 from othello.matches.games import Match
@@ -56,7 +57,8 @@ def run(arguments: argparse.Namespace) -> int:
             reason = "without a test: expected --sprt too"
             refuse_options(arguments, add_sprt, ("alpha", "beta"), reason)
         names = [arguments.a, arguments.b]
-        a, b = (parse_player(name, effort, machine, own) for name in names)
+        a, b = players = [parse_player(name, effort, machine, own) for name in names]
+        warn_of_unused(effort, players)
         faults: list[object] = []
         openings = list_openings(arguments, faults)
         n_games = count_games(arguments, len(openings))

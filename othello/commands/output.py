@@ -8,13 +8,15 @@ import re
 import sys
 import threading
 from collections.abc import Callable
+from io import StringIO
 from types import TracebackType
 
-from othello.errors import printable, quote
+from othello.errors import OthelloError, printable, quote
 
 __all__ = [
     "EXIT_UNUSABLE_INPUT",
     "EXIT_WRONG_RESULT",
+    "ClosedStdout",
     "Progress",
     "not_found",
     "print_fault",
@@ -34,6 +36,25 @@ USUAL_COLUMNS = 80
 
 TICK = 0.5
 """Seconds after which the progress bar asks again what is being done."""
+
+
+class ClosedStdout(StringIO):
+    """What stands for a stdout that was closed from the start.
+
+    The command does its work, which may be to write a file. Then it fails if it has printed
+    anything: Python would drop that, and the command would seem to have succeeded.
+    """
+
+    def write(self, text: str, /) -> int:
+        """Keep the start of the first text only: it shows that there was one."""
+        if not self.tell():
+            super().write(text[:1])
+        return len(text)
+
+    def check(self) -> None:
+        """Raise OthelloError if anything was printed."""
+        if self.tell():
+            raise OthelloError("nowhere to write: stdout is closed")
 
 
 def print_json(record: dict[str, object]) -> None:

@@ -43,13 +43,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--level",
         type=whole_number(0, MAX_LEVEL),
-        default=DEFAULT_LEVEL,
         metavar="N",
         help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     add_strength(parser)
     parser.add_argument(
-        "--time", type=seconds, metavar="S", help="seconds for each move of the engine, not a level"
+        "--time",
+        type=seconds,
+        metavar="S",
+        help="seconds for each move of the engine, not a level; with --level whichever ends first",
     )
     parser.add_argument(
         "--randomness",
@@ -73,7 +75,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Play a game in the terminal; the person's lines come from stdin, typed or piped."""
     board = Board.parse(arguments.position)
-    with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=arguments.level) as engine:
+    level = DEFAULT_LEVEL if arguments.level is None else arguments.level
+    with Engine(threads=arguments.threads, hash_mb=arguments.hash, level=level) as engine:
         at_keyboard = sys.stdin is not None and sys.stdin.isatty()
         game = TerminalGame(
             engine,
@@ -84,6 +87,7 @@ def run(arguments: argparse.Namespace) -> int:
             in_colour=has_colours(sys.stdout),
             play_options=_play_options(arguments, at_keyboard),
             seconds=arguments.time,
+            level_too=arguments.level is not None,
         )
         try:
             game.run(_typed_lines() if at_keyboard else _piped_lines())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 import random
+import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
@@ -26,7 +27,7 @@ from othello.levels import MAX_LEVEL
 from othello.limits import MAX_DEPTH
 from othello.matches.games import Match
 from othello.matches.openings import Opening, read_openings, shipped_openings
-from othello.matches.players import Effort
+from othello.matches.players import Effort, Player
 from othello.matches.record import GameRecord
 from othello.matches.report import format_progress
 from othello.matches.score import MatchScore
@@ -45,6 +46,7 @@ __all__ = [
     "list_openings",
     "play_match",
     "sprt_of",
+    "warn_of_unused",
 ]
 
 PLAYER = (
@@ -155,6 +157,18 @@ def effort_of(
     effort = Effort(**{name: getattr(arguments, name) for name in Effort._fields})
     machine = {"threads": str(arguments.threads), "hash": str(arguments.hash)}
     return effort, machine, own_options(arguments)
+
+
+def warn_of_unused(effort: Effort, players: Sequence[Player]) -> None:
+    """Warn if no player has the limits of the command line, as all have limits of their own."""
+    if effort.is_limited and all(player.effort != effort for player in players):
+        given = " ".join(
+            f"--{name} {value:g}"
+            for name, value in effort._asdict().items()
+            if value != Effort._field_defaults[name]
+        )
+        reason = f"{given} changes nothing: each player has limits of its own"
+        warnings.warn(reason, RuntimeWarning, stacklevel=2)
 
 
 def describe_playing(

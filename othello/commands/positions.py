@@ -31,7 +31,7 @@ class PositionSource(Sources[Position]):
         Whether what is a position is never taken for the name of a file.
     """
 
-    NOTHING, SPAN = "no positions", "in lines"
+    NOTHING, SPAN, SPAN_OPTION = "no positions", "in lines", "--lines"
 
     def __init__(
         self,
@@ -62,9 +62,12 @@ class PositionSource(Sources[Position]):
                 self.report(f"{source}: {error.strerror or error}")
         else:
             try:
-                yield parse_position(source.strip(), f"argument:{number}")
+                position = parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
                 self.report(not_found(source.strip(), str(error)))
+            else:
+                self.check_span(source)
+                yield position
 
     def _is_position(self, source: str) -> bool:
         """Return whether `source` is to be taken for a position although a file has its name."""

@@ -7,7 +7,14 @@ import os
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 
-from othello.commands.arguments import add_hash, add_json, add_lines, add_weights, whole_number
+from othello.commands.arguments import (
+    add_hash,
+    add_json,
+    add_lines,
+    add_weights,
+    some_threads,
+    whole_number,
+)
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -47,7 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lines(parser)
     add(
         "--max-threads",
-        type=whole_number(1),
+        type=some_threads,
         default=None,
         metavar="N",
         help="measure 1, 2, 4, … and N threads (default: the number of cores)",

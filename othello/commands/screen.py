@@ -55,8 +55,8 @@ def draw(board: Board, last_move: Move | None = None, *, in_colour: bool = False
     rows = _rows(square)
     header = "   " + "  ".join("abcdefgh")
     black, white = board.disc_counts()
-    count = f"{SIDE_NAMES[board.turn]} to move, black {black}, white {white}"
-    return "\n".join([header, *rows, count])
+    state = "game over" if board.is_over else f"{SIDE_NAMES[board.turn]} to move"
+    return "\n".join([header, *rows, f"{state}, black {black}, white {white}"])
 
 
 def draw_scores(board: Board, scores: Mapping[Move, float], *, in_colour: bool = False) -> str:

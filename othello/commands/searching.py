@@ -21,7 +21,7 @@ from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
 from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
-from othello.result import depth_text, rounded
+from othello.result import depth_text, rounded, score_text
 
 __all__ = [
     "Forecast",
@@ -139,7 +139,7 @@ class Working:
         """Take note of an iteration of the search of `position`."""
         if info.rank == 1:
             depth = depth_text(info.depth, info.selectivity)
-            self._known = f"depth {depth}: {info.move} {_show_number(info.score)}, "
+            self._known = f"depth {depth}: {info.move} {score_text(info.score)}, "
         if self._forecast is not None:
             self._forecast(position, info)
 
@@ -242,7 +242,7 @@ def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
     parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]
     first = "  ".join(filter(None, parts))
     others = [
-        f"  {rank}. {_show_number(line.score)}  {' '.join(map(str, line.pv))}"
+        f"  {rank}. {score_text(line.score)}  {' '.join(map(str, line.pv))}"
         for rank, line in enumerate(result.lines[1:], 2)
     ]
     return "\n".join([first, *others])
@@ -275,10 +275,6 @@ def describe_move(position: Position, result: Result) -> str:
     if result.exact or (result.bound and is_whole_search(position, result)):
         proof, score = "", f"{result.score:+.0f}"
     else:
-        proof, score = " (not exact)", _show_number(result.score)
+        proof, score = " (not exact)", score_text(result.score)
     move = "game over" if result.move is None else result.move
     return f"{move} {BOUND_SIGNS[result.bound]}{score}{proof}"
-
-
-def _show_number(score: float) -> str:
-    return f"{score:+d}" if isinstance(score, int) else f"{score:+.2f}"

@@ -10,8 +10,8 @@ from othello._core import core
 from othello.commands.arguments import (
     add_cluster,
     add_json,
+    add_threads,
     refuse_options,
-    some_threads,
     whole_number,
 )
 from othello.commands.output import Progress, print_fault, print_json
@@ -97,7 +97,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_labelling(parser)
     add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
     add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
-    add("--threads", type=some_threads, default=1, metavar="N", help="threads (default 1)")
+    add_threads(parser)
     add_cluster(parser, keeps=False)
     add_json(parser)
 

@@ -8,7 +8,7 @@ from functools import partial
 
 from othello.analysis.openings import name_of
 from othello.board import Board
-from othello.commands import screen
+from othello.commands import did_you_mean, screen
 from othello.commands.arguments import whole_number
 from othello.engine import Engine, Limits, Result
 from othello.engine.strength import FULL_STRENGTH, Strength
@@ -16,8 +16,9 @@ from othello.errors import OthelloError, counted, printable, quote
 from othello.game import Game
 from othello.levels import MAX_LEVEL
 from othello.measuring.interrupt import Interrupt
-from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE
+from othello.notation import BLACK, PASS, SIDE_NAMES, WHITE, Move
 from othello.protocol.play_options import PlayOptions, Randomness
+from othello.result import depth_text, score_text
 from othello.timing import budget_for_move
 
 __all__ = ["COLOURS", "TerminalGame"]
@@ -25,19 +26,24 @@ __all__ = ["COLOURS", "TerminalGame"]
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
 
+QUIT = ("quit", "exit", "q")
+
+PERSON = "human"
+"""The name of a person in the file of a game."""
+
 HELP = f"""\
 MOVE      play it, such as f5; a forced pass is played for you
 undo      take back your last move and the answer to it
-hint      what the engine would play
+hint      the best move that the engine finds at its level, also below full strength
 hint all  the score of every move, in discs, on the board
 moves     the game so far
 go        let the engine think again, after Ctrl-C
-level N   how hard the engine thinks, 0 to {MAX_LEVEL}
+level N   how hard the engine thinks, 0 to {MAX_LEVEL}; level alone: how hard it does now
 strength N  from 0 (a child in its first game) to {FULL_STRENGTH} (all that the level gives)
 board     draw the board again
 new       begin again
-save FILE   write the game to FILE (.ggf, .sgf or .txt)
-load FILE   go on with the first game of FILE, or from an opening's name
+save FILE   write the game to FILE (.ggf, .sgf or .txt); save! FILE writes over an older file
+load FILE   go on with the first game of FILE (load FILE 2: the second), or from an opening's name
 back        return to the game before load or new
 resign      give the game up
 explain MOVE  what a move would cost and why; explain alone: the last move
@@ -69,6 +75,8 @@ class TerminalGame:
         How the engine chooses its moves: always the best by default.
     seconds : float, optional
         Time for each move of the engine, in place of its level.
+    level_too : bool
+        Whether a move of the engine ends at its level, too, if that is reached before `seconds`.
 
     Examples
     --------
@@ -94,6 +102,7 @@ class TerminalGame:
         in_colour: bool = False,
         play_options: PlayOptions | None = None,
         seconds: float | None = None,
+        level_too: bool = False,
     ) -> None:
         self._engine = engine
         self._at_keyboard = at_keyboard
@@ -104,6 +113,7 @@ class TerminalGame:
         self._in_colour = in_colour
         self._play_options = play_options or PlayOptions(Randomness(), Strength())
         self._seconds = seconds
+        self._level_counts = level_too or seconds is None
         self._commands: dict[str, Callable[[], object]] = {
             "undo": self._undo,
             "hint": self._hint,
@@ -122,6 +132,7 @@ class TerminalGame:
             "level": self._set_level,
             "strength": self._set_strength,
             "save": self._save,
+            "save!": partial(self._save, overwrite=True),
             "load": self._load,
             "analyse": self._analyse,
             "explain": self._explain,
@@ -131,9 +142,11 @@ class TerminalGame:
         """Play until the lines end or one of them is ``quit``."""
         self._attempt(self.begin)
         for line in lines:
-            if line.strip().lower() in ("quit", "exit", "q"):
-                return
+            if line.strip().lower() in QUIT:
+                break
             self.answer(line)
+        if self._at_keyboard and not self._game.is_over and (resumption := self.resumption()):
+            self._write(resumption)
 
     def begin(self) -> None:
         """Show the board, and let the engine move if it is its turn."""
@@ -165,12 +178,21 @@ class TerminalGame:
         is_usual = self._game.start == Board()
         position = moves if is_usual else f"'{self._game.board.to_obf()}'"
         colour = next(name for name, sides in COLOURS.items() if sides == self._sides)
-        strength = self._play_options.strength
-        weaker = "" if strength.is_full else f"--strength {strength.value} "
+        effort = " ".join(f"--{option} {value:g}" for option, value in self._effort().items())
         return (
             f"moves so far: {moves}\nto go on: othello play --colour {colour} "
-            f"--level {self._engine.level} {weaker}--position {position}"
+            f"{effort} --position {position}"
         )
+
+    def _effort(self) -> dict[str, float]:
+        """Return the options of the command line that say how well the engine plays."""
+        strength = self._play_options.strength
+        known = {
+            "level": self._engine.level if self._level_counts else None,
+            "time": self._seconds,
+            "strength": None if strength.is_full else strength.value,
+        }
+        return {option: value for option, value in known.items() if value is not None}
 
     def _attempt(self, act: Callable[[], object]) -> None:
         """Call `act` and print the error it raises, if any."""
@@ -189,12 +211,19 @@ class TerminalGame:
         self._check_not_over()
         legal = self._game.board.legal_moves()
         try:
-            self._game.play(text)
+            self._advance("".join(text.split()))
         except OthelloError:
             expected = f"expected {' '.join(map(str, legal))}, or help"
+            known = [*self._commands, *self._with_words, *QUIT]
+            expected += did_you_mean(text, known) or did_you_mean(text.split()[0], known)
             raise OthelloError(f"{quote(text)} cannot be played: {expected}") from None
         self._write(f"{self._opening()}{self._drawn()}")
         self._continue()
+
+    def _advance(self, move: Move | str) -> None:
+        """Play `move` on; the result that a resigned or loaded game has holds no more."""
+        self._game.play(move)
+        self._game.headers.pop("Result", None)
 
     def _undo(self) -> None:
         """Take back at least one move, and more until the person is to move."""
@@ -205,6 +234,7 @@ class TerminalGame:
                 break
         if not undone:
             raise OthelloError("nothing to undo: this is where the game began")
+        self._game.headers.pop("Result", None)
         self._write(f"took back {' '.join(map(str, reversed(undone)))}\n{self._drawn()}")
         self._continue()
 
@@ -224,22 +254,29 @@ class TerminalGame:
 
     def _set_strength(self, text: str) -> None:
         try:
-            self._play_options.strength.value = whole_number(0, FULL_STRENGTH)(text)
+            if text:
+                self._play_options.strength.value = whole_number(0, FULL_STRENGTH)(text)
         except ArgumentTypeError:
             expected = f"expected 0 to {FULL_STRENGTH}"
             raise OthelloError(f"strength {quote(text)}: {expected}") from None
         self._write(f"strength {self._play_options.strength.value}")
 
-    def _save(self, path: str) -> None:
+    def _save(self, path: str, *, overwrite: bool = False) -> None:
         from othello.commands.game_files import save_game
 
-        self._write(save_game(self._game, path))
+        effort = ", ".join(f"{option} {value:g}" for option, value in self._effort().items())
+        players = {
+            name: PERSON if side in self._sides else f"othello, {effort}"
+            for name, side in (("Black", BLACK), ("White", WHITE))
+        }
+        self._write(save_game(self._game, path, players, overwrite=overwrite))
 
     def _load(self, path: str) -> None:
         from othello.commands.game_files import load_game
 
-        game = load_game(path)
-        self._write(f"loaded {printable(path)}: {counted(len(game.moves), 'move')}{self._kept()}")
+        game, others = load_game(path)
+        moves = counted(len(game.moves), "move")
+        self._write(f"loaded {printable(path)}: {moves}{others}{self._kept()}")
         self._change_to(game)
 
     def _analyse(self, path: str) -> None:
@@ -272,6 +309,7 @@ class TerminalGame:
         turn = self._game.board.turn
         loser = self._sides if self._sides in (BLACK, WHITE) else turn
         winner = WHITE if loser == BLACK else BLACK
+        self._game.headers["Result"] = f"{'B' if winner == BLACK else 'W'}+R"
         self._write(
             f"{SIDE_NAMES[loser]} resigns, {SIDE_NAMES[winner]} wins: new begins again, a move or "
             "undo plays on"
@@ -279,17 +317,21 @@ class TerminalGame:
 
     def _set_level(self, text: str) -> None:
         try:
-            self._engine.level = int(text)
+            if text:
+                self._engine.level = int(text)
+                self._level_counts = True
         except ValueError:
             raise OthelloError(f"level {quote(text)}: expected 0 to {MAX_LEVEL}") from None
-        self._write(f"level {self._engine.level}")
+        level = f"level {self._engine.level}" if self._level_counts else "no level"
+        time = "" if self._seconds is None else f", at most {self._seconds:g} s a move"
+        self._write(f"{level}{time}")
 
     def _new(self) -> None:
         self._change_to(Game(start=self._game.start))
 
     def _back(self) -> None:
         if self._earlier is None:
-            raise OthelloError("no game to go back to: expected load or new before")
+            raise OthelloError("no earlier game: back returns to the one before load or new")
         self._change_to(self._earlier)
 
     def _kept(self) -> str:
@@ -311,7 +353,8 @@ class TerminalGame:
         if self._seconds is None:
             return Limits()
         budget = budget_for_move(self._seconds)
-        return Limits(soft_seconds=budget.soft, seconds=budget.hard)
+        level = self._engine.level if self._level_counts else None
+        return Limits(soft_seconds=budget.soft, seconds=budget.hard, level=level)
 
     def _drawn(self) -> str:
         """Return the board as it is shown."""
@@ -369,16 +412,18 @@ class TerminalGame:
             board = self._game.board
             if board.must_pass:
                 self._write(f"{SIDE_NAMES[board.turn]} must pass")
-                self._game.play(PASS)
+                self._advance(PASS)
+                if self._game.board.turn in self._sides:  # whose moves the last board did not show
+                    self._write(self._drawn())
             elif board.turn in self._sides:
                 return
             else:
                 limits = self._play_options.limits(board, self._limits())
                 result = self._play_options.pick(board, self._think("go", limits))
                 assert result.move is not None, "a side that can move does"
-                self._game.play(result.move)
+                self._advance(result.move)
                 name = SIDE_NAMES[board.turn]
-                plays = f"{name} plays {result.move} ({result.score:+.2f} for {name})"
+                plays = f"{name} plays {result.move} ({score_text(result.score)} for {name})"
                 self._write(f"{plays}\n{self._opening()}{self._drawn()}")
         score = self._game.result()
         assert score is not None, "the game is over"
@@ -389,4 +434,6 @@ class TerminalGame:
         """Return the best move of a search of the position, its score and its line."""
         line = " ".join(map(str, result.pv))
         side = SIDE_NAMES[self._game.board.turn]
-        return f"hint: {result.move} {result.score:+.2f} for {side} ({line})"
+        best = result.lines[0]
+        depth = "exact" if best.exact else f"depth {depth_text(best.depth, best.selectivity)}"
+        return f"hint: {result.move} {score_text(result.score)} for {side} ({line}), {depth}"

@@ -10,7 +10,7 @@ from pathlib import Path
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
-from othello.commands.arguments import add_cluster, whole_number
+from othello.commands.arguments import add_cluster, page_file, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
@@ -19,6 +19,7 @@ from othello.commands.playing import (
     effort_of,
     games_cluster,
     list_openings,
+    warn_of_unused,
 )
 from othello.errors import InvalidOption
 from othello.files.writing import replacing, writable
@@ -62,7 +63,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="rounds in which players with about the same points meet (default: all play all)",
     )
     parser.add_argument(
-        "--html", type=Path, metavar="FILE", help="write a web page with the tables and the games"
+        "--html",
+        type=page_file,
+        metavar="FILE",
+        help="write a web page with the tables and the games",
     )
     add_playing(parser, f"games of each pair of players, an even number (default {DEFAULT_GAMES})")
     add_cluster(parser, keeps=False)
@@ -101,10 +105,13 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
     """Return the players, from the command line or from the file of ``--engines``."""
     effort, machine, own = effort_of(arguments)
     if arguments.engines is None:
-        return players_from_words(arguments.players, effort, machine, own)
-    if arguments.players:
+        players = players_from_words(arguments.players, effort, machine, own)
+    elif arguments.players:
         raise InvalidOption("players twice: expected either --engines or players on the line")
-    return players_from_file(arguments.engines, effort, machine, own)
+    else:
+        players = players_from_file(arguments.engines, effort, machine, own)
+    warn_of_unused(effort, players)
+    return players
 
 
 def check_options(players: Sequence[Player], concurrency: int) -> None:

@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING
 from othello._core import core
 from othello.commands.arguments import (
     add_json,
+    add_threads,
     number_where,
     refuse_options,
-    some_threads,
     whole_number,
 )
 from othello.commands.output import Progress, print_json
@@ -102,7 +102,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
-    add("--threads", type=some_threads, default=1, metavar="N", help="threads (default 1)")
+    add_threads(parser)
     add_probcut(parser)
     add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)

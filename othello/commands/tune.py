@@ -16,6 +16,7 @@ from othello.commands.playing import (
     describe_playing,
     effort_of,
     list_openings,
+    warn_of_unused,
 )
 from othello.errors import InvalidOption, quote
 from othello.files.bounded import whole_file
@@ -88,7 +89,9 @@ def run(arguments: argparse.Namespace) -> int:
 
         check_figure_file(arguments.plot)
     parameters = read_parameters(text_of(arguments.parameters), str(arguments.parameters))
-    player = parse_player(arguments.engine, *effort_of(arguments))
+    effort, machine, own = effort_of(arguments)
+    player = parse_player(arguments.engine, effort, machine, own)
+    warn_of_unused(effort, [player])
     check_engine(player, parameters)
     faults: list[object] = []
     openings = list_openings(arguments, faults)

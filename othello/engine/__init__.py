@@ -130,7 +130,8 @@ class Engine(Options):
         return partial(type(self), **{name: getattr(self, name) for name in names}), ()
 
     def __repr__(self) -> str:
-        return f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"
+        shown = f"Engine(threads={self.threads}, hash_mb={self.hash_mb}, level={self.level})"
+        return f"<closed {shown}>" if self._closed else shown
 
     def search(
         self,

@@ -234,7 +234,7 @@ class Options:
     def _allocated(self) -> Any:
         """Return the core's searcher; make it first if there is none."""
         if self._closed:
-            raise EngineError(f"{self!r} is closed")
+            raise EngineError("the engine is closed: expected a new one")
         self._load_weights()
         if self._searcher is None:
             try:

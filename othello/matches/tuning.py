@@ -12,8 +12,8 @@ so far optuna's tree-structured Parzen estimator (TPE) proposes the next one. Ea
 are noisy, so the best one must be confirmed by a match.
 
 The log, ``tuning.jsonl``, has a line for each iteration, written when its two games are over: the
-iteration's number, the two settings, the points, and the parameters' values afterwards. A tuning
-that was interrupted is resumed from these lines.
+iteration's number, the two settings, the points, a checksum of each game, and the parameters'
+values afterwards. A tuning that was interrupted is resumed from these lines.
 """
 
 from __future__ import annotations
@@ -22,6 +22,8 @@ import json
 import math
 import random
 import threading
+import warnings
+import zlib
 from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from pathlib import Path
@@ -120,8 +122,12 @@ class Optimizer(ABC):
         """Return the settings that an iteration compares."""
 
     @abstractmethod
-    def learn(self, trial: Trial, points: float) -> None:
-        """Take the points, wins minus losses, of a trial's first setting."""
+    def learn(self, trial: Trial, points: float, games: Sequence[str]) -> None:
+        """Take the points, wins minus losses, of a trial's first setting, and what tells its games.
+
+        `games` has a text for each game, the same for games that are alike move by move; it is
+        empty where that is not known.
+        """
 
     @abstractmethod
     def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
@@ -169,7 +175,7 @@ class Spsa(Optimizer):
         )
         return Trial(iteration, signs, (plus, minus))
 
-    def learn(self, trial: Trial, points: float) -> None:
+    def learn(self, trial: Trial, points: float, games: Sequence[str] = ()) -> None:
         """Move all parameters in the direction that won."""
         gain = self._gain(trial.iteration)
         for name, parameter in self._parameters.items():
@@ -209,7 +215,8 @@ class Bayesian(Optimizer):
     Attributes
     ----------
     values : dict
-        The setting that won most points so far, by name; the start values until one won any.
+        The setting that won most points so far, by name; the start values until one won any. Games
+        that a setting has played before, move by move, count once.
 
     Raises
     ------
@@ -238,6 +245,8 @@ class Bayesian(Optimizer):
         # constant_liar: while one setting still plays, the next is proposed some way off.
         sampler = optuna.samplers.TPESampler(seed=seed, constant_liar=True)
         self._study = optuna.create_study(direction="maximize", sampler=sampler)
+        self._failed = optuna.trial.TrialState.FAIL
+        self._has_warned = False
         self._ranges = ranges
         self._pairs = pairs
         self._start = {
@@ -249,7 +258,8 @@ class Bayesian(Optimizer):
             optuna.create_trial(params=self._start, distributions=ranges, value=0)
         )
         self._proposed: dict[int, Any] = {}
-        self._points: dict[int, list[float]] = {}
+        self._points: dict[int, list[float | None]] = {}
+        self._seen: set[tuple[object, str]] = set()  # settings, each with a game it has played
         self.values: dict[str, float] = dict(self._start)
 
     def trial(self, iteration: int) -> Trial:
@@ -259,15 +269,35 @@ class Bayesian(Optimizer):
             self._proposed[block] = self._study.ask(self._ranges)
         return Trial(iteration, {}, (dict(self._proposed[block].params), self._start))
 
-    def learn(self, trial: Trial, points: float) -> None:
+    def learn(self, trial: Trial, points: float, games: Sequence[str] = ()) -> None:
         """Take the points of a trial; tell optuna when a setting has played all its pairs."""
         block = self._block(trial.iteration)
         won = self._points.setdefault(block, [])
-        won.append(points)
+        won.append(points if self._are_new(trial, games) else None)
         if len(won) == self._pairs:
-            self._study.tell(self._proposed.pop(block), sum(won) / self._pairs)
+            counted = [points for points in won if points is not None]
+            proposed = self._proposed.pop(block)
+            if counted:
+                self._study.tell(proposed, sum(counted) / len(counted))
+            else:  # optuna then forgets the trial
+                self._study.tell(proposed, state=self._failed)
             del self._points[block]
             self.values = dict(self._study.best_params)
+
+    def _are_new(self, trial: Trial, games: Sequence[str]) -> bool:
+        """Return whether the setting has played none of the games before; warn of the first."""
+        setting = frozenset(trial.settings[0].items())
+        known = [game for game in games if (setting, game) in self._seen]
+        if known and not self._has_warned:
+            warnings.warn(
+                f"iteration {trial.iteration} plays games of an earlier one again, move by move: "
+                "the openings have begun again, and the players leave nothing to chance; such "
+                "games count once",
+                stacklevel=3,
+            )
+            self._has_warned = True
+        self._seen.update((setting, game) for game in games)
+        return not known
 
     def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
         """Learn again what the log's lines of earlier iterations tell."""
@@ -276,7 +306,8 @@ class Bayesian(Optimizer):
             if block not in self._proposed:
                 self._study.enqueue_trial(setting)
                 self._proposed[block] = self._study.ask(self._ranges)
-            self.learn(Trial(line["iteration"], {}, (setting, self._start)), line["points"])
+            trial = Trial(line["iteration"], {}, (setting, self._start))
+            self.learn(trial, line["points"], line.get("games", ()))
 
     def _block(self, iteration: int) -> int:
         """Return the number, from 0, of the setting that plays in an iteration."""
@@ -374,7 +405,7 @@ class Tuning(Games):
         self._lines_file = log
         self._changing = threading.Lock()
         self._trials: dict[int, Trial] = {}
-        self._half: dict[int, tuple[float, str | None]] = {}
+        self._half: dict[int, tuple[float, str | None, str]] = {}
         self._learned: dict[int, dict[str, Any]] = {}
 
     def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
@@ -392,19 +423,21 @@ class Tuning(Games):
     def _learn(self, record: GameRecord) -> None:
         """Take a game's result; after the second game of an iteration update the parameters."""
         iteration = iteration_of(record.number)
-        points = 2 * record.points - 1
+        points, game = 2 * record.points - 1, checksum_of(record)
         with self._changing:
             if iteration not in self._half:
-                self._half[iteration] = points, record.reason
+                self._half[iteration] = points, record.reason, game
                 return
-            earlier, fault = self._half.pop(iteration)
+            earlier, fault, other = self._half.pop(iteration)
             points += earlier
             trial = self._trials.pop(iteration)
-            self._optimizer.learn(trial, points)
+            games = sorted((game, other))
+            self._optimizer.learn(trial, points, games)
             line = {
                 "iteration": iteration,
                 "tried": [dict(settings) for settings in trial.settings],
                 "points": points,
+                "games": games,
                 "fault": "; ".join(filter(None, (fault, record.reason))) or None,
                 "values": {name: round(v, 6) for name, v in self._optimizer.values.items()},
             }
@@ -422,6 +455,13 @@ class Tuning(Games):
                     yield line
         finally:
             games.close()
+
+
+def checksum_of(record: GameRecord) -> str:
+    """Return a checksum that is the same for games that are alike, their colours and end too."""
+    start, moves = record.game.start.to_obf(), record.game.transcript()
+    described = f"{start} {moves} {record.is_black} {record.fault} {record.faulty}"
+    return f"{zlib.crc32(described.encode()):08x}"
 
 
 def iteration_of(number: int) -> int:
@@ -457,6 +497,8 @@ def read_iteration(
                 check_number(value, parameters[name].low - 1, parameters[name].high + 1)
         if len(line["tried"]) != 2 or not isinstance(line["fault"], str | None):
             raise ValueError("two settings, and a text or null as fault")
+        if not all(isinstance(game, str) for game in line.get("games", ())):
+            raise ValueError("texts as games")
         check_number(line["points"], -2, 2)
         check_number(line["iteration"], 1, MOST_ITERATIONS)
     except (AttributeError, KeyError, TypeError, ValueError, RecursionError) as error:

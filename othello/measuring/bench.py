@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from othello._core import core
 from othello.board import Board
+from othello.limits import in_range
 from othello.result import Line
 from othello.weights import evaluation_options, load_default
 
@@ -153,6 +154,7 @@ class Bench:
         self._positions = positions
         self._depth = depth
         load_default(core)
+        threads = in_range("threads", threads, 1, core.max_threads())
         self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
         self._searcher.set_options(**evaluation_options(evaluation))
         self._stopped = threading.Event()

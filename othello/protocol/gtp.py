@@ -64,6 +64,9 @@ COMMANDS = {
 }
 """Commands and their arguments."""
 
+HELP = "\n".join(f"{name} {words}".rstrip() for name, words in COMMANDS.items())
+"""What a person gets who types ``help``, which is no command of GTP and not among `COMMANDS`."""
+
 ANY_NUMBER = ("loadsgf", "gogui-play_sequence")
 """Commands with any number of arguments; their methods check the number."""
 
@@ -232,6 +235,8 @@ class GtpHandler:
         if not words and not number:
             return Action(lambda: None)
         command = words[0] if words else ""
+        if words == ["help"]:
+            return Action(partial(self._succeed, number, HELP), Turn.ALONE)
         if command not in COMMANDS:
             raise OthelloError(f"unknown command {quote(command)}")
         arguments = words[1:]

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import os
+import signal
+import threading
 from itertools import pairwise
 
 import pytest
 from support.random_games import random_game
 
 import othello.analysis.moves as move_analysis
-from othello.analysis.games import GameAnalysis, accuracy_by_phase, analyse_game
+from othello.analysis.games import (
+    AnalysisInterrupted,
+    GameAnalysis,
+    accuracy_by_phase,
+    analyse_game,
+)
 from othello.analysis.moves import Accuracy, MoveAnalysis
 from othello.board import Board, replay
 from othello.engine import Engine, Limits
@@ -188,3 +196,12 @@ def test_accuracy() -> None:
     phases = accuracy_by_phase([judged(0), judged(5)], "X")
     assert phases["opening"] == phases["all"] and phases["endgame"].moves == 0
     assert accuracy_by_phase([judged(0)], "O")["all"].moves == 0
+
+
+def test_ctrl_c_says_how_much_was_analysed() -> None:
+    timer = threading.Timer(0.3, os.kill, (os.getpid(), signal.SIGINT))
+    timer.start()
+    reason = "^stopped, with 0 moves of the game analysed$"
+    with pytest.raises(AnalysisInterrupted, match=reason):
+        analyse_game("f5d6c3", depth=60)
+    timer.join()

@@ -216,6 +216,18 @@ def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
     assert any(expected in line for line in said)
 
 
+def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
+    said: list[str] = []
+    with Kind("nboard", False).fake() as engine:
+        engine.log = lambda *words: said.append(words[1])
+        engine.go("f5", depth=3)
+        engine.go("f5", black_clock=60)
+    assert [line for line in said if line.startswith("set depth")] == [
+        "set depth 3",
+        "set depth 60",
+    ]
+
+
 @pytest.mark.parametrize(
     ("protocol", "limits", "message"),
     [

@@ -7,6 +7,7 @@ import re
 import signal
 import sys
 import threading
+from typing import Any
 
 import pytest
 from support.client_kinds import DEPTH_1, Kind
@@ -113,6 +114,24 @@ def test_an_engine_that_dies_is_reported_with_its_last_words(kind: Kind) -> None
                 engine.go(Game(), kind.limit)
 
 
+def test_a_program_that_gives_back_what_it_is_sent(kind: Kind) -> None:
+    with pytest.raises(WrongReply, match="^cat: gives back what it is sent, '.*': expected an eng"):
+        kind.start(["cat"])
+
+
+@pytest.mark.parametrize("command", ["no-such -x", ["no-such -x"]])
+def test_a_command_in_one_string(ugi: Kind, command: Any) -> None:
+    with pytest.raises(OthelloError, match=r"'no-such -x'.* as in \['no-such', '-x'\]$"):
+        ugi.start(command)
+
+
+def test_a_closed_client_says_so(kind: Kind) -> None:
+    with kind.fake() as engine:
+        engine.close()
+        with pytest.raises(EngineDied, match="^fake: was closed before '.*' could be sent$"):
+            engine.new_game()
+
+
 def test_a_closed_pipe(kind: Kind) -> None:
     with kind.fake("close") as engine, pytest.raises(EngineDied, match="^fake: closed its output"):
         engine.go(Game(), kind.limit)
@@ -133,7 +152,7 @@ def test_refusals(ugi: Kind) -> None:
     with ugi.fake("rude") as engine:
         with pytest.raises(InvalidOption, match="fake: no option 'Hash': expected Some Size"):
             engine.set_option("Hash", 1)
-        with pytest.raises(WrongReply, match="'setoption name Some Size value 99'.*too large"):
+        with pytest.raises(WrongReply, match="refuses 'Some Size value 99': .*too large"):
             engine.set_option("Some Size", 99)
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):
             engine.new_game()

@@ -14,7 +14,7 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 from support import reference
-from support.cli_process import json_lines, othello
+from support.cli_process import json_lines, othello, refused
 from support.watched import unwatched
 
 from othello._core import core
@@ -60,7 +60,8 @@ def test_help_lists_the_commands() -> None:
 
 def test_help_can_be_asked_as_a_command() -> None:
     assert othello("help").stdout == othello("--help").stdout
-    assert othello("help", "perft").stdout == othello("perft", "--help").stdout
+    for word in ("help", "-h", "--help"):
+        assert othello(word, "perft").stdout == othello("perft", "--help").stdout
     assert "'sovle' is no command" in othello("help", "sovle").stderr
 
 
@@ -89,10 +90,6 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["solve"], "FILE|POSITION"),
         (["solve", "startpos", "--lines", "0-3"], "'0-3': expected A-B"),
         (["solve", "startpos", "--lines", "3-1"], "'3-1': expected A-B"),
-        (["solve", "startpos", "--threads", "0"], "'0': expected 1 or more"),
-        (["solve", "startpos", "--threads", "100000"], "100000"),
-        (["selfplay", "folder", "--threads", "100000"], "'100000': expected 1 to "),
-        (["train", "--data", "x", "--out", "y", "--threads", "100000"], "'100000': expected 1 to "),
         (["solve", "startpos", "--hash", "big"], "'big'"),
         (["solve", "startpos", "--hash", "1000000"], "1000000"),
         (["solve", "startpos", "--time", "nan"], "'nan': expected seconds"),
@@ -104,6 +101,14 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["search", "--level", "61"], "'61': expected 0 to 60"),
         (["play", "--colour", "green"], "'green'"),
         (["play", "--position", "f5e5"], "'e5'"),
+        (["play", "f5", "d6"], "to begin with a position: othello play --position 'f5 d6'; "),
+        (["f5d6"], "to search a position: othello search f5d6; to play from it: "),
+        (["f5", "d6"], "othello play --position 'f5 d6'; "),
+        (["a game.sgf"], "to analyse the games of a file: othello analyse 'a game.sgf'; "),
+        (["a.OBF"], "to solve the positions of a file: othello solve a.OBF; "),
+        (["--threads", "2", "play"], "the command comes first: othello play ...; "),
+        (["analyse", "f5d6", "--games", "2-3"], "--games with 'f5d6': expected a file"),
+        (["solve", "startpos", "--lines", "2"], "--lines with 'startpos': expected a file"),
     ],
 )
 def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:
@@ -200,6 +205,35 @@ def test_what_was_meant(arguments: list[str], meant: str) -> None:
     result = othello(*arguments)
     assert result.returncode == 2 and result.stdout == ""
     assert f"(did you mean '{meant}'?)" in result.stderr and result.stderr.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["search", "bench", "ugi", "solve", "match", "selfplay", "train"])
+def test_a_bad_number_of_threads_is_answered_alike(name: str) -> None:
+    for given_ in ("0", "257", "x"):
+        assert f"--threads: '{given_}': expected 1 to 256; " in refused(name, "--threads", given_)
+
+
+@pytest.mark.parametrize(
+    ("words", "reason"),
+    [
+        (
+            ["match", "level=1", "depth=1", "--depth", 2, "--nodes", 9, "--games", 2],
+            "--depth 2 --nodes 9 changes nothing: each player has limits of its own",
+        ),
+        (
+            ["tournament", "level=1", "depth=1", "--depth", 2, "--games", 2],
+            "--depth 2 changes nothing: each player has limits of its own",
+        ),
+        (["analyse", "f5", "--html", "x.txt"], "x.txt gets a web page, which a browser opens as "),
+    ],
+)
+def test_an_option_that_changes_nothing(
+    words: list[object], reason: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    result = othello(*words)
+    assert result.returncode == 0 and result.stderr.count("\n") == 1
+    assert result.stderr.startswith(f"othello: warning: {reason}")
 
 
 def test_what_nobody_can_have_meant() -> None:

@@ -52,11 +52,39 @@ def test_hint_is_a_legal_move() -> None:
 
 
 def test_what_cannot_be_played() -> None:
-    output = play("a1", "e9", "pass", "level 61", "level", "", "moves")
+    output = play("a1", "e9", "pass", "level 61", "level x", "", "moves")
     for text in ("'a1'", "'e9'", "'pass'"):
         assert f"{text} cannot be played: expected d3 c4 f5 e6, or help" in output
     assert output.count("expected 0 to 60") == 2
     assert output.endswith("no moves yet\n")
+
+
+@pytest.mark.parametrize(
+    ("script", "answer"),
+    [
+        (["hnt"], "'hnt' cannot be played: expected d3 c4 f5 e6, or help (did you mean 'hint'?)"),
+        (["undo 2"], "(did you mean 'undo'?)"),
+        (["qiut"], "(did you mean 'quit'?)"),
+        (["c 4", "moves"], "\nc4\n"),
+        (["level 3", "level"], "level 3\nlevel 3\n"),
+        (["strength 7", "strength"], "strength 7\nstrength 7\n"),
+        (["back"], "no earlier game: back returns to the one before load or new"),
+        (["save .sgf"], "save '.sgf': expected a name with .txt or .ggf or .sgf"),
+        (["f5", "analyse .html"], "analyse '.html': expected a name with .html or .htm"),
+        (["hint"], " for black ("),
+        (["hint"], "), depth 1@73%\n"),
+        (["explain f5"], "scores:     discs for black, depth 16@73%\n"),
+        (["f5", "explain f4"], "scores:     discs for white, depth 16@73%\n"),
+    ],
+    ids=" ".join,
+)
+def test_answers_to_words(script: list[str], answer: str) -> None:
+    assert answer in play(*script, options=("--colour", "both"))
+
+
+def test_time_and_level_both_count() -> None:
+    shown = play("f5", "level", options=("--time", 100))  # the level 1 is far quicker
+    assert "white plays" in shown and shown.endswith("level 1, at most 100 s a move\n")
 
 
 def test_both_sides_and_new() -> None:
@@ -81,6 +109,14 @@ def test_forced_passes_and_the_end() -> None:
     assert "white must pass" in output and "black wins by 64" in output
     assert output.count("the game is over: expected new, undo or quit") == 3
     assert "took back h8" in output
+
+
+def test_the_board_is_shown_after_a_pass() -> None:
+    """With the moves of the person, whose turn it is again."""
+    position = "XXXXXXO-XXXXXXOOXOXXOXOOXXXOXXOOXXOXXXOOXOXOOOOOXXOOXXOOXXXOOOOO O"
+    shown = play(options=("--position", position))
+    assert "white must pass\n  a b c d e f g h\n" in shown
+    assert shown.rstrip().endswith("X to move, X 35, O 28")
 
 
 def test_help_and_quit() -> None:
@@ -120,6 +156,8 @@ def test_colours_mark_the_last_move() -> None:
     marked, plain = (draw(board, move, in_colour=True).splitlines() for move in (Move("f5"), None))
     assert [a == b for a, b in zip(marked, plain, strict=True)].index(False) == 5, "rank 5"
     assert len(marked) == len(str(board).splitlines())
+    over = draw(Board("X" * 64 + " O"), in_colour=True)
+    assert over.endswith("\ngame over, black 64, white 0")
 
 
 @pytest.mark.parametrize("suffix", ["sgf", "ggf", "txt"])
@@ -133,6 +171,38 @@ def test_a_saved_game_comes_back(tmp_path: Path, suffix: str) -> None:
         assert read_sgf(file.read_text(encoding="utf-8")).moves == tuple(map(Move, ("f5", "d6")))
 
 
+def test_no_file_is_lost(tmp_path: Path) -> None:
+    """A second `save` of a name needs `save!`."""
+    file = tmp_path / "g.txt"
+    play("f5", f"save {file}", "d6", f"save {file}", options=("--colour", "both"))
+    assert file.read_text() == "f5\n"
+    shown = play(f"save {file}", "f5", "f6", f"save! {file}", options=("--colour", "both"))
+    assert f"{file} exists: save! {file} writes over it\n" in shown
+    assert file.read_text() == "f5f6\n"
+
+
+def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
+    """Also after a game was resigned; a move after that takes the result back."""
+    over, resigned, going = (tmp_path / f"{name}.sgf" for name in "abc")
+    play(f"save {over}", options=("--colour", "none", "--position", MUST_PASS))
+    assert read_sgf(over.read_text()).headers == {
+        "Black": "othello, level 1", "White": "othello, level 1", "Result": "B+64"
+    }  # fmt: skip
+    play("f5", "resign", f"save {resigned}", f"load {resigned}", "undo", f"save {going}")
+    players = {"Black": "human", "White": "othello, level 1"}
+    assert read_sgf(resigned.read_text()).headers == players | {"Result": "W+R"}
+    assert read_sgf(going.read_text()).headers == players
+
+
+def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
+    file = tmp_path / "two games.txt"
+    file.write_text("f5d6\n\nf5f6e6\n")
+    shown = play(f"load {file}", f"load {file} 2", "moves", options=("--colour", "both"))
+    assert f"loaded {file}: 2 moves; load {file} 2 is the file's next game\n" in shown
+    assert f"loaded {file} 2: 3 moves; back returns to the game before\n" in shown
+    assert shown.endswith("\nf5 f6 e6\n")
+
+
 def test_a_game_without_moves_comes_back(tmp_path: Path) -> None:
     file = tmp_path / "g.ggf"
     shown = play(f"save {file}", "f5", f"load {file}", "moves", options=("--colour", "both"))
@@ -142,7 +212,7 @@ def test_a_game_without_moves_comes_back(tmp_path: Path) -> None:
 def test_the_game_before_load_or_new_is_kept() -> None:
     script = ("back", "f5", "load Tiger", "back", "moves", "new", "back", "undo")
     shown = play(*script, options=("--colour", "both"))
-    assert "no game to go back to" in shown
+    assert "no earlier game" in shown
     assert "loaded Tiger: 5 moves; back returns to the game before\n" in shown
     assert shown.index("loaded Tiger") < shown.index("\nf5\n") < shown.index("took back f5")
 
@@ -258,6 +328,7 @@ def test_colours_only_where_they_are_wanted(terminals: list[Terminal], no_color:
     shown = terminal.wait_for("O to move, X 4, O 1" if no_color else "white to move, black 4")
     assert ("●" in shown) == ("\x1b[48;5;" in shown) == (not no_color)
     terminal.type("quit")
+    terminal.wait_for("to go on: othello play --colour both --level 14 --position f5\r\n")
     assert terminal.process.wait(SECONDS) == 0
 
 

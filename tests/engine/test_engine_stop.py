@@ -100,6 +100,7 @@ def test_one_search_at_a_time(engine: Engine) -> None:
 def test_a_closed_engine_is_of_no_use() -> None:
     with Engine(hash_mb=1) as engine:
         pass
+    assert repr(engine) == "<closed Engine(threads=1, hash_mb=1, level=14)>"
     with pytest.raises(EngineError, match="is closed"):
         engine.search(Board(), depth=1)
     engine.close()

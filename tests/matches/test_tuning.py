@@ -8,7 +8,9 @@ import random
 import subprocess
 import sys
 from collections.abc import Iterable, Mapping
+from functools import partial
 from pathlib import Path
+from typing import Any
 
 import pytest
 from support.cli_process import command, json_lines, othello, refused
@@ -121,7 +123,42 @@ def test_optuna_finds_the_best_of_a_noisy_game() -> None:
     assert resumed.trial(next_iteration).settings == optimizer.trial(next_iteration).settings
 
 
+def test_optuna_counts_a_replay_once() -> None:
+    """One game lost and one won are no gain for a setting, however often the won one is played."""
+    pytest.importorskip("optuna")
+    from othello.matches.tuning import Bayesian
+
+    parameters = {"a": Parameter(0, -100, 100, 8)}
+    optimizer, resumed = (Bayesian(parameters, 4, seed=1) for _ in range(2))
+    setting = optimizer.trial(1).settings
+    lines: list[dict[str, Any]] = [
+        {"iteration": number, "tried": setting, "points": points, "games": [game, f"{game} again"]}
+        for number, points, game in ((1, -2, "x"), (2, 1, "y"), (3, 1, "y"), (4, 1, "y"))
+    ]
+
+    def learn() -> None:
+        for line in lines:
+            optimizer.learn(optimizer.trial(line["iteration"]), line["points"], line["games"])
+
+    for learning in (learn, partial(resumed.resume, lines)):
+        with pytest.warns(UserWarning, match="^iteration 3 plays games of an earlier one again"):
+            learning()
+    assert optimizer.values == resumed.values == {"a": 0}
+
+
 # ---------------------------------------------------------------------- the command
+
+
+def test_tuning_says_that_games_are_played_again(tmp_path: Path) -> None:
+    pytest.importorskip("optuna")
+    openings = tmp_path / "one.txt"
+    openings.write_text("f5d6\n")
+    fixed = {"EndgameDepth": PARAMETERS["EndgameDepth"]}
+    path = parameters_file(tmp_path, fixed)
+    words = ("tune", path, *ARGUMENTS, "--optimizer", "optuna", "--pairs", 3)
+    result = othello(*words, "--iterations", 3, "--openings", openings)
+    assert result.returncode == 0 and result.stderr.count("\n") == 1
+    assert "iteration 2 plays games of an earlier one again" in result.stderr
 
 
 def test_tuning_with_optuna(tmp_path: Path) -> None:
@@ -198,7 +235,7 @@ ITERATION = {
         {"points": "1"}, {"values": {}}, {"values": {"Level": 10**400}},
         {"values": {"Level": None}},
         {"values": {"Lavel": 1}}, {"values": []}, {"tried": []}, {"tried": [{"Level": 9}] * 2},
-        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7},
+        {"tried": [{"x": 1}] * 2}, {"tried": None}, {"fault": 7}, {"games": 7}, {"games": [7]},
     ],
 )  # fmt: skip
 def test_an_iteration_that_was_edited(change: dict[str, object], tmp_path: Path) -> None:
