@@ -45,12 +45,9 @@ def on_cores(cores: frozenset[int]) -> Iterator[None]:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return the processor time that a process has used, all its threads together.
+    """Return the seconds of processor time that a process has used, all its threads together.
 
-    Returns
-    -------
-    float or None
-        Seconds; None if the process has ended or the system has no clock for other processes.
+    None if the process has ended, or if the system has no clock for other processes.
     """
     try:
         return time.clock_gettime(_clock_of(pid))

@@ -25,16 +25,9 @@ SHIPPED_OPENINGS = "openings.txt"
 
 
 class Opening(NamedTuple):
-    """An opening: a start position and the moves played from it.
+    """An opening: a start position and the moves played from it, none if it is a position.
 
-    Attributes
-    ----------
-    id : str
-        Where it was read, as ``file:line``.
-    start : Board
-        The position before the first move.
-    moves : tuple of Move
-        The moves; empty if the opening is a position.
+    `id` says where it was read, as ``file:line``.
     """
 
     id: str
@@ -72,9 +65,7 @@ def parse_opening(text: str, id: str = "") -> Opening:
 
 
 def read_openings(
-    lines: Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Opening]:
     """Yield the openings of `lines`; see `othello.formats.read_lines` for the arguments.
 

@@ -69,15 +69,7 @@ def describe_score(score: MatchScore, sprt: Sprt | None = None) -> dict[str, obj
 
 
 def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object]:
-    """Return the statistics of the pairs as a JSON object; what is not known is None.
-
-    Parameters
-    ----------
-    counts : sequence of int
-        Numbers of pairs by the first player's points: 0, ½, 1, 1½, 2.
-    sprt : Sprt or None
-        The test, if there is one.
-    """
+    """Return the statistics of the pairs as a JSON object; what is not known is None."""
     statistics = pair_statistics(counts)
     described: dict[str, object] = dict.fromkeys(
         ("nelo", "nelo_error", "los", "draw_ratio", "pairs_ratio", "llr", "llr_bounds", "sprt")
@@ -103,9 +95,8 @@ def describe_thinking(thinking: Thinking) -> dict[str, object]:
 
 def format_game(record: GameRecord, names: Sequence[str] | None = None) -> str:
     """Return a line of text about a game; with the `names` of all players it names both."""
-    if names is None:
-        who, of_whom = f"A {'black' if record.is_black else 'white'}", ""
-    else:
+    who, of_whom = f"A {'black' if record.is_black else 'white'}", ""
+    if names is not None:
         who, of_whom = " – ".join(record.sides(names)), f" for {names[record.players[0]]}"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = f"{RESULTS[record.points]}{of_whom}"
@@ -269,33 +260,13 @@ def cell_text(table: CrossTable, player: int, other: int) -> str:
     return f"{table.points[player][other]:g}" if table.games(player, other) else "–"
 
 
-TITLE = "Tournament"
-
-
 def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Sequence[str]) -> str:
-    """Return the HTML of a page with the results and the games; it needs no network or server.
-
-    Parameters
-    ----------
-    table : CrossTable
-        The results.
-    records : sequence of GameRecord
-        The games; at least one.
-    names : sequence of str
-        The names of all players.
-    """
+    """Return the HTML of a page with the results and the games; it needs no network or server."""
     from othello.analysis.page import games_page  # a match has no page
 
-    games = [
-        describe_record(record, names)
-        for record in sorted(records, key=lambda record: record.number)
-    ]
-    return games_page(
-        TITLE,
-        games,
-        f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}.",
-        html_table(table, names),
-    )
+    games = [describe_record(record, names) for record in sorted(records, key=lambda r: r.number)]
+    note = f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}."
+    return games_page("Tournament", games, note, html_table(table, names))
 
 
 def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
