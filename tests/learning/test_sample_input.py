@@ -90,9 +90,6 @@ def test_one_row() -> None:
         assert one.positions.tolist() == START[2:].tolist() and one.planes().shape == (1, 2, 8, 8)
 
 
-# ---------------------------------------------------------------------- Parquet
-
-
 def parquet(path: Path, **changed: Any) -> Path:
     """Write three samples, with some columns changed, or left out for None."""
     pyarrow = pytest.importorskip("pyarrow")
