@@ -26,18 +26,10 @@ HEAD = 4
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     """Return a file with what `file` holds: unpacked if it is gzip, in UTF-8 if it is UTF-16.
 
-    Other files are returned as they are.
+    Other files are returned as they are. `file` must be at its start. It is closed with the one
+    that is returned, or at once if its start cannot be read. Reading damaged gzip raises FileError
+    with the name.
 
-    Parameters
-    ----------
-    file : binary file
-        Open for reading, at its start. It is closed with the file that is returned, and if its
-        start cannot be read.
-    name : str
-        Its name, for errors. Reading raises a `FileError` if it is damaged gzip.
-
-    Examples
-    --------
     >>> import gzip
     >>> unpacked(io.BytesIO(gzip.compress("f5d6".encode("utf-16"))), "moves.gz").read()
     b'\xef\xbb\xbff5d6'

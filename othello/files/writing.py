@@ -24,13 +24,7 @@ from typing import IO, Any
 from othello.errors import FileError, quote
 from othello.files.access import BINARY, MODE, NO_LINK, FilePath, named
 
-__all__ = [
-    "remove_partials",
-    "replacing",
-    "replacing_all",
-    "writable",
-    "write_together",
-]
+__all__ = ["remove_partials", "replacing", "replacing_all", "writable", "write_together"]
 
 KEPT_NAME = 40
 """Characters of a file's name in its temporary name, which may have 255 bytes at most."""
@@ -47,19 +41,8 @@ def replacing(
 ) -> Iterator[IO[Any]]:
     """Open a file that replaces `path` at the end of the ``with`` block, unless it raises.
 
-    Parameters
-    ----------
-    path : path
-        The target.
-    mode : {"w", "wb"}
-        Text or bytes.
-    encoding, newline, errors : str
-        Settings of text, as in `open`.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written; an old file is unchanged.
+    The mode is ``"w"`` or ``"wb"``; `encoding`, `newline` and `errors` are as in `open`. Raises
+    FileError if the file cannot be written; an old file is unchanged.
     """
     with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
         yield file
@@ -125,18 +108,10 @@ def remove_partials(folder: FilePath) -> None:
 class _Place:
     """The file to which the contents of `path` are written.
 
-    Attributes
-    ----------
-    path : path
-        The path as given, for errors.
-    target : str
-        The file to replace, links followed.
-    folder : str or None
-        The target's folder; None for a device or pipe, which is written to directly.
-    mode : int or None
-        Permissions of the old file.
-    descriptor : int or None
-        The descriptor of this process that ``/dev/stdout`` and the like stand for.
+    `target` is the file to replace, links followed, and `folder` its folder; None for a device or
+    pipe, which is written to directly. `mode` are the permissions of the old file, if there is one.
+    `descriptor` is the one of this process that ``/dev/stdout`` and the like stand for, if `path`
+    is such.
     """
 
     def __init__(self, path: FilePath) -> None:

@@ -34,16 +34,9 @@ OLD = b"as it was\n"
 
 
 class Writer(NamedTuple):
-    """A command that writes.
+    """A command that writes: its arguments, given a folder with `inputs`, and the files it makes.
 
-    Attributes
-    ----------
-    arguments : list
-        Of the command, given a folder with `inputs` in it.
-    outputs : tuple of str
-        The files that it writes there.
-    check : callable
-        Raises an error if such a file is not whole.
+    `check` raises an error if such a file is not whole.
     """
 
     arguments: Callable[[Path], list[object]]

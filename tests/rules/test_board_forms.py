@@ -19,16 +19,7 @@ OVER = "X" * 40 + "-" * 10 + "O" * 14 + " O"
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        "f5d6",
-        "F5 D6",
-        BOARD.to_obf(),
-        BOARD.fen(),
-        BOARD,
-        Position("f5d6"),
-        Game("f5d6"),
-    ],
+    "form", ["f5d6", "F5 D6", BOARD.to_obf(), BOARD.fen(), BOARD, Position("f5d6"), Game("f5d6")]
 )
 def test_forms(form: Any) -> None:
     assert Board(form) == BOARD
@@ -48,6 +39,8 @@ def test_start_and_arrays() -> None:
     numpy = pytest.importorskip("numpy")
     assert Board(numpy.array(BOARD.to_array())) == BOARD
     assert Board(numpy.uint64(1), numpy.uint64(2)) == Board(1, 2)
+    sides = numpy.uint64(Board().player), numpy.uint64(Board().opponent)
+    assert Board(*sides).after("f5") == Board().after("f5")
 
 
 def test_squares_are_read_like_a_list() -> None:
