@@ -39,7 +39,8 @@ def test_the_games_before_an_endless_line_are_read(tmp_path: Path) -> None:
     path = tmp_path / "games.ggf"
     path.write_bytes(b"(;GM[Othello]B[F5]W[D6];)\n" + bytes(LONGEST_LINE + 5) + b"\n(;B[D3];)")
     target = tmp_path / "games.txt"
-    assert "games.ggf:2: a line without an end" in refused("convert", path, target)
+    result = othello("convert", path, target)
+    assert result.returncode == 2 and "games.ggf:2: a line without an end" in result.stderr
     assert target.read_text() == "f5d6\n"
 
 
