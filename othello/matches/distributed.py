@@ -52,12 +52,8 @@ class GamesOnCluster:
     def run(self) -> Generator[GameRecord, None, None]:
         """Play the games; yield their records in the order of the schedule.
 
-        Raises
-        ------
-        ClusterError
-            If workers died at a game three times, or a worker has another version.
-        ClientError, InvalidOption
-            If an engine does not start and `needs_all` is true.
+        Raises ClusterError if workers died at a game three times or a worker has another version,
+        and, with `needs_all`, ClientError or InvalidOption if an engine does not start.
         """
 
         def keep(number: int, scheduled: ScheduledGame, record: GameRecord) -> None:

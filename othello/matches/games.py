@@ -90,12 +90,8 @@ class Games:
     def run(self) -> Generator[GameRecord, None, None]:
         """Play the games; yield their records in the order of the schedule.
 
-        Closing the generator ends all games and their engines.
-
-        Raises
-        ------
-        ClientError, InvalidOption
-            If an engine that a match starts beforehand does not start.
+        Closing the generator ends all games and their engines. Raises ClientError or InvalidOption
+        if an engine that a match starts beforehand does not start.
         """
         if self._log is not None:
             self._log.mkdir(parents=True, exist_ok=True)

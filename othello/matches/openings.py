@@ -45,15 +45,13 @@ class Opening(NamedTuple):
 def parse_opening(text: str, id: str = "") -> Opening:
     """Read one opening: moves from the start, or a position in OBF or as a FEN.
 
+    Raises InvalidBoard, InvalidMove or IllegalMove if it cannot be read or played, or the game is
+    over after it.
+
     >>> str(parse_opening("F5d6 c3"))
     'f5d6c3'
     >>> parse_opening("8/8/8/3ox3/3xxx2/8/8/8 o").game().board == Board.from_moves("f5")
     True
-
-    Raises
-    ------
-    InvalidBoard, InvalidMove, IllegalMove
-        If it cannot be read or played, or the game is over after it.
     """
     try:
         opening = Opening(id, Board(), Game(split_moves(text)).moves)

@@ -337,14 +337,8 @@ def players_from_file(
     """Read players from a JSON file: two or more, with different names.
 
     `effort`, `machine` and `own` are the defaults for what an engine's object leaves out; see
-    `parse_player`.
-
-    Raises
-    ------
-    InvalidOption
-        If the file or one of its engines cannot be understood; the message has its number.
-    OSError
-        If the file cannot be read.
+    `parse_player`. Raises InvalidOption, with the engine's number, for what cannot be understood,
+    and OSError if the file cannot be read.
     """
     contents = whole_file(path)
     try:

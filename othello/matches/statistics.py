@@ -212,13 +212,8 @@ class Sprt:
     """A sequential test of two hypotheses, `elo0` and `elo1` in normalised Elo.
 
     `alpha` is the probability that H1 is accepted although H0 is true, `beta` that H0 is accepted
-    although H1 is true.
-
-    Raises
-    ------
-    InvalidOption
-        If the hypotheses are not in order or beyond ±`MOST_ELO`, or an error rate is not between 0
-        and ½.
+    although H1 is true. Raises InvalidOption if the hypotheses are not in order or beyond
+    ±`MOST_ELO`, or an error rate is not between 0 and ½.
     """
 
     elo0: float

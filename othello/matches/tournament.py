@@ -251,20 +251,11 @@ SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
 
 
 class Tournament:
-    """A tournament of several players.
+    """A tournament of two or more players.
 
-    Parameters
-    ----------
-    players : sequence of Player
-        Two or more.
-    openings : sequence of Opening
-        Each pairing plays them in order, from the first on.
-    n_games : int
-        Games of each pairing, an even number: each opening is played with both colours.
-    system : str
-        The pairing system, one of `SYSTEMS`; not used in a Swiss tournament.
-    swiss_rounds : int
-        Number of rounds of a Swiss tournament; 0 for one of `SYSTEMS`.
+    Each pairing plays `n_games`, an even number, as each opening, from the first on, is played with
+    both colours. The pairings are those of a system of `SYSTEMS` or, if `swiss_rounds` is not 0, of
+    so many Swiss rounds. `table` has the results so far, and `records` the games.
 
     Raises
     ------

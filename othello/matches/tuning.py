@@ -22,7 +22,6 @@ import json
 import math
 import random
 import threading
-from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
 from contextlib import closing
 from pathlib import Path
@@ -91,28 +90,7 @@ class Trial(NamedTuple):
     settings: tuple[Mapping[str, int], Mapping[str, int]]
 
 
-class Optimizer(ABC):
-    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
-
-    `values` has the parameters' current values by name.
-    """
-
-    values: dict[str, float]
-
-    @abstractmethod
-    def trial(self, iteration: int) -> Trial:
-        """Return the settings that an iteration compares."""
-
-    @abstractmethod
-    def learn(self, trial: Trial, points: float) -> None:
-        """Take the points, wins minus losses, of a trial's first setting."""
-
-    @abstractmethod
-    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
-        """Go on from the log's lines of earlier iterations."""
-
-
-class Spsa(Optimizer):
+class Spsa:
     """The state of a tuning by SPSA.
 
     The `iterations` are those planned. `seed` is that of the random directions.
@@ -171,18 +149,13 @@ class Spsa(Optimizer):
         return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)
 
 
-class Bayesian(Optimizer):
+class Bayesian:
     """The state of a tuning by optuna.
 
     Each setting plays `pairs` iterations, a pair of games each; the parameters' steps are not used.
-    `values` is the setting that won most points so far; the start values until one won any.
-
-    Raises
-    ------
-    OthelloError
-        If optuna is not installed.
-    InvalidOption
-        If there is no integer between a parameter's bounds.
+    `values` is the setting that won most points so far; the start values until one won any. Raises
+    OthelloError if optuna is not installed, and InvalidOption if there is no integer between a
+    parameter's bounds.
     """
 
     def __init__(self, parameters: Mapping[str, Parameter], pairs: int, seed: int = 0) -> None:
@@ -249,24 +222,22 @@ class Bayesian(Optimizer):
         return (iteration - 1) // self._pairs
 
 
+Optimizer = Spsa | Bayesian
+"""What proposes settings and learns from their games; `values` has the parameters' by name."""
+
 KEYS = ("value", "low", "high", "step")
 MOST_VALUE = 1e12
 MOST_ITERATIONS = 1 << 31
 
 
 def read_parameters(text: str, source: str) -> dict[str, Parameter]:
-    """Read the parameters to tune from JSON text.
+    """Read the parameters to tune from JSON text; raise InvalidOption if it is wrong.
 
     The text is an object; for each option's name it has an object with ``value``, ``low``, ``high``
     and ``step``. `source` is named in errors.
 
     >>> read_parameters('{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}', "mine")
     {'Window': Parameter(value=3, low=1, high=9, step=1)}
-
-    Raises
-    ------
-    InvalidOption
-        If the text is wrong. The message names the parameter.
     """
     try:
         described = json.loads(text)

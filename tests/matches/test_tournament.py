@@ -19,7 +19,7 @@ from othello.errors import InvalidOption
 from othello.matches.openings import shipped_openings
 from othello.matches.players import Effort, Player, parse_player, players_from_file
 from othello.matches.statistics import elo_difference
-from othello.matches.tournament import Tournament, gauntlet, ladder, rate, round_robin, swiss_round
+from othello.matches.tournament import Tournament, rate, round_robin, swiss_round
 
 
 def fake(*arguments: object) -> list[str]:
@@ -44,11 +44,6 @@ def test_all_play_all_once(n_players: int) -> None:
     for start in range(0, len(pairings), each):
         playing = [player for pairing in pairings[start : start + each] for player in pairing]
         assert len(set(playing)) == 2 * each, "nobody plays twice in a round"
-
-
-def test_gauntlet_and_ladder() -> None:
-    assert gauntlet(3) == [(0, 1), (0, 2)]
-    assert ladder(3) == [(0, 1), (1, 2)]
 
 
 @pytest.mark.parametrize("n_players", [2, 5, 8, 9])
