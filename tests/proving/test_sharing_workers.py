@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import POSITIONS, start
-from support.cluster_jobs import children_of
+from support.cluster_jobs import workers_of
 from support.endgames import HARD_20, expect_proof
 
 from othello.cluster.executors import ProcessCluster
@@ -32,11 +32,6 @@ SECONDS = 120
 SETUP = Setup.here(hash_mb=4)
 LEAF_EMPTIES = 17
 """Of positions with 20, so that there are some dozens of leaves."""
-
-
-def workers_of(parent: int) -> list[int]:
-    """Return the worker processes of one."""
-    return [child for child, words in children_of(parent) if "spawn_main" in words]
 
 
 def shared_mb(process: int) -> int:

@@ -27,6 +27,7 @@ from othello.proving.tree import Guesser, key_of
 from othello.proving.verify import check_leaves, check_store
 
 FFO_40_59 = POSITIONS / "ffo-40-59.obf"
+TWO_EMPTIES = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
 
 
 class Threads(Cluster):
@@ -197,12 +198,11 @@ def test_an_unfinished_store_is_no_proof(workers: Cluster) -> None:
 
 def test_a_bound_against_that_of_the_moves_is_a_problem() -> None:
     """Even where each agrees with itself: else what is above could be proven from either."""
-    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
     with opened_store(None) as store:
-        store.add([Proven(board, 64, 64, is_leaf=True)])
-        store.add([Proven(board, -64, 62, is_leaf=False)])
+        store.add([Proven(TWO_EMPTIES, 64, 64, True), Proven(TWO_EMPTIES, -64, 62, False)])
         problems = list(check_store(store))
-    assert f"{board.to_obf()}: a search and the moves contradict each other, 64 to 62" in problems
+    contradiction = "a search and the moves contradict each other, 64 to 62"
+    assert f"{TWO_EMPTIES.to_obf()}: {contradiction}" in problems
 
 
 def test_verify_leaves_a_file_that_is_no_store_as_it_is(tmp_path: Path) -> None:
@@ -247,10 +247,9 @@ def test_the_store_of_a_finished_game_is_a_proof(tmp_path: Path) -> None:
 )
 def test_a_damaged_store_is_one_line(tmp_path: Path, statement: str, reason: str) -> None:
     path = tmp_path / "proof.db"
-    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
     with opened_store(path) as store:
-        store.add([Proven(board, 64, 64, is_leaf=True)])
-        store.set_score(board, 64)
+        store.add([Proven(TWO_EMPTIES, 64, 64, is_leaf=True)])
+        store.set_score(TWO_EMPTIES, 64)
     change(path, statement)
     shown = refused("verify", path, "--leaves", "all")
     assert reason in shown and shown.startswith(f"othello: {path}: ")
@@ -272,11 +271,10 @@ def test_a_store_with_damaged_bytes_is_one_line(tmp_path: Path) -> None:
 
 
 def test_bounds_that_contradict_each_other_are_not_gone_on_from(workers: Cluster) -> None:
-    board = key_of(Board.from_obf("X" * 57 + "OOOOO-- X"))
     with opened_store(None) as store:
-        store.add([Proven(board, 64, 64, True), Proven(board, -64, 62, False)])
+        store.add([Proven(TWO_EMPTIES, 64, 64, True), Proven(TWO_EMPTIES, -64, 62, False)])
         with pytest.raises(FileError, match="contradict each other"):
-            solve_in_parts(workers, store, board)
+            solve_in_parts(workers, store, TWO_EMPTIES)
 
 
 def test_verify_of_nothing(tmp_path: Path) -> None:
