@@ -6,18 +6,15 @@ import re
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.random_games import random_game
 
-from othello import Board, Move
+from othello import Board, Move, batch
 from othello.errors import FileError, FormatError, InvalidOption, WeightsError
-
-np = pytest.importorskip("numpy")
-
-from othello import batch  # noqa: E402
-from othello.formats.wthor import WthorGame, write_wthor  # noqa: E402
-from othello.formats.wthor_names import NameList, WthorNames  # noqa: E402
-from othello.learning import (  # noqa: E402
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.learning import (
     NO_MOVE,
     Samples,
     read_parquet,
@@ -28,7 +25,7 @@ from othello.learning import (  # noqa: E402
     to_dataframe,
     write_parquet,
 )
-from othello.training.dataset import new_positions, write_dataset  # noqa: E402
+from othello.training.dataset import new_positions, write_dataset
 
 GAMES = [random_game(seed) for seed in range(20)]
 

@@ -8,6 +8,7 @@ from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
 from support.random_games import random_game
 from support.tools import TOOLS, run_tool
@@ -15,8 +16,6 @@ from support.tools import TOOLS, run_tool
 from othello import BLACK, Board, Game
 from othello._core import core
 from othello.formats.wthor import WthorGame, write_wthor
-
-np = pytest.importorskip("numpy")
 
 SOURCE = TOOLS.parent
 TOOL = TOOLS / "fit_classic.py"

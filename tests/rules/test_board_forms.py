@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from othello import BLACK, PASS, SQUARES, WHITE, Board, Game, Move, Position, batch, svg
@@ -36,10 +37,9 @@ def test_start_and_arrays() -> None:
     assert Board(black=1, white=2, turn="O") == Board(1, 2, "O")
     with pytest.raises(InvalidBoard, match="invalid board 5: expected white discs too"):
         Board(5)
-    numpy = pytest.importorskip("numpy")
-    assert Board(numpy.array(BOARD.to_array())) == BOARD
-    assert Board(numpy.uint64(1), numpy.uint64(2)) == Board(1, 2)
-    sides = numpy.uint64(Board().player), numpy.uint64(Board().opponent)
+    assert Board(np.array(BOARD.to_array())) == BOARD
+    assert Board(np.uint64(1), np.uint64(2)) == Board(1, 2)
+    sides = np.uint64(Board().player), np.uint64(Board().opponent)
     assert Board(*sides).after("f5") == Board().after("f5")
 
 
@@ -49,8 +49,7 @@ def test_squares_are_read_like_a_list() -> None:
     assert BOARD["F4"] is None
     taken = [square for square, disc in zip(SQUARES, BOARD, strict=True) if disc == WHITE]
     assert sum(1 << square for square in taken) == BOARD.white
-    numpy = pytest.importorskip("numpy")
-    assert numpy.array([BOARD, BOARD]).shape == (2,)  # a board is one thing, not 64
+    assert np.array([BOARD, BOARD]).shape == (2,)  # a board is one thing, not 64
 
 
 def test_the_end_by_the_names_of_python_chess() -> None:

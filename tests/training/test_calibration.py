@@ -6,20 +6,17 @@ import os
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.cli_process import json_lines, start
+from support.patience import SECONDS
+from support.positions_to_fit import random_positions
 
 from othello._core import core
+from othello.training.calibration import Line, calibrate, scaled
+from othello.training.dataset import write_dataset
+from othello.training.sampling import label_exactly
 from othello.weights import Weights, read_weights
-
-np = pytest.importorskip("numpy")
-
-from support.patience import SECONDS  # noqa: E402
-from support.positions_to_fit import random_positions  # noqa: E402
-
-from othello.training.calibration import Line, calibrate, scaled  # noqa: E402
-from othello.training.dataset import write_dataset  # noqa: E402
-from othello.training.sampling import label_exactly  # noqa: E402
 
 
 @pytest.fixture(scope="module")

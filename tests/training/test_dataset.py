@@ -7,15 +7,13 @@ import random
 import re
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.cli_process import refused
 
 from othello._core import core
 from othello.errors import OthelloError, WeightsError
-
-np = pytest.importorskip("numpy")
-
-from othello.training.dataset import (  # noqa: E402
+from othello.training.dataset import (
     new_positions,
     read_dataset,
     read_provenance,

@@ -11,14 +11,18 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.pattern_oracle import FACTORS, PHASES, Oracle
 from support.random_games import random_game
 
-from othello import Board, Engine
+from othello import Board, Engine, batch
 from othello._core import core
 from othello.errors import InvalidOption, WeightsError
+from othello.evaluators import Patterns, Puct
+from othello.training.dataset import new_positions, write_dataset
+from othello.training.sampling import label_exactly
 from othello.weights import (
     Weights,
     default_weights,
@@ -30,13 +34,6 @@ from othello.weights import (
 )
 from othello.weights.file import START
 from othello.weights.patterns import MOST_PATTERNS, SHIPPED, pattern_set, read_patterns
-
-np = pytest.importorskip("numpy")
-
-from othello import batch  # noqa: E402
-from othello.evaluators import Patterns, Puct  # noqa: E402
-from othello.training.dataset import new_positions, write_dataset  # noqa: E402
-from othello.training.sampling import label_exactly  # noqa: E402
 
 #: An edge, a diagonal whose mirror image is itself, a corner, a set with all eight symmetries, one
 #: with none, a single square.

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.cli_process import refused
 
 from othello.errors import InvalidOption
-from othello.weights import load_default
-
-np = pytest.importorskip("numpy")
-
-from othello.training.dataset import read_dataset  # noqa: E402
-from othello.training.leaves import sample_leaves, sample_searched  # noqa: E402
-from othello.training.sampling import label_by_search, label_exactly  # noqa: E402
-from othello.training.selfplay import (  # noqa: E402
+from othello.training.dataset import read_dataset
+from othello.training.leaves import sample_leaves, sample_searched
+from othello.training.sampling import label_by_search, label_exactly
+from othello.training.selfplay import (
     Plan,
     balanced_openings,
     make_shards,
     play_games,
 )
-from othello.training.train import FitSettings, fit_phases  # noqa: E402
+from othello.training.train import FitSettings, fit_phases
+from othello.weights import load_default
 
 PLAN = Plan(games=5, play_depth=1, label_depth=2, exact_empties=9)
-
-
-@pytest.fixture(autouse=True)
-def weights() -> None:
-    load_default()
 
 
 @pytest.fixture(scope="module")

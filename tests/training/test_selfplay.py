@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.random_games import random_squares
@@ -15,25 +16,22 @@ from othello._core import core
 from othello._version import __version__
 from othello.files.lock import locked
 from othello.formats.wthor import WthorGame, write_wthor
-from othello.weights import default_weights, load_default
-
-np = pytest.importorskip("numpy")
-
-from othello.training.dataset import (  # noqa: E402
+from othello.training.dataset import (
     count_empties,
     read_dataset,
     read_provenance,
     write_dataset,
 )
-from othello.training.leaves import leaves_at, sample_searched  # noqa: E402
-from othello.training.sampling import (  # noqa: E402
+from othello.training.leaves import leaves_at, sample_searched
+from othello.training.sampling import (
     label_by_search,
     label_exactly,
     perfect_labels,
     read_games,
     sample,
 )
-from othello.training.selfplay import Plan, make_shards, play_games  # noqa: E402
+from othello.training.selfplay import Plan, make_shards, play_games
+from othello.weights import default_weights, load_default
 
 PLAN = Plan(games=20, play_depth=1, label_depth=2, exact_empties=9)
 
@@ -318,9 +316,11 @@ def test_unusable_input(tmp_path: Path) -> None:
 # ---------------------------------------------------------------------- files already there
 
 
+QUICK = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
+
+
 def test_provenance_says_what_it_was_made_with(tmp_path: Path) -> None:
-    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
-    line, _ = json_lines("selfplay", tmp_path, *arguments)
+    line, _ = json_lines("selfplay", tmp_path, *QUICK)
     made = read_provenance(line["file"])
     assert made["version"] == __version__
     shipped = Path(othello_package.__file__).parent / "data" / "weights.bin"
@@ -345,12 +345,11 @@ def test_other_settings_than_those_of_the_files_there(
     other = default_weights()._replace(provenance={"phases": {}}).to_bytes()
     tmp_path.joinpath("other.bin").write_bytes(other)
     out = tmp_path / "out"
-    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
-    json_lines("selfplay", out, *arguments)
+    json_lines("selfplay", out, *QUICK)
     before = (out / "positions-00000.npz").read_bytes()
     changed = [tmp_path / word if str(word).count(".") else word for word in changed]
     assert f"positions-00000.npz is there already, with {expected}" in refused(
-        "selfplay", out, *arguments, *changed, "--shards", 2
+        "selfplay", out, *QUICK, *changed, "--shards", 2
     )
     assert [path.name for path in out.iterdir()] == ["positions-00000.npz"]
     assert (out / "positions-00000.npz").read_bytes() == before
@@ -379,14 +378,12 @@ def test_a_place_that_cannot_be_written_is_told_at_once(tmp_path: Path) -> None:
 def test_files_that_lack_a_setting_were_made_without_it(tmp_path: Path) -> None:
     """An older version did not know of searched positions, so it wrote nothing about them."""
     out = tmp_path / "out"
-    arguments = ["--games", 5, "--depth", 1, "--exact", 2, "--play-depth", 1]
-    json_lines("selfplay", out, *arguments)
+    json_lines("selfplay", out, *QUICK)
     path = out / "positions-00000.npz"
-    provenance = {
-        name: value for name, value in read_provenance(path).items() if name != "searched_nodes"
-    }
+    provenance = read_provenance(path)
+    del provenance["searched_nodes"]
     write_dataset(path, read_dataset(path), provenance)
-    assert json_lines("selfplay", out, *arguments)
+    assert json_lines("selfplay", out, *QUICK)
     assert "there already, with searched_nodes 0: expected 1000" in refused(
-        "selfplay", out, *arguments, "--searched", 1000
+        "selfplay", out, *QUICK, "--searched", 1000
     )

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
 from support.cli_process import json_lines, othello, refused
+from support.positions_to_fit import random_positions
 
 from othello._core import core
 from othello.errors import WeightsError
-from othello.weights import default_weights, read_weights
-
-np = pytest.importorskip("numpy")
-
-from support.positions_to_fit import random_positions  # noqa: E402
-
-from othello.training.dataset import (  # noqa: E402
+from othello.training.dataset import (
     POSITION,
     canonical_hash,
     count_empties,
@@ -23,9 +19,9 @@ from othello.training.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
-from othello.training.factors import DescentSettings, factor_values, fit_rows, no_factors  # noqa: E402
-from othello.training.sampling import label_exactly  # noqa: E402
-from othello.training.train import (  # noqa: E402
+from othello.training.factors import DescentSettings, factor_values, fit_rows, no_factors
+from othello.training.sampling import label_exactly
+from othello.training.train import (
     FitSettings,
     fit_phase,
     fitted_weights,
@@ -33,6 +29,7 @@ from othello.training.train import (  # noqa: E402
     phase_empties,
     rounded,
 )
+from othello.weights import default_weights, read_weights
 
 PHASE = 2
 
