@@ -89,7 +89,6 @@ def main() -> int:
     command = [sys.executable, "-m", "othello", "serve", "--no-open", "--port", "0"]
     command += ["--engines", str(arguments.engines)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
         try:
             address = server.stdout.readline().strip()
             before = memory_mb(server.pid)

@@ -11,7 +11,7 @@ import codecs
 import io
 import zlib
 from gzip import GzipFile
-from typing import IO
+from typing import IO, Any, cast
 
 from othello.errors import FileError
 
@@ -34,7 +34,7 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     >>> unpacked(io.BytesIO(gzip.compress("f5d6".encode("utf-16"))), "moves.gz").read()
     b'\xef\xbb\xbff5d6'
     """
-    plain = _peekable(file)
+    plain = file if isinstance(file, io.BufferedReader) else io.BufferedReader(cast(Any, file))
     try:
         if plain.peek(HEAD).startswith(GZIP_MARK):
             plain = io.BufferedReader(_Unzipped(plain, name))
@@ -58,12 +58,6 @@ def plain_name(name: str) -> str:
     'games.SGF'
     """
     return name[: -len(SUFFIX)] if name.lower().endswith(SUFFIX) else name
-
-
-def _peekable(file: IO[bytes]) -> io.BufferedReader:
-    if isinstance(file, io.BufferedReader):
-        return file
-    return io.BufferedReader(file)  # type: ignore[arg-type]
 
 
 def _utf_16_of(head: bytes) -> str | None:

@@ -150,7 +150,9 @@ class Games:
                     player = int((game.board.turn == BLACK) != scheduled.is_black)
                     note = GgfMove(PASS)
                     if not game.board.must_pass:
-                        note = note_on(engines[player].move(game, engines[1 - player]))
+                        answer = engines[player].move(game, engines[1 - player])
+                        evaluation = None if answer.info is None else answer.info.score
+                        note = GgfMove(answer.move, evaluation, answer.seconds)
                     game.play(note.move)
                     notes.append(note)
             except (ClientError, InvalidOption) as error:
@@ -255,12 +257,6 @@ def check_openings(player: Player, openings: Iterable[Opening]) -> None:
                 f"opening {opening.id} is a position, and {player.name} speaks GTP, which has "
                 "no word for that: expected moves from the start"
             )
-
-
-def note_on(answer: Answer) -> GgfMove:
-    """Return an engine's move with its evaluation in discs and its time in seconds."""
-    evaluation = None if answer.info is None else answer.info.score
-    return GgfMove(answer.move, evaluation, answer.seconds)
 
 
 # ---------------------------------------------------------------------- a player during a game

@@ -76,15 +76,13 @@ class MatchScore(GameCounts):
         self.losses += record.points == 0
         if self.count(record):
             self._openings.setdefault(record.opening, []).append(record.points)
-            self._add_to_pair((record.number - 1) // 2, record.points)
+            pair = (record.number - 1) // 2
+            if pair in self._half_pairs:
+                self.pairs[round(2 * (self._half_pairs.pop(pair) + record.points))] += 1
+            else:
+                self._half_pairs[pair] = record.points
         if record.discs is not None:
             self._discs.append(record.discs)
-
-    def _add_to_pair(self, pair: int, points: float) -> None:
-        if pair in self._half_pairs:
-            self.pairs[round(2 * (self._half_pairs.pop(pair) + points))] += 1
-        else:
-            self._half_pairs[pair] = points
 
     @property
     def games(self) -> int:

@@ -134,26 +134,17 @@ def measure(
     """
     baselines: dict[str, tuple[list[Outcome], Cost]] = {}
     for setting in settings:
-        limits = _limits(setting.algorithm, depth)
-        with Engine(
-            setting.threads,
-            hash_mb,
-            algorithm=setting.algorithm,
-            granularity=setting.granularity or 0,
-        ) as engine:
+        algorithm, granularity, threads = setting
+        plies = DEPTHS[algorithm] if depth is None else depth
+        limits = Limits(exact=True) if plies is None else Limits(depth=plies)
+        with Engine(threads, hash_mb, algorithm=algorithm, granularity=granularity or 0) as engine:
             engine.allocate()
             engine.search(positions[0].board, WARM_UP)
             outcomes, cost = _search(engine, positions, limits, on_search)
-        alone, baseline = baselines.setdefault(setting.algorithm, (outcomes, cost))
+        alone, baseline = baselines.setdefault(algorithm, (outcomes, cost))
         pairs = zip(outcomes, alone, strict=True)
         wrong = sum(_is_wrong(setting, outcome, other) for outcome, other in pairs)
         yield compare(setting, cost, baseline, wrong)
-
-
-def _limits(algorithm: str, depth: int | None) -> Limits:
-    if depth is None:
-        depth = DEPTHS[algorithm]
-    return Limits(exact=True) if depth is None else Limits(depth=depth)
 
 
 def _search(

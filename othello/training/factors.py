@@ -23,7 +23,6 @@ __all__ = ["DescentSettings", "factor_values", "fit_rows", "no_factors"]
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.float32]
 
 FIRST_SPREAD = 3.0
 """Standard deviation of the initial factors; the gradient would be zero if all were zero."""
@@ -75,7 +74,10 @@ def fit_rows(
     """
     rng = np.random.default_rng(settings.seed)
     rows = np.zeros((len(weights), PATTERN_ROW), np.float32)
-    rows[:, :WEIGHT] = first_factors(factors, rng)
+    # Columns that are all zero start from random numbers.
+    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
+    drawn[-core.PATTERN_EMPTIES :] = FIRST_SUM
+    rows[:, :WEIGHT] = np.where(factors.any(axis=0), factors, drawn)
     # Factors that are all zero stay so: the gradient is a multiple of their sums.
     rows[:, settings.columns : WEIGHT] = 0
     rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
@@ -95,13 +97,6 @@ def fit_rows(
     fitted = np.where(seen[:, None], np.rint(rows[:, :WEIGHT]), factors).astype(np.int8)
     fitted[:, settings.columns :] = 0
     return rows[:, WEIGHT].astype(np.float64) / core.VALUE_PER_DISC, fitted
-
-
-def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
-    """Return `factors`, and random ones in the columns that are all zero."""
-    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
-    drawn[-core.PATTERN_EMPTIES :] = FIRST_SUM
-    return np.where(factors.any(axis=0), factors, drawn).astype(np.float32)
 
 
 def factor_values(features: Features, factors: Factors) -> Floats:

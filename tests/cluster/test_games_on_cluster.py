@@ -49,7 +49,6 @@ def test_a_killed_worker_costs_no_game_and_the_log_goes_on(
     with subprocess.Popen(
         command(*words, "--json"), stdout=subprocess.PIPE, encoding="utf-8"
     ) as process:
-        assert process.stdout is not None
         first = process.stdout.readline()
         # A driver that stands still ends no worker while they are looked for.
         process.send_signal(signal.SIGSTOP)

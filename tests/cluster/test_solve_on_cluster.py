@@ -52,7 +52,6 @@ def solve_killing(words: list[str], kill: Callable[[int], object]) -> tuple[int,
         words, stdout=subprocess.PIPE, encoding="utf-8", env=environment
     ) as process:
         try:
-            assert process.stdout is not None
             lines = [process.stdout.readline()]
             kill(process.pid)
             lines += process.stdout.readlines()

@@ -256,7 +256,6 @@ def test_what_cannot_be_played(arguments: list[object], quoted: str) -> None:
 def test_an_interrupted_match_shows_its_score(number: signal.Signals, code: int) -> None:
     words = command("match", "depth=1", fake("hang", 60), "--depth", 1, "--json")
     with subprocess.Popen(words, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
-        assert process.stdout is not None and process.stderr is not None
         first = json.loads(process.stdout.readline())
         process.send_signal(number)
         *_, last = process.stdout.read().splitlines()

@@ -33,7 +33,6 @@ def test_the_usual_scale(points: int, expected: int) -> None:
 @pytest.mark.parametrize("points", [0.0, 1.0])
 def test_a_clean_sweep_stays_finite(points: float) -> None:
     elo = elo_difference([(points, points)] * 100)
-    assert elo is not None
     assert math.copysign(1, elo.difference) == (1 if points else -1)
     assert 500 < abs(elo.difference) < 1500 and 100 < elo.error < 1000
 
@@ -61,7 +60,6 @@ def test_the_error_covers_the_truth_19_times_in_20() -> None:
     covered = 0
     for _ in range(1000):
         elo = elo_difference([[float(rng.random() < 0.6) for _ in range(2)] for _ in range(100)])
-        assert elo is not None
         covered += abs(elo.difference - truth) <= elo.error
     assert 930 <= covered <= 970
 
@@ -150,14 +148,12 @@ def test_two_equal_players_that_answer_alike_decide_nothing() -> None:
     sprt = Sprt(0, 10)
     assert sprt.llr(counts) == 0.0 and sprt.verdict(sprt.llr(counts)) == OPEN
     statistics = pair_statistics(counts)
-    assert statistics is not None
     assert (statistics.nelo, statistics.nelo_error, statistics.los) == (None, None, 0.5)
     assert statistics.draw_ratio == 1.0 and statistics.pairs_ratio is None
 
 
 def test_a_sweep_has_no_scatter_either() -> None:
     statistics = pair_statistics((0, 0, 0, 0, 7))
-    assert statistics is not None
     assert (statistics.nelo, statistics.nelo_error) == (None, None)
     assert statistics.los == 1 - 1 / 2**8, "that of seven heads of a coin not known before"
     lost = pair_statistics((0, 3, 0, 0, 0))

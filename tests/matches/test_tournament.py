@@ -80,7 +80,6 @@ def test_two_players_have_the_usual_difference() -> None:
     for points in (50, 60, 75, 90):
         first, second = rate([[0, points], [100 - points, 0]])
         expected = elo_difference([(1.0,)] * points + [(0.0,)] * (100 - points))
-        assert expected is not None
         assert first.elo - second.elo == pytest.approx(expected.difference, abs=0.01 * points)
         assert first.elo == pytest.approx(-second.elo)
         assert 2 * first.error == pytest.approx(expected.error, rel=0.02)

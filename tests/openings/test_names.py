@@ -87,7 +87,6 @@ def test_a_game_has_the_last_name_it_went_through() -> None:
 
 def test_turned_boards_and_transpositions_have_names_too() -> None:
     tiger = find_line("Tiger")
-    assert tiger is not None
     for turned in ("c4e3f6e6f5", "d3c5f6f5e6", "e6f4c3c4d3"):
         assert opening_of(Game(turned)) == tiger, turned
     comp = Board.from_moves("f5d6c3d3c4f4f6f3")

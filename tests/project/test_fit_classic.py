@@ -24,7 +24,6 @@ TOOL = TOOLS / "fit_classic.py"
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     spec = spec_from_file_location("fit_classic", TOOL)
-    assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module

@@ -89,7 +89,6 @@ def test_a_worker_knows_what_another_has_found() -> None:
     setup = SETUP._replace(shares_table=True)
     nodes = []
     with ProcessCluster(setup, 1) as cluster:
-        assert cluster.memory is not None
         cluster.memory.allocate(8)
         for _ in range(2):
             nodes.append(cluster.submit(answer, question).result().nodes)
@@ -137,7 +136,6 @@ def test_a_worker_without_memory() -> None:
 def test_the_size_of_the_memory_is_given_once() -> None:
     """A process that reads behind the end of a file is killed, so nobody may cut it."""
     memory = open_memory()
-    assert memory is not None
     memory.allocate(3)
     memory.allocate(64)
     assert os.fstat(memory.descriptor).st_size == 2 << 20

@@ -57,7 +57,6 @@ def test_the_end_by_the_names_of_python_chess() -> None:
     board = Board(OVER)
     assert board.is_game_over() and board.is_over
     outcome = board.outcome()
-    assert outcome is not None
     assert outcome == ("X", 36, (40, 14))
     assert outcome.winner == BLACK and outcome.score == -board.score()
     draw = Board("X" * 32 + "O" * 32 + " X").outcome()

@@ -115,14 +115,14 @@ def perft(quick: bool) -> str:
     return markdown("isa|seconds|M leaves/s", rows)
 
 
-def solved(first: int, lines: str, *arguments: str) -> str:
-    """Return the table of solved FFO positions: `lines` of the file, which begins with `first`."""
+def ffo_40_49(quick: bool, lines: tuple[str, str] = ("1", "1-10"), *arguments: str) -> str:
+    """FFO #40 to #49, or those in other lines of the file, solved."""
     rows: list[list[object]] = []
-    found = records("solve", FFO, "--lines", lines, *arguments)
+    found = records("solve", FFO, "--lines", lines[0 if quick else 1], *arguments)
     for line in found:
         if not line["correct"]:
             raise SystemExit(f"{line['id']}: the score is wrong")
-        number = int(line["id"].rpartition(":")[2]) - 1 + first
+        number = int(line["id"].rpartition(":")[2]) + 39
         cells = (f"#{number}", line["empties"], signed(line["score"]))
         rows.append([*cells, *effort(line["nodes"], line["seconds"])])
     total = effort(sum(x["nodes"] for x in found), sum(x["seconds"] for x in found))
@@ -135,14 +135,9 @@ def effort(nodes: int, seconds: float) -> list[str]:
     return [f"{nodes / 1e6:,.1f}", f"{seconds:.2f}", f"{nodes / seconds / 1e6:.1f}"]
 
 
-def ffo_40_49(quick: bool) -> str:
-    """FFO #40 to #49, solved."""
-    return solved(40, "1" if quick else "1-10")
-
-
 def ffo_50_59(quick: bool) -> str:
     """FFO #50 to #59, solved."""
-    return solved(40, "20" if quick else "11-20", "--hash", "1024")
+    return ffo_40_49(quick, ("20", "11-20"), "--hash", "1024")
 
 
 def engines(quick: bool) -> str:
@@ -236,7 +231,6 @@ def start(quick: bool) -> str:
     with subprocess.Popen(
         OTHELLO, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdin is not None and process.stdout is not None
         process.stdin.write("setoption name Hash value 16\n")
         for _ in range(2 if quick else 70):
             process.stdin.write(f"position startpos moves{moves}\ngo depth 10\n")
