@@ -66,31 +66,12 @@ SECONDS = 60
 GAME_FORMATS = ("ggf", "sgf", "obf", "transcript", "wthor", "pasted")
 
 TOKENS = [
-    *(
-        b"(;",
-        b")",
-        b"]",
-        b"[",
-        b"\\",
-        b";",
-        b":",
-        b"/",
-        b"\r\n",
-        b"\n",
-        b"\0",
-        b"\xff",
-        b"\x1b[31m",
-    ),
+    *(b"(;", b")", b"]", b"[", b"\\", b";", b":", b"/", b"\r\n", b"\n", b"\0", b"\xff"),
     *(b"GM[Othello]", b"GM[2]", b"FF[3]", b"CA[Shift_JIS]", b"CA[utf-16]", b"BO[8 ", b"TY[8k]"),
     *(b"AB[a1:h8]", b"RE[B+R]", b"B[f5]", b"W[]", b"PA", b"--:-127", b"pass", b"f5", b"d6", b"z9"),
     *(b"{}", b"[]", b"null", b"true", b'"\\ud800"', b"1e999", b"NaN", b"-1", b"9" * 400, b"0"),
-    *(
-        "\u30bd".encode("shift_jis"),
-        "\u9ed1".encode(),
-        b"\xef\xbb\xbf",
-        b"\xff\xfe",
-        b"\xed\xa0\x80",
-    ),
+    *("\u30bd".encode("shift_jis"), "\u9ed1".encode(), b"\xef\xbb\xbf", b"\xff\xfe"),
+    *(b"\xed\xa0\x80", b"\x1b[31m"),
 ]
 
 
@@ -132,17 +113,15 @@ def a_number(result: bytearray, rng: random.Random) -> None:
     places = [place for place, byte in enumerate(result) if 48 <= byte <= 57]
     if places:
         place = rng.choice(places)
-        result[place : place + 1] = rng.choice(
-            (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
-        )
+        odd = (b"9" * 400, b"-7", b"1e400", b"0.5", b"65", b"null")
+        result[place : place + 1] = rng.choice(odd)
 
 
 def a_word(result: bytearray, rng: random.Random) -> None:
     if len(result) >= 4:
         place = rng.randrange(len(result) - 3)
-        result[place : place + 4] = struct.pack(
-            "<I", rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
-        )
+        word = rng.choice((0, 1, 0xFFFF, 1 << 31, 2**32 - 1))
+        result[place : place + 4] = struct.pack("<I", word)
 
 
 CHANGES = (some_bytes, some_bytes, a_token, a_token, a_cut, a_copy, a_number, a_word)
@@ -267,20 +246,12 @@ def make_log(path: Path, rng: random.Random) -> None:
         old.unlink()
     with opened_log(folder, SETTINGS, NAMES) as log:
         for scheduled in FIXTURES:
-            game = (
-                Game(random_game(rng.randrange(10**6)).moves)
-                if scheduled.opening.start == Board()
-                else Game()
-            )
-            fault = None if game.is_over else "time"
-            thinking = Thinking(3, 0.5, 0.2, 0.4)
-            log.add(
-                GameRecord(
-                    *(scheduled.number, scheduled.opening, scheduled.is_black, game, fault),
-                    *(fault and "slow", None if fault is None else 0, (thinking, thinking)),
-                    players=scheduled.players,
-                )
-            )
+            is_over = scheduled.opening.start == Board()
+            game = random_game(rng.randrange(10**6)) if is_over else Game()
+            end = {"fault": "time", "reason": "slow", "faulty": 0}
+            end = dict.fromkeys(end) if is_over else end
+            thinking = (Thinking(3, 0.5, 0.2, 0.4),) * 2
+            log.add(GameRecord(**vars(scheduled), **end, game=game, thinking=thinking))
     path.write_bytes((folder / rng.choice(("games.jsonl", "match.json", "games.ggf"))).read_bytes())
 
 

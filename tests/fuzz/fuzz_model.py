@@ -36,9 +36,6 @@ def listed(words: str) -> list[str]:
     return words.split()
 
 
-# ---------------------------------------------------------------------- the rules
-
-
 def grid_of(obf: str) -> reference.Grid:
     return [list(obf[start : start + 8]) for start in range(0, 64, 8)]
 
@@ -82,9 +79,6 @@ def black_score(obf: str) -> int:
     return reference.final_score(grid_of(obf), "X")
 
 
-# ---------------------------------------------------------------------- choices
-
-
 class Choices(Protocol):
     """The source of the fuzzer's random choices."""
 
@@ -125,9 +119,6 @@ def first_word(line: bytes) -> str:
     return "".join(line.decode("utf-8", "backslashreplace").split()[:1])
 
 
-# ---------------------------------------------------------------------- the engine at hand
-
-
 class LoopInThread:
     """The engine in a thread of this process, with the methods of `subprocess.Popen` used here."""
 
@@ -160,22 +151,11 @@ class LoopInThread:
         """Do nothing: a thread ends by itself."""
 
 
-# ---------------------------------------------------------------------- sessions
-
-
 class Fuzz:
-    """One protocol's lines and what must come of them.
+    """One protocol's lines, and what must come of them.
 
-    Attributes
-    ----------
-    engine : UgiProcess
-        The engine.
-    position : str
-        The model's, in OBF.
-    said : deque of bytes
-        The last lines sent.
-    n_lines, n_checks : int
-        Lines whose outcome was checked, and lines sent to check it.
+    `position` is the model's, in OBF. `said` has the last lines sent; `n_lines` counts those whose
+    outcome was checked, `n_checks` those sent to check it.
     """
 
     rules: Sequence[Callable[..., None]]

@@ -89,21 +89,9 @@ class NBoardFuzz(Fuzz):
         assert self.ask(f"set game (;GM[Othello]BO[8 {text}];)") == []
 
     def refused(self, choices: Choices) -> None:
-        line = pick(
-            choices,
-            [
-                "set game (;GM[Othello]TY[8k];)",
-                "set game (;GM[Othello]TY[s8r20];)",
-                "set game (;GM[Othello]B[A1];)",
-                "set game (;GM[Othello]W[F5];)",
-                "set game (;GM[Othello]TY[10];)",
-                "set depth 0",
-                "hint 0",
-                "move",
-                "nboard 0",
-            ],
-        )
-        assert self.ask(line) == []
+        bad = ("TY[8k]", "TY[s8r20]", "B[A1]", "W[F5]", "TY[10]")
+        games = [f"set game (;GM[Othello]{text};)" for text in bad]
+        assert self.ask(pick(choices, [*games, "set depth 0", "hint 0", "move", "nboard 0"])) == []
 
     def go(self, choices: Choices) -> None:
         self.engine.send(*self.count(["go"]))
