@@ -95,11 +95,7 @@ def calibrate(positions: LabelledPositions, deep: LabelledPositions) -> tuple[fl
     """Scale labels, in place, to those of deeper searches of the first few positions.
 
     Shallow searches give values some 3 % too small; from phase to phase the error would grow.
-
-    Returns
-    -------
-    tuple of float
-        The factor of the labels, and what is then added to them, in discs.
+    Return the factor of the labels, and what is then added to them, in discs.
     """
     slope, shift = np.polyfit(positions["value"][: len(deep)].astype(float), deep["value"], 1)
     values = np.rint(slope * positions["value"] + shift)
@@ -142,14 +138,7 @@ def parse() -> argparse.Namespace:
     parser = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
     add = parser.add_argument
     add("--wthor", type=Path, required=True, metavar="DIR", help="folder of WTHOR's .wtb files")
-    add(
-        "--exact",
-        type=Path,
-        action="append",
-        default=[],
-        metavar="FILE",
-        help="more solved positions",
-    )
+    add("--exact", type=Path, action="append", default=[], metavar="FILE", help="more, solved")
     add("--out", type=Path, required=True, metavar="DIR", help="where the results go")
     add("--base", type=Path, required=True, metavar="FILE", help="weights to search with at first")
     add("--phases", type=int, default=core.PATTERN_PHASES, metavar="N", help="how many to fit")

@@ -19,13 +19,7 @@ from pathlib import Path
 
 from othello import Board, Engine, Limits, Move
 from othello.analysis.course import course_of
-from othello.analysis.explanation import (
-    HORIZON,
-    LEVEL,
-    Explanation,
-    explain_move,
-    full_line,
-)
+from othello.analysis.explanation import HORIZON, LEVEL, Explanation, explain_move, full_line
 from othello.analysis.facts import FINDERS, Pair, Reason
 from othello.analysis.games import default_engine
 from othello.errors import OthelloError

@@ -26,8 +26,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello import Board
+from othello import Move
 from othello._core import core
+from othello.symmetry import images
 from othello.training.sampling import read_games
 
 Floats = npt.NDArray[np.float64]
@@ -76,7 +77,7 @@ class Features(NamedTuple):
 
     def where(self, mask: npt.NDArray[np.bool_]) -> Features:
         """Return the rows that `mask` selects."""
-        return Features(self.empties[mask], self.phases[mask], self.squares[mask], self.terms[mask])
+        return Features(*(column[mask] for column in self))
 
 
 class Weights(NamedTuple):
@@ -84,9 +85,6 @@ class Weights(NamedTuple):
 
     squares: npt.NDArray[np.int64]
     phases: npt.NDArray[np.int64]
-
-
-# ---------------------------------------------------------------------- positions
 
 
 def read_exact(path: Path, n_positions: int, rng: np.random.Generator) -> Labelled:
@@ -119,22 +117,15 @@ def read_wthor(folder: Path, n_games: int, rng: np.random.Generator) -> Labelled
 
 def joined(first: Labelled, second: Labelled) -> Labelled:
     """Return the positions of both."""
-    return Labelled(
-        np.concatenate([first.player, second.player]),
-        np.concatenate([first.opponent, second.opponent]),
-        np.concatenate([first.score, second.score]),
-        np.concatenate([first.held_out, second.held_out]),
-    )
-
-
-# ---------------------------------------------------------------------- features
+    return Labelled(*map(np.concatenate, zip(first, second, strict=True)))
 
 
 def features_of(player: npt.NDArray[np.uint64], opponent: npt.NDArray[np.uint64]) -> Features:
     """Return what the evaluation counts in each position."""
     discs = unpacked(player) - unpacked(opponent)
     empties = 64 - np.abs(discs).sum(axis=1).astype(int)
-    classes = np.array([orbit(name) for name in SQUARE_CLASSES], np.uint64)
+    classes = np.array([images(1 << Move(name)) for name in SQUARE_CLASSES], np.uint64)
+    classes = np.bitwise_or.reduce(classes, axis=1)
     phases = np.array([core.classic_phase(n_empties) for n_empties in range(65)])
     terms = np.empty((len(player), len(term_names()) - 1))
     for i, board in enumerate(zip(player.tolist(), opponent.tolist(), strict=True)):
@@ -148,21 +139,9 @@ def unpacked(sets: npt.NDArray[np.uint64]) -> Floats:
     return np.unpackbits(octets, axis=1, bitorder="little").astype(float)
 
 
-def orbit(name: str) -> int:
-    """Return the set of squares that are images of the square `name` under a symmetry."""
-    square = 1 << (ord(name[0]) - ord("a")) + 8 * (int(name[1]) - 1)
-    squares = 0
-    for image in Board(black=square, white=0).symmetries():
-        squares |= image.black
-    return squares
-
-
 def term_names() -> list[str]:
     """Return the names of the terms, in the core's order."""
     return [name for name, *_ in core.classic_terms(1, 2)]
-
-
-# ---------------------------------------------------------------------- regression
 
 
 def fit(features: Features, scores: Floats) -> Weights:
@@ -198,9 +177,6 @@ def ridge(design: Floats, values: Floats) -> Floats:
     """Solve the normal equations of least squares with a penalty on large weights."""
     normal = design.T @ design + RIDGE * np.eye(design.shape[1])
     return np.linalg.solve(normal, design.T @ values).astype(np.float64)
-
-
-# ---------------------------------------------------------------------- report
 
 
 def format_tables(weights: Weights) -> str:

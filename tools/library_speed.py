@@ -33,9 +33,6 @@ LEAVES = 8200
 Perft = Callable[[int], int]
 
 
-# ---------------------------------------------------------------------- ours
-
-
 def after_perft(depth: int) -> int:
     """Count leaves with `Board.after`."""
 
@@ -89,9 +86,6 @@ def random_game() -> None:
         position.push(moves[int(random.random() * len(moves))])
 
 
-# ---------------------------------------------------------------------- rust-reversi
-
-
 def rust_perfts(rust: Any) -> dict[str, Perft]:
     """Return the ways of rust-reversi: clones, and all children."""
 
@@ -135,9 +129,6 @@ def rust_game(rust: Any) -> Callable[[], None]:
     return play
 
 
-# ---------------------------------------------------------------------- figures
-
-
 def first_board_ms(code: str, n_runs: int) -> float:
     """Return the least CPU time of `code` in new processes, in ms."""
     timed = f"import time; start = time.process_time(); {code}; print(time.process_time() - start)"
@@ -153,8 +144,7 @@ def main() -> None:
     parser.add_argument("--games", type=int, default=1000, metavar="N", help="in one measurement")
     parser.add_argument("--runs", type=int, default=25, metavar="N", help="of each measurement")
     options = parser.parse_args()
-    games: int = options.games
-    runs: int = options.runs
+    games, runs = options.games, options.runs
     perfts: dict[str, Perft] = {
         "othello, new board": after_perft,
         "othello, children": children_perft,

@@ -83,15 +83,12 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
     parser.add_argument("--clients", type=int, default=100)
     parser.add_argument("--seconds", type=float, default=20.0)
-    parser.add_argument(
-        "--most", type=float, default=2.0, help="seconds to a client's first scores"
-    )
+    parser.add_argument("--most", type=float, default=2.0, help="seconds to first scores")
     parser.add_argument("--engines", type=int, default=2)
     arguments = parser.parse_args()
     command = [sys.executable, "-m", "othello", "serve", "--no-open", "--port", "0"]
     command += ["--engines", str(arguments.engines)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as server:
-        assert server.stdout is not None
         try:
             address = server.stdout.readline().strip()
             before = memory_mb(server.pid)

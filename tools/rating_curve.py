@@ -48,12 +48,6 @@ class Row(NamedTuple):
         return f"| {' | '.join(cells)} |"
 
 
-def read_players(path: Path) -> list[dict[str, Any]]:
-    """Return the players with games of a tournament's total, the last line of its JSON."""
-    total = json.loads(path.read_text(encoding="utf-8").splitlines()[-1])
-    return [player for player in total["total"]["players"] if player["games"]]
-
-
 def games_of(path: Path, name: str, number: int) -> Iterator[Mapping[str, Any]]:
     """Yield up to `number` games of a player."""
     found = 0
@@ -104,7 +98,8 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--games", type=int, default=20, metavar="N", help="judged of each player")
     parser.add_argument("--plot", type=Path, metavar="FILE")
     chosen = parser.parse_args(arguments)
-    players = read_players(chosen.total)
+    total = json.loads(chosen.total.read_text(encoding="utf-8").splitlines()[-1])["total"]
+    players = [player for player in total["players"] if player["games"]]
     lowest = min(player["elo"] for player in players)
     rows = []
     columns = ["player", "Elo", "games"]

@@ -49,10 +49,7 @@ CREATE TABLE IF NOT EXISTS results (
 def opened_database(path: Path, schema: str) -> Iterator[sqlite3.Connection]:
     """Open an SQLite database of our own, made anew if it is not there; no one else may use it.
 
-    Raises
-    ------
-    FileError
-        If it cannot be opened, is no such database, or another process has it.
+    Raises FileError if it cannot be opened, is no such database, or another process has it.
     """
     with locked(path):
         try:
@@ -105,12 +102,8 @@ class ResultCache:
     def find(self, number: int, item: str, read: Callable[[Any], Output]) -> Output | None:
         """Return the result of an item, which `read` makes of JSON; None if there is none yet.
 
-        Raises
-        ------
-        InvalidOption
-            If another item had that number.
-        FileError
-            If it is not what was written here.
+        Raises InvalidOption if another item had that number, FileError if it is not what was
+        written here.
         """
         query = "SELECT item, result, checksum FROM results WHERE number = ?"
         found = self._database.execute(query, (number,)).fetchone()
@@ -136,21 +129,9 @@ class ResultCache:
 
 @contextmanager
 def opened_cache(path: Path, settings: dict[str, Any]) -> Iterator[ResultCache]:
-    """Open a file of results, made if it is not there.
+    """Open a file of results, made if it is not there, that depend on `settings`.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    settings : dict
-        What the results depend on.
-
-    Raises
-    ------
-    InvalidOption
-        If the file is of a run with other settings.
-    FileError
-        If it cannot be used.
+    Raises InvalidOption if the file is of a run with others, FileError if it cannot be used.
     """
     with opened_database(path, SCHEMA) as database:
         cache = ResultCache(database, path)

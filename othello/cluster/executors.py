@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import BrokenExecutor, Executor, Future, ProcessPoolExecutor
 from multiprocessing import resource_tracker
 from multiprocessing.connection import Connection
-from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello._core import core
@@ -40,19 +39,9 @@ INTERRUPTED = 130
 
 
 def open_cluster(text: str, setup: Setup) -> Cluster:
-    """Return workers with engines like `setup`.
+    """Return workers with engines like `setup`; raise ClusterError if they cannot be had.
 
-    Parameters
-    ----------
-    text : str
-        ``processes:N``, ``dask``, ``dask:ADDRESS`` or ``mpi``.
-    setup : Setup
-        What their engines have to be like.
-
-    Raises
-    ------
-    ClusterError
-        If they cannot be had.
+    They are named by ``processes:N``, ``dask``, ``dask:ADDRESS`` or ``mpi``.
     """
     kind, _, rest = text.partition(":")
     if kind == "processes":
@@ -61,27 +50,13 @@ def open_cluster(text: str, setup: Setup) -> Cluster:
 
 
 class Cluster:
-    """Some workers; a context that lets them go.
+    """Some workers, with engines like `setup`; a context that lets them go.
 
-    Parameters
-    ----------
-    setup : Setup
-        What their engines have to be like.
-
-    Attributes
-    ----------
-    n_workers : int
-        How many there are.
-    executor : Executor
-        Runs functions on them. After a death it may be another one.
-    memory : TableMemory or None
-        What the workers can share as a table, with each other and this process.
-    deaths : tuple of types
-        The errors of a future whose worker died.
-    deaths_per_error : int
-        How many deaths such an error stands for: Dask gives a job to other workers by itself.
-    gone : str
-        What to say if whoever gives the jobs to the workers is lost, and the jobs with it.
+    `executor` runs functions on the `n_workers`; after a death it may be another one. `memory` is
+    what they can share as a table, with each other and this process, None for none. `deaths` are
+    the errors of a future whose worker died, and `deaths_per_error` how many deaths such an error
+    stands for: Dask gives a job to other workers by itself. `gone` is what to say if whoever gives
+    the jobs to the workers is lost, and the jobs with it.
     """
 
     n_workers: int
@@ -97,12 +72,7 @@ class Cluster:
     def __enter__(self) -> Self:
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None:
             self.close()
         else:
@@ -300,10 +270,7 @@ class DaskCluster(Cluster):
 
 
 def _check_scheduler(address: str) -> None:
-    """Raise ClusterError unless a scheduler answers at an address.
-
-    `Client` would wait for ever for one that accepts the connection and says nothing.
-    """
+    """Raise ClusterError unless a scheduler answers; `Client` would wait for ever for one."""
     import asyncio
 
     from distributed.core import rpc
@@ -362,10 +329,7 @@ def _compare_versions(versions: dict[str, Any]) -> None:
 def load_mpi() -> Any:
     """Return mpi4py's module `MPI`, which takes part in the job from now on.
 
-    Raises
-    ------
-    ClusterError
-        If it is not installed, or finds no MPI.
+    Raises ClusterError if it is not installed, or finds no MPI.
     """
     try:
         from mpi4py import MPI
@@ -400,12 +364,7 @@ class MpiCluster(Cluster):
             sys.exit(0)
         self.executor = executor
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        traceback: TracebackType | None,
-    ) -> None:
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> None:
         if kind is None or issubclass(kind, Exception):
             self.close()  # so that the error can be told
         else:

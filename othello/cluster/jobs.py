@@ -50,20 +50,9 @@ MOST_DEATHS = 3
 
 @dataclass
 class Job(Generic[Item, Output]):
-    """An item that is worked on.
+    """An item that is worked on, its place in the input from 0, and what the function returned.
 
-    Attributes
-    ----------
-    number : int
-        Its place in the input, from 0.
-    item : object
-        The item.
-    outcome : object or None
-        What the function returned.
-    fault : str or None
-        Why there will be no outcome.
-    deaths : int
-        How many workers have died meanwhile.
+    `fault` says why there will be no outcome. `deaths` counts the workers that have died meanwhile.
     """
 
     number: int
@@ -78,17 +67,8 @@ def collect(
 ) -> tuple[list[tuple[Label, Output]], list[Label]]:
     """Wait until some future has ended, and take those that have out of `running`.
 
-    Returns
-    -------
-    done : list of tuple
-        Labels and results.
-    lost : list
-        The labels of those whose workers died.
-
-    Raises
-    ------
-    ClusterError
-        If a worker has another version or other weights, or the scheduler is gone.
+    Return labels and results, and the labels of those whose workers died. Raises ClusterError if a
+    worker has another version or other weights, or the scheduler is gone.
     """
     finished, _ = wait(running, return_when=FIRST_COMPLETED)
     done: list[tuple[Label, Output]] = []
@@ -140,26 +120,13 @@ def distribute(
 ) -> Iterator[Job[Item, Output]]:
     """Call `function` with an engine and each of the items, and yield the jobs in their order.
 
-    A job whose worker dies is given to another one. If its workers die three times, the last
-    time while nothing else is worked on, it is yielded with a fault instead of an outcome.
+    A job whose worker dies is given to another one. If its workers die three times, the last time
+    while nothing else is worked on, it is yielded with a fault instead of an outcome.
 
-    Parameters
-    ----------
-    cluster : Cluster
-        The workers.
-    function : callable
-        A function of a module, or a `functools.partial` of one.
-    items : iterable
-        Its second arguments; they are read as they are needed.
-    known : callable, optional
-        Given an item's number and the item, returns its outcome where that is known already.
-    on_outcome : callable, optional
-        Called with number, item and outcome as soon as a job is done, in any order.
-
-    Raises
-    ------
-    ClusterError
-        If a worker has another version or other weights.
+    The function is one of a module, or a `functools.partial` of one. Items are read as they are
+    needed. `known`, given an item's number and the item, returns its outcome where that is known
+    already. `on_outcome` is called with number, item and outcome as soon as a job is done, in any
+    order. Raises ClusterError if a worker has another version or other weights.
     """
     return JobQueue(cluster, function, items, known, on_outcome).run()
 

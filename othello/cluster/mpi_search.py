@@ -45,18 +45,9 @@ ALLOWED = {
 
 
 class Node(NamedTuple):
-    """A position whose moves are searched each for itself.
+    """A position whose moves are searched each for itself; the root has parent -1 and no move.
 
-    Attributes
-    ----------
-    parent : int
-        Number of the node above; -1 for the root.
-    move : Move or None
-        What led here.
-    board : Board
-        The position.
-    n_children : int
-        Nodes and leaves below, at once.
+    `n_children` counts nodes and leaves below, at once.
     """
 
     parent: int
@@ -91,22 +82,10 @@ class Share(NamedTuple):
 
 
 class RankedResult(NamedTuple):
-    """What all ranks found together.
+    """What all ranks found together; `span` has the nodes of the rank with the most.
 
-    Attributes
-    ----------
-    line : Line
-        The best move with its score.
-    nodes, evaluations : int
-        Of all ranks.
-    span : int
-        Nodes of the rank with the most.
-    seconds : float
-        From when all ranks were ready until all had done.
-    busy : float
-        Seconds that the ranks searched, added up.
-    ranks : int
-        How many there are.
+    `seconds` pass from when all are ready until all have done, `busy` are the seconds that they
+    searched, added up.
     """
 
     line: Line
@@ -195,24 +174,10 @@ def search_on_ranks(
 ) -> RankedResult | None:
     """Search a position together with all other ranks, which call this as well.
 
-    Parameters
-    ----------
-    mpi : module
-        mpi4py's ``MPI``.
-    board : Board
-        What is searched.
-    engine : Engine
-        Of this rank, with the algorithm that is wanted. In verification mode every algorithm, and
-        any number of ranks, gives the same score.
-    depth : int
-        Plies.
-    granularity : int
-        Depth below which nothing is shared; one less than `depth` shares the root's moves out.
-
-    Returns
-    -------
-    RankedResult or None
-        On the first rank; None on others.
+    `mpi` is mpi4py's ``MPI``. The engine, of this rank, has the algorithm that is wanted. In
+    verification mode every algorithm, and any number of ranks, gives the same score. Below the
+    depth `granularity` nothing is shared; one less than `depth` shares the root's moves out. The
+    result is on the first rank; None on others.
     """
     world = mpi.COMM_WORLD
     nodes, leaves = expand(board, depth, granularity)
@@ -330,25 +295,8 @@ def measure_ranks(
 ) -> Iterator[ScalingPoint]:
     """Search positions on so many ranks, started by ``mpiexec``; one rank first.
 
-    Parameters
-    ----------
-    ranks : sequence of int
-        Numbers of ranks.
-    algorithms : sequence of str
-        Some of `Engine.ALGORITHMS`.
-    positions : sequence of Position
-        What is searched.
-    depth : int, optional
-        Plies for all algorithms, instead of the usual ones.
-    hash_mb : int
-        Size of each rank's table in MB.
-    on_search : callable, optional
-        Called after each search.
-
-    Raises
-    ------
-    ClusterError
-        If a job cannot be started.
+    The other parameters are as for `othello.measuring.scaling.measure`. Raises ClusterError if a
+    job cannot be started.
     """
     for algorithm in algorithms:
         plies = depth or DEPTHS[algorithm] or PVS_DEPTH

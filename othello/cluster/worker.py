@@ -39,19 +39,9 @@ class ClusterError(OthelloError, RuntimeError):
 class Setup(NamedTuple):
     """What an engine on a worker has to be like.
 
-    Attributes
-    ----------
-    version : str
-        Of this package.
-    weights : str
-        Checksum of the weights' file.
-    weights_file : str or None
-        Where each worker finds it; None for the weights that are shipped.
-    threads, hash_mb, endgame_depth, selectivity : int
-        Of the engine.
-    shares_table : bool
-        Whether the workers use the memory they were started with as one table for all, whose size
-        it has, instead of one each.
+    `version` is this package's, `weights` the checksum of the weights' file, and `weights_file`
+    where each worker finds it; None for the weights that are shipped. With `shares_table` the
+    workers use the memory they were started with as one table for all, whose size it has.
     """
 
     version: str
@@ -90,10 +80,7 @@ _weights = ""
 def engine_of(setup: Setup) -> Engine:
     """Return the engine of this worker, made when it is first asked for.
 
-    Raises
-    ------
-    ClusterError
-        If this worker has another version, or other weights.
+    Raises ClusterError if this worker has another version, or other weights.
     """
     if getattr(_own, "setup", None) != setup:
         if setup.version != __version__:
@@ -153,12 +140,8 @@ def _name() -> str:
 class TableMemory:
     """A file without a name, in memory; empty until `allocate` gives it a size.
 
-    It can be pickled only as an argument of a process that `multiprocessing` starts.
-
-    Attributes
-    ----------
-    descriptor : int
-        What `Engine.share_table` takes.
+    `Engine.share_table` takes its descriptor. It can be pickled only as an argument of a process
+    that `multiprocessing` starts.
     """
 
     def __init__(self, descriptor: int) -> None:

@@ -41,14 +41,9 @@ def named(path: FilePath) -> Iterator[None]:
 def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
     """Open a file to read bytes.
 
-    A pipe that nobody writes to is empty, unless `wait` says to wait for a writer.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be opened, or later not read; `MissingFile` if there is none.
-    InvalidOption
-        If `path` is no path.
+    A pipe that nobody writes to is empty, unless `wait` says to wait for a writer. Raises FileError
+    if the file cannot be opened, or later not read (`MissingFile` if there is none), and
+    InvalidOption if `path` is no path.
     """
     if not isinstance(path, (str, os.PathLike)):
         raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
@@ -57,7 +52,7 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
 
 
 class _NamedFile(io.FileIO):
-    """A file to read whose errors say which file it is."""
+    """A file whose errors say which file it is."""
 
     def readinto(self, buffer: Any, /) -> int | None:
         """Read into `buffer`; return the number of bytes read."""
@@ -73,14 +68,8 @@ class _NamedFile(io.FileIO):
 def without_waiting(path: FilePath, flags: int) -> int:
     """Open a file as `os.open` does, but without waiting for the other end of a pipe.
 
-    This is an `opener` for `open`; it returns the file descriptor.
-
-    Raises
-    ------
-    FileError
-        If it is opened for writing and is a pipe that nobody reads.
-    OSError
-        If it cannot be opened for another reason.
+    This is an `opener` for `open`; it returns the file descriptor. Raises FileError if a pipe is
+    opened for writing that nobody reads.
     """
     try:
         descriptor = os.open(path, flags | NO_WAIT, MODE)

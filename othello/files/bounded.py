@@ -18,19 +18,8 @@ LONGEST_LINE = 1 << 24
 def lines_of(lines: Iterable[AnyStr], source: str) -> Iterator[AnyStr]:
     """Yield the lines of an open file, or of another iterable, which are taken as they are.
 
-    Parameters
-    ----------
-    lines : iterable of str or bytes
-        The file.
-    source : str
-        Its name, for errors.
-
-    Raises
-    ------
-    FormatError
-        If a line of the file is longer than `LONGEST_LINE`; what stands before it was yielded.
-    FileError
-        If the file cannot be read on.
+    A line of the file that is longer than `LONGEST_LINE` raises FormatError, when those before it
+    were yielded. FileError is raised if the file cannot be read on. `source` is its name in errors.
     """
     readline = getattr(lines, "readline", None)
     if readline is None:
@@ -49,9 +38,9 @@ def lines_of(lines: Iterable[AnyStr], source: str) -> Iterator[AnyStr]:
 
 
 def whole_file(path: FilePath) -> bytes:
-    """Return the bytes of a file of text, as `unpacked` finds them.
+    """Return the bytes of a text file, as `unpacked` finds them.
 
-    Raises as `lines_of` does, and if it cannot be opened.
+    Raises as `reading` and `lines_of` do.
     """
     with unpacked(reading(path), str(path)) as file:
         return whole_text(file, str(path))

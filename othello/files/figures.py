@@ -23,10 +23,7 @@ IDEAL = {"color": "0.5", "linestyle": "--", "linewidth": 1}
 def new_figure(n_panels: int = 1) -> Any:
     """Return an empty figure with room for `n_panels` pairs of axes side by side.
 
-    Raises
-    ------
-    OthelloError
-        If matplotlib is not installed.
+    Raises OthelloError if matplotlib is not installed.
     """
     try:
         from matplotlib.figure import Figure
@@ -39,10 +36,8 @@ def new_figure(n_panels: int = 1) -> Any:
 def check_figure_file(file: Path) -> None:
     """Check before long work that a figure can be saved as `file`.
 
-    Raises
-    ------
-    OthelloError
-        If matplotlib or the file's folder is missing, or the extension is no format it can write.
+    Raises OthelloError if matplotlib or the file's folder is missing, or the extension is no format
+    it can write.
     """
     known = sorted(new_figure().canvas.get_supported_filetypes())
     if file.suffix.lower().removeprefix(".") not in known:

@@ -16,15 +16,10 @@ TAIL = 1 << 16
 
 
 def appending(path: FilePath, *, encoding: str = "utf-8", errors: str = "strict") -> LineFile:
-    """Open a file to append lines to it.
+    """Open a file to append lines to it; raise FileError if it cannot be written.
 
     A last line without a newline is cut off: it was left by a process that was killed while it
     wrote. A pipe that nobody reads is an error; it is not waited for.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written.
     """
     return LineFile(path, encoding, errors)
 
@@ -65,10 +60,7 @@ class LineFile:
     def write(self, line: str) -> None:
         """Append a line and a newline, without buffering.
 
-        Raises
-        ------
-        FileError
-            If the line cannot be written; no part of it is left in the file.
+        Raises FileError if that fails; no part of the line is left in the file.
         """
         contents = f"{line}\n".encode(self._encoding, self._errors)
         with named(self._path):

@@ -25,12 +25,8 @@ def locked(path: FilePath) -> Iterator[None]:
     """Lock a file or folder during the ``with`` block; other processes cannot lock it then.
 
     The lock is a locked file, ``.lock`` in a folder or ``.NAME.lock`` beside a file, which contains
-    the process id. It ends with the process, even if that is killed.
-
-    Raises
-    ------
-    FileError
-        If another process holds the lock, or the lock file cannot be written.
+    the process id. It ends with the process, even if that is killed. Raises FileError if another
+    process holds the lock, or the lock file cannot be written.
     """
     with named(path):
         place = Path(path)

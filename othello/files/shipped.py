@@ -10,11 +10,6 @@ def shipped(name: str) -> bytes:
 
     >>> shipped("weights.bin")[:8]
     b'OTHELLOW'
-
-    Raises
-    ------
-    FileNotFoundError
-        If there is none of that name.
     """
     # It asks whatever the package was loaded by, which may be a zip file. `importlib.resources`
     # would do so too, but its imports take as long as reading the weights.

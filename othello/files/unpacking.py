@@ -11,7 +11,7 @@ import codecs
 import io
 import zlib
 from gzip import GzipFile
-from typing import IO
+from typing import IO, Any, cast
 
 from othello.errors import FileError
 
@@ -26,23 +26,15 @@ HEAD = 4
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
     """Return a file with what `file` holds: unpacked if it is gzip, in UTF-8 if it is UTF-16.
 
-    Other files are returned as they are.
+    Other files are returned as they are. `file` must be at its start. It is closed with the one
+    that is returned, or at once if its start cannot be read. Reading damaged gzip raises FileError
+    with the name.
 
-    Parameters
-    ----------
-    file : binary file
-        Open for reading, at its start. It is closed with the file that is returned, and if its
-        start cannot be read.
-    name : str
-        Its name, for errors. Reading raises a `FileError` if it is damaged gzip.
-
-    Examples
-    --------
     >>> import gzip
     >>> unpacked(io.BytesIO(gzip.compress("f5d6".encode("utf-16"))), "moves.gz").read()
     b'\xef\xbb\xbff5d6'
     """
-    plain = _peekable(file)
+    plain = file if isinstance(file, io.BufferedReader) else io.BufferedReader(cast(Any, file))
     try:
         if plain.peek(HEAD).startswith(GZIP_MARK):
             plain = io.BufferedReader(_Unzipped(plain, name))
@@ -66,12 +58,6 @@ def plain_name(name: str) -> str:
     'games.SGF'
     """
     return name[: -len(SUFFIX)] if name.lower().endswith(SUFFIX) else name
-
-
-def _peekable(file: IO[bytes]) -> io.BufferedReader:
-    if isinstance(file, io.BufferedReader):
-        return file
-    return io.BufferedReader(file)  # type: ignore[arg-type]
 
 
 def _utf_16_of(head: bytes) -> str | None:

@@ -24,13 +24,7 @@ from typing import IO, Any
 from othello.errors import FileError, quote
 from othello.files.access import BINARY, MODE, NO_LINK, FilePath, named
 
-__all__ = [
-    "remove_partials",
-    "replacing",
-    "replacing_all",
-    "writable",
-    "write_together",
-]
+__all__ = ["remove_partials", "replacing", "replacing_all", "writable", "write_together"]
 
 KEPT_NAME = 40
 """Characters of a file's name in its temporary name, which may have 255 bytes at most."""
@@ -47,19 +41,8 @@ def replacing(
 ) -> Iterator[IO[Any]]:
     """Open a file that replaces `path` at the end of the ``with`` block, unless it raises.
 
-    Parameters
-    ----------
-    path : path
-        The target.
-    mode : {"w", "wb"}
-        Text or bytes.
-    encoding, newline, errors : str
-        Settings of text, as in `open`.
-
-    Raises
-    ------
-    FileError
-        If the file cannot be written; an old file is unchanged.
+    The mode is ``"w"`` or ``"wb"``; `encoding`, `newline` and `errors` are as in `open`. Raises
+    FileError if the file cannot be written; an old file is unchanged.
     """
     with replacing_all([path], mode, encoding=encoding, newline=newline, errors=errors) as (file,):
         yield file
@@ -106,9 +89,9 @@ def writable(path: FilePath) -> None:
 
     To be called before long work whose output goes to `path`.
     """
-    place = _Place(path)
-    if place.folder is not None:
-        descriptor, partial = place.create_partial()
+    target = _Target(path)
+    if target.folder is not None:
+        descriptor, partial = target.create_partial(target.folder)
         os.close(descriptor)
         os.unlink(partial)
 
@@ -122,35 +105,29 @@ def remove_partials(folder: FilePath) -> None:
 # ---------------------------------------------------------------------- targets
 
 
-class _Place:
-    """The file to which the contents of `path` are written.
+class _Target:
+    """A file to be written: `open`, write, `finish`, `keep`; or `discard` it.
 
-    Attributes
-    ----------
-    path : path
-        The path as given, for errors.
-    target : str
-        The file to replace, links followed.
-    folder : str or None
-        The target's folder; None for a device or pipe, which is written to directly.
-    mode : int or None
-        Permissions of the old file.
-    descriptor : int or None
-        The descriptor of this process that ``/dev/stdout`` and the like stand for.
+    `folder` is the folder of the file that is replaced, links followed; None for a device or pipe,
+    which is written to directly.
     """
 
-    def __init__(self, path: FilePath) -> None:
-        self.path = path
+    file: IO[Any]
+
+    def __init__(self, path: FilePath, text: dict[str, Any] | None = None) -> None:
+        self._path = path
+        self._text = text
+        self._partial: str | None = None
+        self._mode: int | None = None  # permissions of the old file
         self.folder: str | None = None
-        self.mode: int | None = None
         with named(path):
-            self.descriptor = _descriptor_of(path)
-            self.target = os.path.realpath(path)
+            self._descriptor = _descriptor_of(path)
+            self._target = os.path.realpath(path)
             try:
                 found: os.stat_result | None = os.stat(path)
             except FileNotFoundError:
                 found = None
-            if self.descriptor is not None:
+            if self._descriptor is not None:
                 return
             if found is not None:
                 if stat.S_ISDIR(found.st_mode):
@@ -159,57 +136,42 @@ class _Place:
                     raise _error(errno.EACCES)
                 if not stat.S_ISREG(found.st_mode):
                     return
-                self.mode = stat.S_IMODE(found.st_mode)
+                self._mode = stat.S_IMODE(found.st_mode)
             elif os.fspath(path).endswith((os.sep, os.altsep or os.sep)) or not os.fspath(path):
                 raise _error(errno.ENOENT)
-            self.folder = os.path.dirname(self.target)
+            self.folder = os.path.dirname(self._target)
             if not os.path.isdir(self.folder):
                 folder = os.path.dirname(os.fspath(path)) or self.folder
                 raise FileError(errno.ENOENT, f"no folder {quote(folder)}", os.fspath(path))
 
-    def create_partial(self) -> tuple[int, str]:
+    def create_partial(self, folder: str) -> tuple[int, str]:
         """Create the file that is renamed later, and return its descriptor and its name."""
-        assert self.folder is not None
-        name = os.path.basename(self.target)[:KEPT_NAME]
+        name = os.path.basename(self._target)[:KEPT_NAME]
         unique = f"{os.getpid()}-{os.urandom(4).hex()}"
-        partial = os.path.join(self.folder, f".{name}.{unique}.partial")
-        with named(self.path):
+        partial = os.path.join(folder, f".{name}.{unique}.partial")
+        with named(self._path):
             flags = os.O_WRONLY | os.O_CREAT | os.O_EXCL | NO_LINK | BINARY
             return os.open(partial, flags, MODE), partial
 
-    def open_in_place(self) -> int:
-        """Return a new descriptor of a device or pipe."""
-        if self.descriptor is not None:
-            return os.dup(self.descriptor)
-        return os.open(self.path, os.O_WRONLY | BINARY)
-
-
-class _Target:
-    """A file being written: `open`, write, `finish`, `keep`; or `discard` it."""
-
-    def __init__(self, path: FilePath, text: dict[str, Any] | None) -> None:
-        self._place = _Place(path)
-        self._text = text
-        self._partial: str | None = None
-        self.file: IO[Any]
-
     def open(self) -> None:
         """Open `file` for writing: a temporary file, or the device or pipe itself."""
-        with named(self._place.path):
-            if self._place.folder is None:
-                descriptor = self._place.open_in_place()
+        with named(self._path):
+            if self.folder is not None:
+                descriptor, self._partial = self.create_partial(self.folder)
+            elif self._descriptor is not None:
+                descriptor = os.dup(self._descriptor)
             else:
-                descriptor, self._partial = self._place.create_partial()
-        raw = _NamedFile(descriptor, self._place.path)
-        if sys.platform != "win32" and self._partial is not None and self._place.mode is not None:
+                descriptor = os.open(self._path, os.O_WRONLY | BINARY)
+        raw = _NamedFile(descriptor, self._path)
+        if sys.platform != "win32" and self._mode is not None:
             with suppress(OSError):
-                os.fchmod(descriptor, self._place.mode)
+                os.fchmod(descriptor, self._mode)
         buffered = io.BufferedWriter(raw)
         self.file = buffered if self._text is None else io.TextIOWrapper(buffered, **self._text)
 
     def finish(self) -> None:
         """Flush all that was written to the disk."""
-        with named(self._place.path):
+        with named(self._path):
             self.file.flush()
             if self._partial is not None:
                 os.fsync(self.file.fileno())
@@ -217,13 +179,11 @@ class _Target:
 
     def keep(self) -> None:
         """Rename the temporary file to the target."""
-        if self._partial is None:
-            return
-        assert self._place.folder is not None
-        with named(self._place.path):
-            os.replace(self._partial, self._place.target)
-        self._partial = None
-        _sync_folder(self._place.folder)
+        if self._partial is not None and self.folder is not None:
+            with named(self._path):
+                os.replace(self._partial, self._target)
+            self._partial = None
+            _sync_folder(self.folder)
 
     def discard(self) -> None:
         """Close the file, and remove the temporary file unless it was kept."""

@@ -49,14 +49,12 @@ class Samples(NamedTuple):
     ) -> Samples:
         """Return samples; what is not given is not known. One value serves all rows.
 
+        Raises InvalidBoard, InvalidMove or InvalidOption if the positions are no integers of shape
+        (n, 2) or no positions; if the moves, or the scores or truth values, are something else or
+        of another length.
+
         >>> Samples.of(np.zeros((2, 2), np.uint64), scores=[2, -4]).scores.tolist()
         [2.0, -4.0]
-
-        Raises
-        ------
-        InvalidBoard, InvalidMove, InvalidOption
-            If the positions are no integers of shape (n, 2) or no positions; if the moves, or the
-            scores or truth values, are something else or of another length.
         """
         rows = _checked_positions(positions)
         n = len(rows)
@@ -134,8 +132,7 @@ def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
     """Return `n` moves, or one for all rows, as uint8; raise InvalidMove for what is none."""
     squares = np.asarray(moves)
     if not (is_integers(squares) or squares.size == 0) or squares.shape not in ((), (n,)):
-        expected = f"expected integers of shape ({n},)"
-        raise InvalidMove(f"invalid moves: {describe(squares)}, {expected}")
+        raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
     bad = np.atleast_1d(((squares < 0) | (squares > 63)) & (squares != NO_MOVE))
     if bad.any():
         row = int(bad.argmax())
@@ -143,16 +140,15 @@ def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
         raise InvalidMove(
             f"invalid move {found} in row {row}: expected 0-63, or {NO_MOVE} for none"
         )
-    return np.ascontiguousarray(np.broadcast_to(squares.astype(np.uint8), (n,)))
+    return _column(squares, n, np.uint8)
 
 
 def _checked_scores(scores: Any, n: int) -> npt.NDArray[np.float32]:
     """Return `n` scores, or one for all rows; raise InvalidOption unless they are numbers."""
     values = np.asarray(scores)
     if values.dtype.kind not in "iuf" or values.shape not in ((), (n,)):
-        expected = f"expected numbers of shape ({n},)"
-        raise InvalidOption(f"invalid scores: {describe(values)}, {expected}")
-    return np.ascontiguousarray(np.broadcast_to(values.astype(np.float32), (n,)))
+        raise InvalidOption(f"invalid scores: {describe(values)}, expected numbers of shape ({n},)")
+    return _column(values, n, np.float32)
 
 
 def _checked_truth(exact: Any, n: int) -> npt.NDArray[np.bool_]:
@@ -164,7 +160,11 @@ def _checked_truth(exact: Any, n: int) -> npt.NDArray[np.bool_]:
     if not is_truth or values.shape not in ((), (n,)):
         expected = f"expected True or False, shape ({n},)"
         raise InvalidOption(f"invalid exact: {describe(values)}, {expected}")
-    return np.ascontiguousarray(np.broadcast_to(values.astype(np.bool_), (n,)))
+    return _column(values, n, np.bool_)
+
+
+def _column(values: npt.NDArray[Any], n: int, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
+    return np.ascontiguousarray(np.broadcast_to(values.astype(dtype), (n,)))
 
 
 def _move_images() -> npt.NDArray[np.uint8]:

@@ -31,27 +31,16 @@ def stream(
 ) -> Iterator[Samples]:
     """Yield the positions of files in batches; the last may be smaller.
 
-    Parameters
-    ----------
-    paths : iterable of paths
-        WTHOR, OBF and files of `othello selfplay`, as `read_samples` reads them.
-    batch_size : int
-        Positions in a batch.
-    empties : tuple of int
-        The fewest and the most empty squares of the positions wanted.
-    shuffle : int
-        Rows that are held and from which batches are drawn at random, together with the batch that
-        comes in; 0 keeps the files' order.
-    symmetries : bool
-        Turn each position, and its move, by a symmetry chosen at random.
-    seed : int, optional
-        Of what is random; another one each time by default.
+    The files are WTHOR, OBF and those of `othello selfplay`, as `read_samples` reads them.
+    `empties` are the fewest and the most empty squares of the positions wanted. So many rows as
+    `shuffle` says are held, and batches are drawn at random from these and the batch that comes in;
+    0 keeps the files' order. `symmetries` turns each position, and its move, by a symmetry chosen
+    at random. Without a `seed` the choice is another one each time.
     """
     batch_size = in_range("batch_size", batch_size, 1, MOST_ROWS)
     shuffle = in_range("shuffle", shuffle, 0, MOST_ROWS)
-    few, many = _span(empties)
     rng = np.random.default_rng(seed)
-    return _batches(paths, batch_size, (few, many), shuffle, symmetries, rng)
+    return _batches(paths, batch_size, _span(empties), shuffle, symmetries, rng)
 
 
 def _batches(
@@ -64,13 +53,9 @@ def _batches(
 ) -> Iterator[Samples]:
     held = joined([])
     for part in _wanted(paths, empties):
-        if shuffle:
-            held = joined([held, part])
-            if held.size < shuffle + batch_size:
-                continue
+        held = joined([held, part])
+        if shuffle and held.size >= shuffle + batch_size:
             held = held.at(rng.permutation(held.size))
-        else:
-            held = joined([held, part])
         first = 0
         while held.size - first >= shuffle + batch_size:
             batch = held.at(slice(first, first + batch_size))
@@ -93,16 +78,8 @@ def sample(
 ) -> Samples:
     """Return up to `count` positions of each phase, drawn from files without preference.
 
-    Parameters
-    ----------
-    paths : iterable of paths
-        As for `stream`; read once, whatever their size.
-    count : int
-        Positions for each phase; fewer where the files have fewer.
-    phases : sequence of tuples
-        The fewest and the most empty squares of each phase.
-    seed : int, optional
-        Of what is random.
+    The files are as for `stream`, and read once, whatever their size. `phases` are the fewest and
+    the most empty squares of each phase; there are fewer positions where the files have fewer.
     """
     count = in_range("count", count, 1, MOST_ROWS)
     spans = [_span(phase) for phase in phases]
@@ -110,9 +87,8 @@ def sample(
     kept = [joined([]) for _ in spans]
     keys = [np.empty(0) for _ in spans]
     for part in _wanted(paths, (0, MOST_EMPTIES)):
-        n_empties = part.n_empties
-        for number, (few, many) in enumerate(spans):
-            chosen = part.at((n_empties >= few) & (n_empties <= many))
+        for number, span in enumerate(spans):
+            chosen = _within(part, span)
             # The rows with the least of random numbers, of all that were seen, are a fair sample.
             drawn = np.concatenate([keys[number], rng.random(chosen.size)])
             least = np.argsort(drawn, kind="stable")[:count]
@@ -124,14 +100,14 @@ def sample(
 def _wanted(paths: Paths, empties: tuple[int, int]) -> Iterator[Samples]:
     if isinstance(paths, (str, Path)):
         raise InvalidOption(f"invalid paths {quote(str(paths))}: expected a list of paths")
-    few, many = empties
     for path in paths:
         for part in read_samples(path):
-            if (few, many) == (0, MOST_EMPTIES):
-                yield part
-            else:
-                n_empties = part.n_empties
-                yield part.at((n_empties >= few) & (n_empties <= many))
+            yield part if empties == (0, MOST_EMPTIES) else _within(part, empties)
+
+
+def _within(samples: Samples, empties: tuple[int, int]) -> Samples:
+    n_empties = samples.n_empties
+    return samples.at((n_empties >= empties[0]) & (n_empties <= empties[1]))
 
 
 def _span(empties: tuple[int, int]) -> tuple[int, int]:

@@ -26,13 +26,8 @@ READ = COLUMNS[:5]
 def to_dataframe(samples: Samples, library: str = "pandas") -> Any:
     """Return samples as a data frame with the columns of `COLUMNS`.
 
-    Parameters
-    ----------
-    samples : Samples
-        The rows.
-    library : str
-        ``"pandas"`` or ``"polars"``, which must be installed: ``othello-engine[pandas]``,
-        ``othello-engine[polars]``.
+    The library, ``"pandas"`` or ``"polars"``, must be installed: ``othello-engine[pandas]``,
+    ``othello-engine[polars]``.
     """
     one_of("library", library, LIBRARIES)
     if library == "polars":

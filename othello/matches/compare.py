@@ -59,26 +59,8 @@ def alternate_benches(
     """Run ``bench`` of two installations in turns; yield both results of each round.
 
     The order changes from round to round, so that a machine that warms up or slows down treats both
-    alike.
-
-    Parameters
-    ----------
-    commands : sequence of two commands
-        The words that start each installation.
-    rounds : int
-        Number of runs of each.
-    arguments : sequence of str
-        More arguments for ``bench``.
-
-    Yields
-    ------
-    tuple of BenchRun
-        The runs of the first and the second installation.
-
-    Raises
-    ------
-    OthelloError
-        See `run_bench`.
+    alike. `commands` are the words that start each installation, `arguments` are more for
+    ``bench``. Raises OthelloError; see `run_bench`.
     """
     for number in range(rounds):
         order = (0, 1) if number % 2 == 0 else (1, 0)
@@ -89,10 +71,7 @@ def alternate_benches(
 def run_bench(command: Sequence[str], arguments: Sequence[str]) -> BenchRun:
     """Run ``bench`` of an installation once.
 
-    Raises
-    ------
-    OthelloError
-        If it cannot be started, fails, or does not print a benchmark's total.
+    Raises OthelloError if it cannot be started, fails, or does not print a benchmark's total.
     """
     output = output_of([*command, "bench", "--json", *arguments])
     try:
@@ -106,10 +85,7 @@ def run_bench(command: Sequence[str], arguments: Sequence[str]) -> BenchRun:
 def output_of(words: Sequence[str]) -> str:
     """Run a program and return its stdout.
 
-    Raises
-    ------
-    OthelloError
-        If it cannot be started or fails; the message quotes its last lines on stderr.
+    Raises OthelloError if it cannot be started or fails, with its last lines on stderr.
     """
     try:
         result = subprocess.run(words, capture_output=True, encoding="utf-8", errors="replace")
@@ -165,24 +141,10 @@ def is_revision(text: str) -> bool:
 
 
 def build_revision(revision: str, folder: Path) -> list[str]:
-    """Build a commit of the repository in the working directory.
+    """Build a commit of the repository in the working directory; return the command that runs it.
 
-    Parameters
-    ----------
-    revision : str
-        A name for which `is_revision` is true.
-    folder : Path
-        An empty folder for the sources and the build.
-
-    Returns
-    -------
-    list of str
-        The command that runs the build.
-
-    Raises
-    ------
-    OthelloError
-        If git or the build fails.
+    `revision` is a name for which `is_revision` is true, `folder` an empty folder for the sources
+    and the build. Raises OthelloError if git or the build fails.
     """
     source, site = folder / "source", folder / "site"
     root = output_of(["git", "rev-parse", "--show-toplevel"]).strip()

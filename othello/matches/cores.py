@@ -45,24 +45,14 @@ def on_cores(cores: frozenset[int]) -> Iterator[None]:
 
 
 def processor_seconds(pid: int) -> float | None:
-    """Return the processor time that a process has used, all its threads together.
+    """Return the seconds of processor time that a process has used, all its threads together.
 
-    Returns
-    -------
-    float or None
-        Seconds; None if the process has ended or the system has no clock for other processes.
+    None if the process has ended, or if the system has no clock for other processes.
     """
+    clock = ctypes.c_int()
     try:
-        return time.clock_gettime(_clock_of(pid))
+        if ctypes.CDLL(None).clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock)):
+            return None
+        return time.clock_gettime(clock.value)
     except (OSError, AttributeError, TypeError):  # the last two: a system without such clocks
         return None
-
-
-def _clock_of(pid: int) -> int:
-    """Return the id of a process's processor-time clock (POSIX ``clock_getcpuclockid``)."""
-    libc = ctypes.CDLL(None, use_errno=True)
-    clock = ctypes.c_int()
-    error: int = libc.clock_getcpuclockid(ctypes.c_int(pid), ctypes.byref(clock))
-    if error:
-        raise OSError(error, os.strerror(error))
-    return clock.value

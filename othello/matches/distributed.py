@@ -19,26 +19,18 @@ __all__ = ["GamesOnCluster"]
 
 
 class GamesOnCluster:
-    """Games to play, one at a time on each worker; used like `Games`.
+    """Games to play, one at a time on each worker; used like `Games`, but without a log.
 
-    What the engines say is not logged.
-
-    Parameters
-    ----------
-    cluster : Cluster
-        The workers. They have to have the engines' programs under the same paths; our own engine is
-        the one that is installed there.
-    players, fixtures, seed, keep
-        As for `Games`; `keep` is called from this thread.
-    needs_all : bool
-        Whether an engine that does not start ends everything; else it loses its games.
+    The workers have to have the engines' programs under the same paths; our own engine is the one
+    that is installed there. `keep` is called from this thread. An engine that does not start ends
+    everything if `needs_all`, else it loses its games.
     """
 
     def __init__(
         self,
         cluster: Cluster,
         players: Sequence[Player],
-        fixtures: Sequence[ScheduledGame],
+        schedule: Sequence[ScheduledGame],
         seed: int = 0,
         keep: Callable[[GameRecord], object] | None = None,
         *,
@@ -49,31 +41,27 @@ class GamesOnCluster:
         self._players = tuple(
             player._replace(command=()) if player.is_own else player for player in players
         )
-        self._fixtures = fixtures
+        self._schedule = schedule
         self._seed = seed
         self._keep = keep
         self._needs_all = needs_all
 
     def __len__(self) -> int:
-        return len(self._fixtures)
+        return len(self._schedule)
 
     def run(self) -> Generator[GameRecord, None, None]:
-        """Play the games; yield their records in the order of the fixtures.
+        """Play the games; yield their records in the order of the schedule.
 
-        Raises
-        ------
-        ClusterError
-            If workers died at a game three times, or a worker has another version.
-        ClientError, InvalidOption
-            If an engine does not start and `needs_all` is true.
+        Raises ClusterError if workers died at a game three times or a worker has another version,
+        and, with `needs_all`, ClientError or InvalidOption if an engine does not start.
         """
 
-        def keep(number: int, fixture: ScheduledGame, record: GameRecord) -> None:
+        def keep(number: int, scheduled: ScheduledGame, record: GameRecord) -> None:
             if self._keep is not None:
                 self._keep(record)
 
         job = partial(play_one, self._players, self._seed, self._needs_all)
-        for done in distribute(self._cluster, job, self._fixtures, on_outcome=keep):
+        for done in distribute(self._cluster, job, self._schedule, on_outcome=keep):
             if done.outcome is None:
                 raise ClusterError(f"game {done.item.number}: {done.fault}")
             yield done.outcome
@@ -84,7 +72,11 @@ _kept = threading.local()
 
 
 def play_one(
-    players: tuple[Player, ...], seed: int, needs_all: bool, engine: Engine, fixture: ScheduledGame
+    players: tuple[Player, ...],
+    seed: int,
+    needs_all: bool,
+    engine: Engine,
+    scheduled: ScheduledGame,
 ) -> GameRecord:
     """Play a game; what a worker calls. The engines are those of its last game, where they can be.
 
@@ -104,4 +96,4 @@ def play_one(
         _kept.players = players
     table: GameSlot = _kept.table
     games: Games = _kept.games
-    return games.play(fixture, table.engines_of(fixture))
+    return games.play(scheduled, table.engines_of(scheduled))

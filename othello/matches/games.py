@@ -45,10 +45,9 @@ class Games:
 
     Parameters
     ----------
-    players : sequence of Player
-        The players; the schedule names them by index.
-    schedule : sequence of ScheduledGame
-        The games, in the order in which `run` yields them.
+    players, schedule
+        The players, and the games in the order in which `run` yields them. The schedule names the
+        players by index.
     concurrency : int
         How many games are played at once. Each has its own engine processes and, where possible,
         its own processors.
@@ -91,12 +90,8 @@ class Games:
     def run(self) -> Generator[GameRecord, None, None]:
         """Play the games; yield their records in the order of the schedule.
 
-        Closing the generator ends all games and their engines.
-
-        Raises
-        ------
-        ClientError, InvalidOption
-            If an engine that a match starts beforehand does not start.
+        Closing the generator ends all games and their engines. Raises ClientError or InvalidOption
+        if an engine that a match starts beforehand does not start.
         """
         if self._log is not None:
             self._log.mkdir(parents=True, exist_ok=True)
@@ -107,30 +102,23 @@ class Games:
             for slot in slots:
                 self.prepare(slot)
                 free.put(slot)
-            pool = ThreadPoolExecutor(self._concurrency)
-            try:
-                games = [
-                    pool.submit(self._play_at, free, scheduled) for scheduled in self._schedule
-                ]
-                for game in games:
-                    yield game.result()
-            except BaseException:
-                self._stopped.set()
-                pool.shutdown(wait=False, cancel_futures=True)
-                for slot in slots:
-                    slot.abort()
-                raise
-            finally:
-                pool.shutdown()
+            with ThreadPoolExecutor(self._concurrency) as pool:
+                try:
+                    games = [pool.submit(self._play_at, free, game) for game in self._schedule]
+                    for game in games:
+                        yield game.result()
+                except BaseException:
+                    self._stopped.set()
+                    pool.shutdown(wait=False, cancel_futures=True)
+                    for slot in slots:
+                        slot.abort()
+                    raise
         finally:
             for slot in slots:
                 slot.leave()
 
     def prepare(self, slot: GameSlot) -> None:
-        """Prepare a slot before the first game; a subclass may start its engines here.
-
-        By default engines start when they are first needed.
-        """
+        """Prepare a slot before the first game; by default engines start when first needed."""
 
     def before(self, scheduled: ScheduledGame, engines: Sequence[PlayingEngine]) -> None:
         """Prepare the two players of a game before it; a subclass may set options here."""
@@ -162,7 +150,10 @@ class Games:
                     player = int((game.board.turn == BLACK) != scheduled.is_black)
                     note = GgfMove(PASS)
                     if not game.board.must_pass:
-                        note = note_on(engines[player].move(game, engines[1 - player]))
+                        answer = engines[player].move(game, engines[1 - player])
+                        assert answer.move is not None, "the game is not over"
+                        evaluation = None if answer.info is None else answer.info.score
+                        note = GgfMove(answer.move, evaluation, answer.seconds)
                     game.play(note.move)
                     notes.append(note)
             except (ClientError, InvalidOption) as error:
@@ -188,24 +179,10 @@ class Games:
 class Match(Games):
     """A match between two players.
 
-    Parameters
-    ----------
-    players : tuple of Player
-        The first is black in the games with odd numbers.
-    openings : sequence of Opening
-        Games 1 and 2 begin with the first, games 3 and 4 with the second, and so on; after the
-        last, the first comes again.
-    n_games : int
-        Number of games in the whole match.
-    concurrency, log, seed, keep
-        As for `Games`.
-    played : container of int
-        Numbers of games that were played before and are left out.
-
-    Raises
-    ------
-    InvalidOption
-        If a player's protocol cannot set up an opening.
+    Games 1 and 2 begin with the first opening, games 3 and 4 with the second, and so on; after the
+    last, the first comes again. The first player is black in the games with odd numbers. Of the
+    `n_games` of the match, those whose numbers are in `played` are left out. For the other
+    parameters and errors see `Games`.
     """
 
     def __init__(
@@ -219,34 +196,20 @@ class Match(Games):
         played: Container[int] = (),
         keep: Callable[[GameRecord], object] | None = None,
     ) -> None:
-        for player in players:
-            check_openings(player, openings)
         schedule = match_schedule(openings, n_games)
         missing = [scheduled for scheduled in schedule if scheduled.number not in played]
         super().__init__(players, missing, concurrency, log, seed, keep)
 
     def prepare(self, slot: GameSlot) -> None:
-        """Start both engines, so that a match with an engine that cannot start does not begin.
-
-        Raises
-        ------
-        ClientError, InvalidOption
-            If an engine does not start.
-        """
+        """Start both engines, so that a match with an engine that cannot start does not begin."""
         slot.start((0, 1))
 
 
 class GameSlot:
     """A place where one game at a time is played: the players' engines, and processors.
 
-    Parameters
-    ----------
-    players : sequence of Player
-        All players.
-    cores : set of int
-        Processors that the engines here may use; empty for all.
-    starts : sequence of Starts
-        For each player, the starts of its engine so far; shared by all slots.
+    `cores` are the processors that the engines here may use, empty for all. `starts` has, for each
+    player, the starts of its engine so far; all slots share it.
     """
 
     def __init__(
@@ -270,9 +233,8 @@ class GameSlot:
 
     def _engine_of(self, player: int) -> PlayingEngine:
         if player not in self._engines:
-            self._engines[player] = PlayingEngine(
-                self._players[player], self._cores, self._starts[player]
-            )
+            starts = self._starts[player]
+            self._engines[player] = PlayingEngine(self._players[player], self._cores, starts)
         return self._engines[player]
 
     def abort(self) -> None:
@@ -287,13 +249,7 @@ class GameSlot:
 
 
 def check_openings(player: Player, openings: Iterable[Opening]) -> None:
-    """Check that a player's protocol can set up all openings.
-
-    Raises
-    ------
-    InvalidOption
-        If an opening is a position and the player speaks GTP, which has moves only.
-    """
+    """Raise InvalidOption if an opening is a position and the player's protocol, GTP, has none."""
     if player.knows_positions:
         return
     for opening in openings:
@@ -302,13 +258,6 @@ def check_openings(player: Player, openings: Iterable[Opening]) -> None:
                 f"opening {opening.id} is a position, and {player.name} speaks GTP, which has "
                 "no word for that: expected moves from the start"
             )
-
-
-def note_on(answer: Answer) -> GgfMove:
-    """Return an engine's move with its evaluation in discs and its time in seconds."""
-    evaluation = None if answer.info is None else answer.info.score
-    assert answer.move is not None, "the game is not over"
-    return GgfMove(answer.move, evaluation, answer.seconds)
 
 
 # ---------------------------------------------------------------------- a player during a game
@@ -349,13 +298,7 @@ class Starts:
         self._has_started = False
 
     def start(self, player: Player) -> Client:
-        """Start the engine of `player`.
-
-        Raises
-        ------
-        ClientError, InvalidOption
-            If it does not start, or has failed too often to be tried again.
-        """
+        """Start the engine of `player`, unless it has failed too often to be tried again."""
         if not self._has_started and len(self._failures) >= MOST_FAILURES:
             raise self._failures[-1]
         try:
@@ -370,21 +313,8 @@ class Starts:
 class PlayingEngine:
     """A player in one slot: its engine process, and its clock in the current game.
 
-    Parameters
-    ----------
-    player : Player
-        The player.
-    cores : set of int
-        The processors its engine may run on; empty for all.
-    starts : Starts
-        Shared by all slots of the player.
-
-    Attributes
-    ----------
-    left : float or None
-        Seconds left on the clock; None without a clock.
-    thinking : Thinking
-        Moves and times in the current game so far.
+    `left` is the number of seconds left on the clock, None without one; `thinking` has the moves
+    and times in the current game. The other arguments are as for `GameSlot`.
     """
 
     def __init__(self, player: Player, cores: frozenset[int], starts: Starts) -> None:
@@ -396,13 +326,7 @@ class PlayingEngine:
         self.thinking = Thinking()
 
     def start(self) -> Client:
-        """Return the engine's client; start the engine first if it does not run.
-
-        Raises
-        ------
-        ClientError, InvalidOption
-            If it does not start.
-        """
+        """Return the engine's client; start the engine first if it does not run."""
         if self._client is None:
             with on_cores(self._cores):
                 self._client = self._starts.start(self._player)
@@ -411,14 +335,8 @@ class PlayingEngine:
     def begin(self, protocol_log: ProtocolLog, name: str, seed: int) -> None:
         """Begin a game: set the clock, start the engine if needed, tell it of the new game.
 
-        Parameters
-        ----------
-        protocol_log : ProtocolLog
-            Gets each line sent to and received from the engine.
-        name : str
-            The player's name there.
-        seed : int
-            Seed of the engine's random moves, if the match is to set one.
+        The protocol log gets each line sent to and received from the engine, under `name`. `seed`
+        is that of the engine's random moves, if the match is to set one.
         """
         self.left = self._player.effort.time
         self.thinking = Thinking()
@@ -431,22 +349,8 @@ class PlayingEngine:
     def move(self, game: Game, opponent: PlayingEngine) -> Answer:
         """Ask the engine for a move and take its time off the clock.
 
-        Parameters
-        ----------
-        game : Game
-            The game so far; this player is to move and has a legal move.
-        opponent : PlayingEngine
-            The other player, whose clock the engine is told too.
-
-        Returns
-        -------
-        Answer
-            The move with its evaluation and time.
-
-        Raises
-        ------
-        ClientError
-            If the player loses the game by it: an illegal move, a late answer, a dead engine.
+        The player is to move in `game` and has a legal move. The engine is told the clock of the
+        opponent too. An illegal move, a late answer or a dead engine raises ClientError.
         """
         request = self._player.effort.request()
         if self.left is not None:
@@ -478,10 +382,7 @@ class PlayingEngine:
         return ENDLESS if budget is None or self._player.by_processor else budget + HANGING
 
     def _spend(self, seconds: float, of_what: str) -> None:
-        """Take the seconds of a move off the clock; raise LateAnswer if they are too many.
-
-        `of_what` is put after the number of seconds in the error's message.
-        """
+        """Take a move's seconds off the clock, or raise LateAnswer, saying `of_what` they are."""
         effort = self._player.effort
         if effort.movetime is not None and seconds > effort.movetime / 1000 + LATENESS:
             reason = f"took {seconds:.3f} s{of_what} for a move of {effort.movetime} ms"
@@ -498,10 +399,7 @@ class PlayingEngine:
             self._client.kill()
 
     def dismiss(self) -> str:
-        """Kill the engine, to start it again when it is next needed; return the end of its stderr.
-
-        The text is empty if the engine did not run.
-        """
+        """Kill the engine, to start it again when needed; return the end of its stderr, if any."""
         self.abort()
         text = "" if self._client is None else self._client.stderr()
         self._client = None
@@ -520,28 +418,20 @@ MOST_LOGGED = 1 << 26
 class ProtocolLog:
     """The protocol log of a game: a file of lines with time, player, direction and text.
 
-    Of the texts it takes `MOST_LOGGED` characters, as an engine may write without end.
-
-    Parameters
-    ----------
-    folder : Path or None
-        The folder of the file; None for no file.
-    number : int
-        The game's number.
+    It has `MOST_LOGGED` characters of texts at most, as an engine may write without end. Without a
+    folder nothing is written.
     """
 
     def __init__(self, folder: Path | None, number: int) -> None:
         self._path = None if folder is None else folder / f"game-{number:04}.log"
-        self._stderr = None if folder is None else folder / f"game-{number:04}.stderr"
         self._file: LineFile | None = None
         self._room = MOST_LOGGED
         self._began = time.perf_counter()
 
     def __enter__(self) -> ProtocolLog:
         if self._path is not None:
-            for path in (self._path, self._stderr):  # left by an interrupted run of the same game
-                if path is not None:
-                    path.unlink(missing_ok=True)
+            for path in (self._path, self._path.with_suffix(".stderr")):  # of an interrupted run
+                path.unlink(missing_ok=True)
             self._file = appending(self._path, errors="backslashreplace")
         return self
 
@@ -551,16 +441,9 @@ class ProtocolLog:
             self._file = None
 
     def write(self, name: str, direction: str, line: str) -> None:
-        """Write a line, if there is a file.
+        """Write a line of player `name`.
 
-        Parameters
-        ----------
-        name : str
-            The player.
-        direction : str
-            ``>`` for a line to the engine, ``<`` for one from it, ``!`` for a fault.
-        line : str
-            The text.
+        `direction` is ``>`` for a line to the engine, ``<`` for one from it, ``!`` for a fault.
         """
         if self._file is not None and self._room > 0:
             elapsed = time.perf_counter() - self._began
@@ -570,14 +453,12 @@ class ProtocolLog:
             self._file.write(f"{elapsed:11.6f} {name} {direction} {line}")
 
     def keep_stderr(self, text: str) -> Path | None:
-        """Write the stderr of the engine whose fault ended the game to a file of its own.
-
-        Return the file; None if there is no folder, or no text.
-        """
-        if self._stderr is None or not text:
+        """Write the stderr of the engine whose fault ended the game to a file, and return that."""
+        if self._path is None or not text:
             return None
-        self._stderr.write_text(text, encoding="utf-8", errors="backslashreplace")
-        return self._stderr
+        path = self._path.with_suffix(".stderr")
+        path.write_text(text, encoding="utf-8", errors="backslashreplace")
+        return path
 
 
 def fault_of(error: OthelloError) -> str:

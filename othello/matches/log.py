@@ -63,16 +63,9 @@ class KeptGame(NamedTuple):
 
 
 def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMove] = ()) -> str:
-    """Return a game as a line of GGF, dated now.
+    """Return a game as a line of GGF, dated now, given its JSON object (`describe_game`).
 
-    Parameters
-    ----------
-    described : mapping
-        The game's JSON object (`describe_game`).
-    game : Game
-        Its start and moves.
-    notes : sequence of GgfMove, optional
-        The same moves with times and evaluations.
+    `notes` are the moves with times and evaluations.
     """
     tags = {
         "PC": "othello match",
@@ -92,26 +85,11 @@ def game_to_ggf(described: Mapping[str, Any], game: Game, notes: Sequence[GgfMov
 def opened_folder(
     folder: Path, what: str, settings: Mapping[str, object], lines: str, resume: bool
 ) -> Iterator[None]:
-    """Open the folder of a match or a tuning; it is locked during the ``with`` block.
+    """Open the folder of a match or a tuning (`what`); it is locked during the ``with`` block.
 
-    Parameters
-    ----------
-    folder : Path
-        Created if it does not exist.
-    what : str
-        ``match`` or ``tuning``: the name of the file with the settings, before ``.json``.
-    settings : mapping
-        The settings as JSON values: written to a new folder, compared with those of a resumed one.
-    lines : str
-        The name of the file with a line for each game or iteration. If it is empty, nothing has
-        begun, and the folder can be used again.
-    resume : bool
-        Whether to continue what is in the folder.
-
-    Raises
-    ------
-    InvalidOption, FileError
-        See `opened_log`.
+    The settings are written to a new folder, and compared with those of a resumed one. `lines` is
+    the name of the file with a line for each game or iteration. If it is empty, nothing has begun,
+    and the folder can be used again. For the errors see `opened_log`.
     """
     described = folder / f"{what}.json"
     if resume:
@@ -136,16 +114,8 @@ def opened_log(
 ) -> Iterator[MatchLog]:
     """Open a folder as the log of a match; it is locked during the ``with`` block.
 
-    Parameters
-    ----------
-    folder : Path
-        Created if it does not exist.
-    match : mapping
-        The match's settings as JSON values.
-    names : sequence of str
-        The players' names.
-    resume : bool
-        Whether to continue the match in the folder; False begins a new one.
+    The folder is created if it does not exist. `match` has the match's settings as JSON values,
+    `names` the players'. `resume` continues the match in the folder.
 
     Raises
     ------
@@ -169,16 +139,8 @@ def opened_log(
 class MatchLog:
     """An open log of a match, made by `opened_log`.
 
-    Parameters
-    ----------
-    folder : Path
-        The folder.
-    names : sequence of str
-        The players' names.
-    lines : mapping of str to LineFile
-        The files to append games to, by name.
-    found : mapping of int to KeptGame
-        The games that the folder held when it was opened, by number.
+    `lines` are the files to append games to, by name; `found` has the games, by number, that the
+    folder held when it was opened.
     """
 
     def __init__(
@@ -197,10 +159,7 @@ class MatchLog:
     def played(self, schedule: Sequence[ScheduledGame]) -> list[GameRecord]:
         """Return the games of `schedule` that the folder held when it was opened.
 
-        Raises
-        ------
-        FormatError
-            If one is not the game of its scheduled.
+        Raises FormatError if one is not the game that the schedule has under its number.
         """
         records = []
         for scheduled in schedule:
@@ -226,13 +185,7 @@ class MatchLog:
 
 
 def check_settings(path: Path, settings: Mapping[str, object]) -> None:
-    """Check that the settings in file `path` are equal to `settings`.
-
-    Raises
-    ------
-    InvalidOption
-        If they differ, or the file cannot be read.
-    """
+    """Raise InvalidOption unless the file `path` can be read and holds equal settings."""
     try:
         before = json.loads(whole_file(path))
     except OSError as error:
@@ -252,10 +205,7 @@ def check_settings(path: Path, settings: Mapping[str, object]) -> None:
 def read_kept_games(folder: Path) -> list[KeptGame]:
     """Return the games in ``games.jsonl``, of games with the same number the first only.
 
-    Raises
-    ------
-    FormatError
-        If a line is not a game.
+    Raises FormatError if a line is not a game.
     """
     path = folder / GAMES
     games: dict[int, KeptGame] = {}

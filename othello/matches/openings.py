@@ -25,16 +25,9 @@ SHIPPED_OPENINGS = "openings.txt"
 
 
 class Opening(NamedTuple):
-    """An opening: a start position and the moves played from it.
+    """An opening: a start position and the moves played from it, none if it is a position.
 
-    Attributes
-    ----------
-    id : str
-        Where it was read, as ``file:line``.
-    start : Board
-        The position before the first move.
-    moves : tuple of Move
-        The moves; empty if the opening is a position.
+    `id` says where it was read, as ``file:line``.
     """
 
     id: str
@@ -52,15 +45,13 @@ class Opening(NamedTuple):
 def parse_opening(text: str, id: str = "") -> Opening:
     """Read one opening: moves from the start, or a position in OBF or as a FEN.
 
+    Raises InvalidBoard, InvalidMove or IllegalMove if it cannot be read or played, or the game is
+    over after it.
+
     >>> str(parse_opening("F5d6 c3"))
     'f5d6c3'
     >>> parse_opening("8/8/8/3ox3/3xxx2/8/8/8 o").game().board == Board.from_moves("f5")
     True
-
-    Raises
-    ------
-    InvalidBoard, InvalidMove, IllegalMove
-        If it cannot be read or played, or the game is over after it.
     """
     try:
         opening = Opening(id, Board(), Game(split_moves(text)).moves)
@@ -72,9 +63,7 @@ def parse_opening(text: str, id: str = "") -> Opening:
 
 
 def read_openings(
-    lines: Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Opening]:
     """Yield the openings of `lines`; see `othello.formats.read_lines` for the arguments.
 

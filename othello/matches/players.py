@@ -65,20 +65,9 @@ MOVE_OVERHEAD = "moveoverhead"
 class Effort(NamedTuple):
     """The limits of a player's thinking; without any, the engine decides by itself.
 
-    Attributes
-    ----------
-    time : float, optional
-        Seconds on its clock for a game.
-    inc : float
-        Seconds added to the clock after each of its moves.
-    movetime : int, optional
-        Milliseconds for each move.
-    depth : int, optional
-        Depth of each search in plies.
-    nodes : int, optional
-        Nodes of each search.
-    level : int, optional
-        Value of the engine's option ``Level``.
+    `time` is the seconds on its clock for a game, `inc` the seconds added after each of its moves.
+    Each move may have `movetime` milliseconds, `depth` plies and `nodes` nodes. `level` is the
+    value of the engine's option ``Level``.
     """
 
     time: float | None = None
@@ -101,22 +90,10 @@ class Effort(NamedTuple):
 class Player(NamedTuple):
     """A player of a match.
 
-    Attributes
-    ----------
-    name : str
-        The text that described it, or the name that a JSON file gives it.
-    command : tuple of str
-        The engine's program and arguments.
-    options : dict
-        Options to set, by name; the engine must have them.
-    machine : dict
-        Options to set if the engine has them: threads, size of the table.
-    effort : Effort
-        Its limits.
-    client : type of Client
-        The client that speaks its protocol.
-    by_processor : bool
-        Whether its clock counts processor time instead of wall-clock time.
+    `name` is the text that described it, or the name that a JSON file gives it. `command` has the
+    words of the engine's command line, and `client` speaks its protocol. The engine must have the
+    `options`, but gets those of the `machine` (threads, size of the table) only if it has them.
+    With `by_processor` its clock counts processor time.
     """
 
     name: str
@@ -151,10 +128,8 @@ class Player(NamedTuple):
     def start(self) -> Client:
         """Start its engine and set its options; return the client.
 
-        Raises
-        ------
-        ClientError, InvalidOption
-            If the engine does not start, or does not have or take an option.
+        Raises ClientError or InvalidOption if the engine does not start, or does not have or take
+        an option.
         """
         client = self.client(self.command, name=self.name)
         try:
@@ -196,16 +171,16 @@ def parse_player(
     own : mapping, optional
         Options of our own engine, names in lower case, unless `text` sets them.
 
+    Raises
+    ------
+    InvalidOption
+        If `text` is neither, or the limits do not suit the engine's protocol.
+
     Examples
     --------
     >>> player = parse_player("evaluation=classic,depth=8")
     >>> player.options, player.effort.depth
     ({'evaluation': 'classic'}, 8)
-
-    Raises
-    ------
-    InvalidOption
-        If `text` is neither, or the limits do not suit the engine's protocol.
     """
     effort = Effort() if effort is None else effort
     machine = {} if machine is None else machine
@@ -231,14 +206,9 @@ def parse_player(
 
 
 def _check_effort(text: str, client: type[Client], effort: Effort) -> None:
-    """Check that the engine's protocol has these limits, and that a UGI engine has one.
+    """Raise InvalidOption unless the protocol has these limits, and a UGI engine has at least one.
 
     A UGI engine without a limit would think for ever.
-
-    Raises
-    ------
-    InvalidOption
-        If not.
     """
     for name in UNKNOWN_LIMITS[client]:
         if getattr(effort, name) is not None:
@@ -289,21 +259,11 @@ def _settings(text: str) -> dict[str, str] | None:
 def own_player(
     text: str, settings: Mapping[str, str], effort: Effort, machine: Mapping[str, str]
 ) -> Player:
-    """Return our own engine as a player.
+    """Return our own engine as a player, ``othello`` if `text` does not name it.
 
-    Parameters
-    ----------
-    text : str
-        The player's name; ``othello`` if it is empty.
-    settings : mapping
-        Limits (see `Effort`) and UGI options, names in lower case. Limits here replace `effort`.
-    effort, machine
-        As for `parse_player`.
-
-    Raises
-    ------
-    InvalidOption
-        If a limit is no number in its range, or processor time cannot be measured on this system.
+    The `settings`, with names in lower case, are UGI options and limits, which replace `effort`.
+    Raises InvalidOption if a limit is no number in its range, or if processor time is asked for and
+    this system does not tell it.
     """
     limits = {name: settings[name] for name in Effort._fields if name in settings}
     if limits:
@@ -364,12 +324,9 @@ KEYS = ("name", "command", "protocol", "options", *Effort._fields)
 def players_from_words(
     words: Sequence[str], effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> list[Player]:
-    """Read players from words of the command line; `parse_player` has the parameters.
+    """Read players from words of the command line: two or more, with different names.
 
-    Raises
-    ------
-    InvalidOption
-        If a word is no player, or there are fewer than two players or two with one name.
+    The parameters and errors are those of `parse_player`.
     """
     return check_names([parse_player(word, effort, machine, own) for word in words])
 
@@ -377,22 +334,11 @@ def players_from_words(
 def players_from_file(
     path: Path, effort: Effort, machine: Mapping[str, str], own: Mapping[str, str]
 ) -> list[Player]:
-    """Read players from a JSON file.
+    """Read players from a JSON file: two or more, with different names.
 
-    Parameters
-    ----------
-    path : Path
-        The file.
-    effort, machine, own
-        Defaults for what an engine's object leaves out; as for `parse_player`.
-
-    Raises
-    ------
-    InvalidOption
-        If the file or one of its engines cannot be understood, or there are fewer than two players
-        or two with one name. The message has the engine's number.
-    OSError
-        If the file cannot be read.
+    `effort`, `machine` and `own` are the defaults for what an engine's object leaves out; see
+    `parse_player`. Raises InvalidOption, with the engine's number, for what cannot be understood,
+    and OSError if the file cannot be read.
     """
     contents = whole_file(path)
     try:

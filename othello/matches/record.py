@@ -48,16 +48,8 @@ MOST_SECONDS = 1e12
 class ScheduledGame:
     """A game to play, as its pairing decides it.
 
-    Attributes
-    ----------
-    number : int
-        The game's number, from 1.
-    opening : Opening
-        The opening it begins with.
-    is_black : bool
-        Whether the first player is black.
-    players : tuple of int
-        The first player and the second, as indices of a list of players.
+    Numbers begin at 1. `is_black` says whether the first player is black; `players` are the first
+    and the second as indices of a list of players.
     """
 
     number: int
@@ -67,23 +59,12 @@ class ScheduledGame:
 
 
 def match_schedule(
-    openings: Sequence[Opening],
-    n_games: int,
-    players: tuple[int, int] = (0, 1),
-    first: int = 1,
+    openings: Sequence[Opening], n_games: int, players: tuple[int, int] = (0, 1), first: int = 1
 ) -> list[ScheduledGame]:
-    """Return the games of a match: two of each opening, the colours swapped in the second.
+    """Return `n_games` of a match: two of each opening, the colours swapped in the second.
 
-    Parameters
-    ----------
-    openings : sequence of Opening
-        Taken in their order; after the last, the first comes again.
-    n_games : int
-        Number of games.
-    players : tuple of int
-        Indices of the two players; the first is black in the first game of each opening.
-    first : int
-        Number of the first game.
+    After the last opening the first comes again. The first of `players` is black in the first game
+    of each opening. `first` is the number of the first game.
     """
     return [
         ScheduledGame(
@@ -96,16 +77,9 @@ def match_schedule(
 class Thinking(NamedTuple):
     """A player's moves and times, in one game or in several.
 
-    Attributes
-    ----------
-    moves : int
-        Number of moves it was asked for.
-    seconds : float
-        Seconds until its answers arrived, all together.
-    slowest : float
-        Seconds of the slowest answer.
-    processor : float
-        Processor time in seconds, all threads together; 0 if the system does not tell it.
+    `moves` counts the moves that it was asked for. The times are in seconds: of all answers until
+    they arrived, of the slowest one, and of the processor, all threads together, which is 0 if the
+    system does not tell it.
     """
 
     moves: int = 0
@@ -131,22 +105,10 @@ class Thinking(NamedTuple):
 class GameRecord(ScheduledGame):
     """A game that was played, from the view of its first player.
 
-    Attributes
-    ----------
-    number, opening, is_black, players
-        Those of the `ScheduledGame`.
-    game : Game
-        The moves, the opening's included.
-    fault : str or None
-        The fault that ended the game early, one of `FAULTS`; None if it was played to its end.
-    reason : str or None
-        What the fault was, as a sentence.
-    faulty : int or None
-        Whose fault it was: 0 for the first player, 1 for the second.
-    thinking : tuple of Thinking
-        Moves and times of the first player and of the second.
-    notes : tuple of GgfMove
-        The moves with times in seconds and the players' evaluations in discs.
+    `game` has the moves, the opening's included; `notes` has them with times in seconds and the
+    players' evaluations in discs. If a fault ended the game early, `fault` is one of `FAULTS`,
+    `reason` says what it was, and `faulty` is 0 or 1, whose it was; else they are None. `thinking`
+    is that of the first player and of the second.
     """
 
     game: Game
@@ -186,12 +148,7 @@ THINKING = {"asked": "moves", "seconds": "seconds", "slowest": "slowest", "proce
 def describe_game(record: GameRecord, names: Sequence[str]) -> dict[str, Any]:
     """Return a game as a JSON object; ``result`` and ``discs`` are from the first player's view.
 
-    Parameters
-    ----------
-    record : GameRecord
-        The game.
-    names : sequence of str
-        The names of all players; `record.players` holds indices of it.
+    `names` are those of all players, which `record.players` has by index.
     """
     black, white = record.sides(names)
     described: dict[str, Any] = {
@@ -220,19 +177,7 @@ def read_record(
 ) -> GameRecord:
     """Convert a JSON object of `describe_game` back to a record, without notes on its moves.
 
-    Parameters
-    ----------
-    described : mapping
-        The JSON object.
-    scheduled : ScheduledGame
-        The game it should be.
-    names : sequence of str
-        The names of all players.
-
-    Raises
-    ------
-    OthelloError
-        If it is not the game of `scheduled`, or contradicts itself.
+    Raises OthelloError if it is not the game of `scheduled`, or contradicts itself.
     """
     try:
         a, b = (
@@ -257,12 +202,7 @@ def read_record(
         if not isinstance(reason, str | None):
             raise ValueError(f"reason {quote(reason)}")
         record = GameRecord(
-            **vars(scheduled),
-            game=game,
-            fault=fault,
-            reason=reason,
-            faulty=faulty,
-            thinking=(a, b),
+            **vars(scheduled), game=game, fault=fault, reason=reason, faulty=faulty, thinking=(a, b)
         )
         for key, value in describe_game(record, names).items():
             if key in described and described[key] != value:

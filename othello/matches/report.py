@@ -21,7 +21,6 @@ from othello.matches.record import (
     RESULTS,
     TIME,
     GameRecord,
-    Thinking,
 )
 from othello.matches.score import MatchScore
 from othello.matches.statistics import OUTCOMES, Sprt, pair_statistics
@@ -44,40 +43,28 @@ __all__ = [
 def describe_score(score: MatchScore, sprt: Sprt | None = None) -> dict[str, object]:
     """Return the total of a match as a JSON object, from the view of its first player."""
     elo = score.elo
-    return (
-        {
-            "games": score.games,
-            "wins": score.wins,
-            "draws": score.draws,
-            "losses": score.losses,
-            "discs": None if score.discs is None else round(score.discs, 3),
-            "elo": None if elo is None else round(elo.difference, 1),
-            "elo_error": None if elo is None else round(elo.error, 1),
-            "repeated": score.repeated,
-        }
-        | describe_pairs(score.pairs, sprt)
-        | {
-            "illegal": score.lost_by(ILLEGAL),
-            "time_losses": score.lost_by(TIME),
-            "crashes": score.lost_by(CRASH),
-        }
-        | {
-            letter.lower(): dict(score.faults[player]) | describe_thinking(score.thinking[player])
-            for player, letter in enumerate(LETTERS)
-        }
-    )
+    described: dict[str, object] = {
+        "games": score.games,
+        "wins": score.wins,
+        "draws": score.draws,
+        "losses": score.losses,
+        "discs": None if score.discs is None else round(score.discs, 3),
+        "elo": None if elo is None else round(elo.difference, 1),
+        "elo_error": None if elo is None else round(elo.error, 1),
+        "repeated": score.repeated,
+        **describe_pairs(score.pairs, sprt),
+        "illegal": score.lost_by(ILLEGAL),
+        "time_losses": score.lost_by(TIME),
+        "crashes": score.lost_by(CRASH),
+    }
+    for letter, faults, thinking in zip(LETTERS, score.faults, score.thinking, strict=True):
+        times = {name: round(value, 6) for name, value in thinking._asdict().items()}
+        described[letter.lower()] = {**faults, **times}
+    return described
 
 
 def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object]:
-    """Return the statistics of the pairs as a JSON object; what is not known is None.
-
-    Parameters
-    ----------
-    counts : sequence of int
-        Numbers of pairs by the first player's points: 0, ½, 1, 1½, 2.
-    sprt : Sprt or None
-        The test, if there is one.
-    """
+    """Return the statistics of the pairs as a JSON object; what is not known is None."""
     statistics = pair_statistics(counts)
     described: dict[str, object] = dict.fromkeys(
         ("nelo", "nelo_error", "los", "draw_ratio", "pairs_ratio", "llr", "llr_bounds", "sprt")
@@ -96,16 +83,10 @@ def describe_pairs(counts: Sequence[int], sprt: Sprt | None) -> dict[str, object
     return described | {"pentanomial": list(counts)}
 
 
-def describe_thinking(thinking: Thinking) -> dict[str, object]:
-    """Return a player's moves and times as a JSON object; times are in seconds."""
-    return {name: round(value, 6) for name, value in thinking._asdict().items()}
-
-
 def format_game(record: GameRecord, names: Sequence[str] | None = None) -> str:
     """Return a line of text about a game; with the `names` of all players it names both."""
-    if names is None:
-        who, of_whom = f"A {'black' if record.is_black else 'white'}", ""
-    else:
+    who, of_whom = f"A {'black' if record.is_black else 'white'}", ""
+    if names is not None:
         who, of_whom = " – ".join(record.sides(names)), f" for {names[record.players[0]]}"
     how = f"{record.reason}" if record.discs is None else f"{record.discs:+d}"
     result = f"{RESULTS[record.points]}{of_whom}"
@@ -269,33 +250,13 @@ def cell_text(table: CrossTable, player: int, other: int) -> str:
     return f"{table.points[player][other]:g}" if table.games(player, other) else "–"
 
 
-TITLE = "Tournament"
-
-
 def tournament_page(table: CrossTable, records: Sequence[GameRecord], names: Sequence[str]) -> str:
-    """Return the HTML of a page with the results and the games; it needs no network or server.
-
-    Parameters
-    ----------
-    table : CrossTable
-        The results.
-    records : sequence of GameRecord
-        The games; at least one.
-    names : sequence of str
-        The names of all players.
-    """
+    """Return the HTML of a page with the results and the games; it needs no network or server."""
     from othello.analysis.page import games_page  # a match has no page
 
-    games = [
-        describe_record(record, names)
-        for record in sorted(records, key=lambda record: record.number)
-    ]
-    return games_page(
-        TITLE,
-        games,
-        f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}.",
-        html_table(table, names),
-    )
+    games = [describe_record(record, names) for record in sorted(records, key=lambda r: r.number)]
+    note = f"Ratings by maximum likelihood, 95 % intervals. Played by othello {__version__}."
+    return games_page("Tournament", games, note, html_table(table, names))
 
 
 def describe_record(record: GameRecord, names: Sequence[str]) -> dict[str, object]:
@@ -332,20 +293,13 @@ def html_table(table: CrossTable, names: Sequence[str]) -> str:
     """Return the ratings and the cross table as one HTML table."""
     scores = table.scores()
     heads = ["#", "Player", "Elo", "±", "Points", "Games", "Black", "Faults"]
-    heads += [str(place) for place in range(1, len(scores) + 1)]
-    head = "".join(f'<th scope="col">{escape(text)}</th>' for text in heads)
+    head = "".join(f'<th scope="col">{text}</th>' for text in [*heads, *range(1, len(scores) + 1)])
     rows = []
     for place, score in enumerate(scores, 1):
-        cells = [
-            f"{score.rating.elo:+.0f}",
-            f"{score.rating.error:.0f}",
-            f"{score.points:g}",
-            str(score.games),
-            str(score.blacks),
-            str(sum(score.faults.values())),
-        ]
-        cells += [cell_text(table, score.player, other.player) for other in scores]
-        row = "".join(f"<td>{escape(text)}</td>" for text in cells)
+        rating = (f"{score.rating.elo:+.0f}", f"{score.rating.error:.0f}", f"{score.points:g}")
+        counts = (score.games, score.blacks, sum(score.faults.values()))
+        points = (cell_text(table, score.player, other.player) for other in scores)
+        row = "".join(f"<td>{text}</td>" for text in (*rating, *counts, *points))
         name = escape(names[score.player])
         rows.append(f'<tr><td>{place}</td><th scope="row">{name}</th>{row}</tr>')
     body = "\n".join(rows)

@@ -15,18 +15,9 @@ class GameCounts:
     """What matches and tournaments count of each player's games.
 
     Where openings begin again and no player moves at random, the same games are played again. They
-    say nothing new about the players' strength, so an estimate counts them once.
-
-    Attributes
-    ----------
-    faults : list of dict
-        For each player, how many games it lost by each of `FAULTS`.
-    reasons : list of str or None
-        What happened in the last of these games.
-    thinking : list of Thinking
-        For each player, its moves and times in all games.
-    repeated : int
-        How many games were played before, move by move.
+    say nothing new about the players' strength, so an estimate counts them once; `repeated` says
+    how many there were. For each player `faults` has how many games it lost by each of `FAULTS`,
+    `reasons` what happened in the last of these, and `thinking` its moves and times in all games.
     """
 
     def __init__(self, n_players: int) -> None:
@@ -65,15 +56,9 @@ class GameCounts:
 class MatchScore(GameCounts):
     """The score of a match so far, from the view of its first player.
 
-    Games that were played before, move by move, do not count in `pairs` and `elo`.
-
-    Attributes
-    ----------
-    wins, draws, losses : int
-        Numbers of games.
-    pairs : list of int
-        Numbers of pairs of games by the first player's points in both: 0, ½, 1, 1½, 2. A pair is
-        counted once both its games (with numbers 2k - 1 and 2k) have been added, if both are new.
+    Games that were played before, move by move, do not count in `pairs` and `elo`. `pairs` has the
+    numbers of pairs of games by the first player's points in both: 0, ½, 1, 1½, 2. A pair counts
+    once both its games (with numbers 2k - 1 and 2k) have been added, if both are new.
     """
 
     def __init__(self) -> None:
@@ -91,15 +76,13 @@ class MatchScore(GameCounts):
         self.losses += record.points == 0
         if self.count(record):
             self._openings.setdefault(record.opening, []).append(record.points)
-            self._add_to_pair((record.number - 1) // 2, record.points)
+            pair = (record.number - 1) // 2
+            if pair in self._half_pairs:
+                self.pairs[round(2 * (self._half_pairs.pop(pair) + record.points))] += 1
+            else:
+                self._half_pairs[pair] = record.points
         if record.discs is not None:
             self._discs.append(record.discs)
-
-    def _add_to_pair(self, pair: int, points: float) -> None:
-        if pair in self._half_pairs:
-            self.pairs[round(2 * (self._half_pairs.pop(pair) + points))] += 1
-        else:
-            self._half_pairs[pair] = points
 
     @property
     def games(self) -> int:

@@ -26,12 +26,10 @@ from __future__ import annotations
 
 import math
 from collections.abc import Collection, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from dataclasses import dataclass
+from typing import NamedTuple
 
 from othello.errors import InvalidOption
-
-if TYPE_CHECKING:
-    from typing_extensions import Self
 
 __all__ = [
     "CONFIDENCE_95",
@@ -59,14 +57,9 @@ LEAST_SCATTER = 1e-9
 
 
 class Elo(NamedTuple):
-    """A difference in strength.
+    """A difference in strength: positive if the first player is stronger.
 
-    Attributes
-    ----------
-    difference : float
-        In Elo; positive if the first player is stronger.
-    error : float
-        Half the width of the 95 % interval, in Elo.
+    `error` is half the width of the 95 % interval. Both are in Elo.
     """
 
     difference: float
@@ -76,19 +69,13 @@ class Elo(NamedTuple):
 def elo_difference(openings: Collection[Sequence[float]]) -> Elo | None:
     """Estimate the difference in Elo from the first player's points.
 
-    None if the points say nothing: there are no games, or each opening has ended even. Then no
-    scatter shows how large the error is. Two players that give the same answers end so.
+    `openings` has, for each opening, the first player's points in its games: 1, 0.5 or 0 each. None
+    if the points say nothing: there are no games, or each opening has ended even. Then no scatter
+    shows how large the error is. Two players that give the same answers end so.
 
     A player who won or lost every game would be infinitely far ahead or behind; its points count as
     half a point less, or more.
 
-    Parameters
-    ----------
-    openings : collection of sequences of float
-        For each opening the first player's points in its games: 1, 0.5 or 0 each.
-
-    Examples
-    --------
     >>> elo = elo_difference([(1, 0.5), (1, 1), (0, 1), (1, 0)])
     >>> round(elo.difference), round(elo.error)
     (137, 190)
@@ -125,19 +112,11 @@ GAMES_IN_PAIR = 2
 class PairStatistics(NamedTuple):
     """Statistics of the pairs of a match, from the view of its first player.
 
-    Attributes
-    ----------
-    counts : tuple of int
-        Numbers of pairs by their points: 0, ½, 1, 1½, 2.
-    nelo, nelo_error : float or None
-        Normalised Elo, and half the width of its 95 % interval; None if all pairs have the same
-        outcome, as no scatter shows what it is.
-    los : float
-        The likelihood that the first player is the stronger one, 0 to 1.
-    draw_ratio : float
-        The share of pairs that ended even, 0 to 1.
-    pairs_ratio : float or None
-        Pairs won divided by pairs lost; None if none was lost.
+    `counts` has the numbers of pairs by their points: 0, ½, 1, 1½, 2. `nelo` is normalised Elo and
+    `nelo_error` half the width of its 95 % interval; both are None if all pairs have the same
+    outcome, as no scatter shows what they are. `los` is the likelihood, 0 to 1, that the first
+    player is the stronger one. `draw_ratio` is the share of pairs that ended even, 0 to 1, and
+    `pairs_ratio` the pairs won for each one lost, None if none was.
     """
 
     counts: tuple[int, ...]
@@ -228,47 +207,29 @@ CLOSE_ROOT = 1e-3 * CLOSE
 """A step smaller than this, relative to 1 + abs(x), ends the search for the root x."""
 
 
-class SprtFields(NamedTuple):
-    """The fields of `Sprt`."""
+@dataclass(frozen=True)
+class Sprt:
+    """A sequential test of two hypotheses, `elo0` and `elo1` in normalised Elo.
+
+    `alpha` is the probability that H1 is accepted although H0 is true, `beta` that H0 is accepted
+    although H1 is true. Raises InvalidOption if the hypotheses are not in order or beyond
+    ±`MOST_ELO`, or an error rate is not between 0 and ½.
+    """
 
     elo0: float
     elo1: float
-    alpha: float
-    beta: float
+    alpha: float = 0.05
+    beta: float = 0.05
 
-
-class Sprt(SprtFields):
-    """A sequential test: its hypotheses and its error rates.
-
-    Attributes
-    ----------
-    elo0, elo1 : float
-        The two hypotheses, in normalised Elo.
-    alpha : float
-        Probability that H1 is accepted although H0 is true.
-    beta : float
-        Probability that H0 is accepted although H1 is true.
-
-    Raises
-    ------
-    InvalidOption
-        If the hypotheses are not in order or beyond ±`MOST_ELO`, or an error rate is not between 0
-        and ½.
-    """
-
-    __slots__ = ()
-
-    def __new__(cls, elo0: float, elo1: float, alpha: float = 0.05, beta: float = 0.05) -> Self:
-        """Check the values."""
-        if not -MOST_ELO <= elo0 < elo1 <= MOST_ELO:
+    def __post_init__(self) -> None:
+        if not -MOST_ELO <= self.elo0 < self.elo1 <= MOST_ELO:
             raise InvalidOption(
-                f"hypotheses {elo0:g} and {elo1:g}: expected two of -{MOST_ELO} to {MOST_ELO} in "
-                "normalised Elo, the smaller one first"
+                f"hypotheses {self.elo0:g} and {self.elo1:g}: expected two of -{MOST_ELO} to "
+                f"{MOST_ELO} in normalised Elo, the smaller one first"
             )
-        for name, rate in (("alpha", alpha), ("beta", beta)):
+        for name, rate in (("alpha", self.alpha), ("beta", self.beta)):
             if not 0 < rate < 0.5:
                 raise InvalidOption(f"{name} {rate:g}: expected more than 0, less than 0.5")
-        return super().__new__(cls, elo0, elo1, alpha, beta)
 
     @property
     def bounds(self) -> tuple[float, float]:
@@ -282,16 +243,10 @@ class Sprt(SprtFields):
     def llr(self, counts: Sequence[int]) -> float:
         """Return the logarithm of the likelihood ratio of H1 to H0.
 
-        It is 0 without pairs and while all pairs are even: two players that give the same answers
-        tell nothing about their strength.
+        `counts` has the numbers of pairs by the first player's points: 0, ½, 1, 1½, 2. The result
+        is 0 without pairs and while all pairs are even: two players that give the same answers tell
+        nothing about their strength.
 
-        Parameters
-        ----------
-        counts : sequence of int
-            Numbers of pairs by the first player's points: 0, ½, 1, 1½, 2.
-
-        Examples
-        --------
         >>> round(Sprt(0, 2).llr((365, 16618, 36229, 16974, 390)), 2)
         2.25
         """
@@ -320,17 +275,8 @@ def deviations(nelo: float) -> float:
 def best_fit(seen: Sequence[float], t: float) -> list[float]:
     """Return the most likely distribution whose mean is `t` standard deviations above one half.
 
-    Parameters
-    ----------
-    seen : sequence of float
-        The share of each of `OUTCOMES` among the pairs played; none is 0.
-    t : float
-        The advantage in standard deviations of the distribution to be found.
-
-    Returns
-    -------
-    list of float
-        The probability of each outcome.
+    `seen` has the share of each of `OUTCOMES` among the pairs played; none is 0. The result has the
+    probability of each.
     """
     fitted = [1 / len(seen)] * len(seen)
     for _ in range(FITS):

@@ -86,27 +86,10 @@ def swiss_round(
 ) -> tuple[list[Pairing], int | None]:
     """Return the pairings of the next round of a Swiss tournament, and the player without one.
 
-    Players with equal or close points meet. No two players meet twice unless it cannot be avoided.
-    With an odd number of players, the last in points who has not rested yet rests.
+    Players with equal or close `points` meet, the highest first. No two that have `met` do so again
+    unless it cannot be avoided. With an odd number of players, the last in points who is not among
+    the `rested` rests; else nobody does, None.
 
-    Parameters
-    ----------
-    points : sequence of float
-        Each player's points so far.
-    met : collection of frozenset
-        Pairs of players that have met.
-    rested : collection of int
-        Players that have rested in earlier rounds.
-
-    Returns
-    -------
-    pairings : list of Pairing
-        The highest points first.
-    resting : int or None
-        The player who rests; None if the number of players is even.
-
-    Examples
-    --------
     >>> swiss_round([2, 0, 2, 0], {frozenset((0, 1)), frozenset((2, 3))}, ())
     ([(0, 2), (1, 3)], None)
     """
@@ -150,15 +133,7 @@ CLOSE_RATING = 1e-9
 
 
 class Rating(NamedTuple):
-    """A player's strength.
-
-    Attributes
-    ----------
-    elo : float
-        Elo above the mean of all players.
-    error : float
-        Half the width of the 95 % interval, in Elo.
-    """
+    """A player's strength in Elo above the mean of all, and half the width of the 95 % interval."""
 
     elo: float
     error: float
@@ -167,13 +142,8 @@ class Rating(NamedTuple):
 def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
     """Return the players' ratings, the most likely ones given their points; their mean is 0.
 
-    Parameters
-    ----------
-    points : matrix of float
-        In row i, column j the points that player i made against player j.
+    Row i, column j of `points` has the points that player i made against player j.
 
-    Examples
-    --------
     >>> [round(rating.elo) + 0 for rating in rate([[0, 75, 90], [25, 0, 75], [10, 25, 0]])]
     [191, 0, -191]
     """
@@ -204,24 +174,10 @@ def rate(points: Sequence[Sequence[float]]) -> list[Rating]:
 
 
 class Score(NamedTuple):
-    """A player's row in the table.
+    """The row in the table of a player, given by its index.
 
-    Attributes
-    ----------
-    player : int
-        Index of the player.
-    rating : Rating
-        Its strength in Elo.
-    points : float
-        A win is 1, a draw ½.
-    games, blacks : int
-        Games played, and how many of them with black.
-    faults : dict
-        How many games it lost by each of `othello.matches.record.FAULTS`.
-    reason : str or None
-        What happened in the last of these games.
-    thinking : Thinking
-        Its moves and times in all its games.
+    `blacks` says how many of its `games` it played with black, and `faults` how many it lost by
+    each of `othello.matches.record.FAULTS`; `reason` is what happened in the last of these.
     """
 
     player: int
@@ -235,21 +191,10 @@ class Score(NamedTuple):
 
 
 class CrossTable(GameCounts):
-    """Counts the games of a tournament.
+    """Counts the games of a tournament, `records` at once.
 
-    Games that were played before, move by move, count in all numbers but the ratings.
-
-    Parameters
-    ----------
-    n_players : int
-        Number of players.
-    records : iterable of GameRecord
-        Games to count at once.
-
-    Attributes
-    ----------
-    points : list of list of float
-        In row i, column j the points of player i against player j.
+    Games that were played before, move by move, count in all numbers but the ratings. Row i, column
+    j of `points` has the points of player i against player j.
     """
 
     def __init__(self, n_players: int, records: Iterable[GameRecord] = ()) -> None:
@@ -306,27 +251,11 @@ SYSTEMS: dict[str, Callable[[int], list[Pairing]]] = {
 
 
 class Tournament:
-    """A tournament of several players.
+    """A tournament of two or more players.
 
-    Parameters
-    ----------
-    players : sequence of Player
-        Two or more.
-    openings : sequence of Opening
-        Each pairing plays them in order, from the first on.
-    n_games : int
-        Games of each pairing, an even number: each opening is played with both colours.
-    system : str
-        The pairing system, one of `SYSTEMS`; not used in a Swiss tournament.
-    swiss_rounds : int
-        Number of rounds of a Swiss tournament; 0 for one of `SYSTEMS`.
-
-    Attributes
-    ----------
-    table : CrossTable
-        The results so far.
-    records : list of GameRecord
-        The games counted so far.
+    Each pairing plays `n_games`, an even number, as each opening, from the first on, is played with
+    both colours. The pairings are those of a system of `SYSTEMS` or, if `swiss_rounds` is not 0, of
+    so many Swiss rounds. `table` has the results so far, and `records` the games.
 
     Raises
     ------
@@ -371,16 +300,10 @@ class Tournament:
         seed: int = 0,
         workers: Cluster | None = None,
     ) -> Generator[GameRecord, None, None]:
-        """Play the games that the log does not have, and yield each; count all of them.
+        """Play the games that the log does not have, add each to it and yield it; count all.
 
-        Parameters
-        ----------
-        concurrency, seed
-            As for `Games`.
-        log : MatchLog, optional
-            Holds the games of an earlier run; new games are added to it.
-        workers : Cluster, optional
-            Who plays the games; without it this process does, `concurrency` at a time.
+        The `workers` play them; without any this process does, `concurrency` at a time. For `seed`
+        see `Games`.
         """
         keep = log.add if log else None
         for schedule in self._rounds():

@@ -24,8 +24,8 @@ import random
 import threading
 import warnings
 import zlib
-from abc import ABC, abstractmethod
 from collections.abc import Generator, Mapping, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -60,16 +60,9 @@ FINAL_RATE = 0.002
 
 
 class Parameter(NamedTuple):
-    """A parameter to tune.
+    """A parameter to tune: its value before the first iteration, and its range.
 
-    Attributes
-    ----------
-    value : float
-        Its value before the first iteration.
-    low, high : float
-        Its range.
-    step : float
-        The step of the last iteration; earlier steps are larger.
+    `step` is the step of the last iteration; earlier steps are larger.
     """
 
     value: float
@@ -88,17 +81,10 @@ class Parameter(NamedTuple):
 
 
 class Trial(NamedTuple):
-    """Two settings to compare.
+    """Two settings to compare in an iteration, given by its number from 1.
 
-    Attributes
-    ----------
-    iteration : int
-        Number of the iteration, from 1.
-    signs : dict
-        For each parameter the direction of its step in the first setting: 1 or -1. Empty where an
-        optimiser takes no steps.
-    settings : tuple of dict
-        For each parameter its value in the first and in the second setting, rounded to an integer.
+    `signs` has each parameter's direction of the step in the first setting, 1 or -1; it is empty
+    where an optimiser takes no steps. Each setting has the parameters' values, rounded to integers.
     """
 
     iteration: int
@@ -106,45 +92,10 @@ class Trial(NamedTuple):
     settings: tuple[Mapping[str, int], Mapping[str, int]]
 
 
-class Optimizer(ABC):
-    """What proposes settings and learns from their games: `Spsa` or `Bayesian`.
-
-    Attributes
-    ----------
-    values : dict
-        The parameters' current values, by name.
-    """
-
-    values: dict[str, float]
-
-    @abstractmethod
-    def trial(self, iteration: int) -> Trial:
-        """Return the settings that an iteration compares."""
-
-    @abstractmethod
-    def learn(self, trial: Trial, points: float, games: Sequence[str]) -> None:
-        """Take the points, wins minus losses, of a trial's first setting, and what tells its games.
-
-        `games` has a text for each game, the same for games that are alike move by move; it is
-        empty where that is not known.
-        """
-
-    @abstractmethod
-    def resume(self, done: Sequence[Mapping[str, Any]]) -> None:
-        """Go on from the log's lines of earlier iterations."""
-
-
-class Spsa(Optimizer):
+class Spsa:
     """The state of a tuning by SPSA.
 
-    Parameters
-    ----------
-    parameters : mapping
-        The parameters to tune, by name.
-    iterations : int
-        The number of iterations planned.
-    seed : int
-        Seed of the random directions.
+    The `iterations` are those planned. `seed` is that of the random directions.
     """
 
     def __init__(self, parameters: Mapping[str, Parameter], iterations: int, seed: int = 0) -> None:
@@ -200,30 +151,14 @@ class Spsa(Optimizer):
         return FINAL_RATE * decay * math.pow(iteration / self._iterations, 2 * STEP_DECAY)
 
 
-class Bayesian(Optimizer):
+class Bayesian:
     """The state of a tuning by optuna.
 
-    Parameters
-    ----------
-    parameters : mapping
-        The parameters to tune, by name; their steps are not used.
-    pairs : int
-        Iterations, each a pair of games, that each setting plays.
-    seed : int
-        Seed of the proposals.
-
-    Attributes
-    ----------
-    values : dict
-        The setting that won most points so far, by name; the start values until one won any. Games
-        that a setting has played before, move by move, count once.
-
-    Raises
-    ------
-    OthelloError
-        If optuna is not installed.
-    InvalidOption
-        If there is no integer between a parameter's bounds.
+    Each setting plays `pairs` iterations, a pair of games each; the parameters' steps are not used.
+    `values` is the setting that won most points so far; the start values until one won any. Games
+    that a setting has played before, move by move, count once. Raises
+    OthelloError if optuna is not installed, and InvalidOption if there is no integer between a
+    parameter's bounds.
     """
 
     def __init__(self, parameters: Mapping[str, Parameter], pairs: int, seed: int = 0) -> None:
@@ -314,24 +249,22 @@ class Bayesian(Optimizer):
         return (iteration - 1) // self._pairs
 
 
+Optimizer = Spsa | Bayesian
+"""What proposes settings and learns from their games; `values` has the parameters' by name."""
+
 KEYS = ("value", "low", "high", "step")
 MOST_VALUE = 1e12
 MOST_ITERATIONS = 1 << 31
 
 
 def read_parameters(text: str, source: str) -> dict[str, Parameter]:
-    """Read the parameters to tune from JSON text.
+    """Read the parameters to tune from JSON text; raise InvalidOption if it is wrong.
 
     The text is an object; for each option's name it has an object with ``value``, ``low``, ``high``
     and ``step``. `source` is named in errors.
 
     >>> read_parameters('{"Window": {"value": 3, "low": 1, "high": 9, "step": 1}}', "mine")
     {'Window': Parameter(value=3, low=1, high=9, step=1)}
-
-    Raises
-    ------
-    InvalidOption
-        If the text is wrong. The message names the parameter.
     """
     try:
         described = json.loads(text)
@@ -364,22 +297,9 @@ def read_parameter(numbers: Any, source: str) -> Parameter:
 class Tuning(Games):
     """Games between two settings of an engine, whose results tune its options.
 
-    Parameters
-    ----------
-    player : Player
-        The engine; it plays both sides.
-    openings : sequence of Opening
-        Each iteration plays one of them, with both colours.
-    optimizer : Optimizer
-        The parameters and their current values; each iteration updates them.
-    iterations : int
-        The number of iterations of the whole tuning.
-    concurrency, seed
-        As for `Games`.
-    done : sequence of dict
-        The log's lines of earlier iterations, from which the optimiser goes on.
-    log : LineFile, optional
-        Gets a line for each new iteration.
+    The player plays both sides. Each of the `iterations` plays one of the openings with both
+    colours, and updates the parameters' values in the optimiser. `done` has the log's lines of
+    earlier iterations, from which it goes on; `log` gets a line for each new one.
     """
 
     def __init__(
@@ -447,14 +367,11 @@ class Tuning(Games):
 
     def iterations(self) -> Generator[dict[str, Any], None, None]:
         """Play the games; yield the log's line of each new iteration, in order."""
-        games = self.run()
-        try:
+        with closing(self.run()) as games:
             for record in games:
                 line = self._learned.pop(iteration_of(record.number), None)
                 if line is not None:
                     yield line
-        finally:
-            games.close()
 
 
 def checksum_of(record: GameRecord) -> str:
@@ -470,14 +387,10 @@ def iteration_of(number: int) -> int:
 
 
 def read_iterations(path: Path, parameters: Mapping[str, Parameter]) -> list[dict[str, Any]]:
-    """Read the log of a tuning; return its lines as dicts, none if there is no file.
+    """Read the log of a tuning of `parameters`; return its lines, none if there is no file.
 
-    A last line that was not written completely is left out.
-
-    Raises
-    ------
-    FormatError
-        If a line is not an iteration of a tuning of `parameters`.
+    A last line that was not written completely is left out. Raises FormatError if a line is not an
+    iteration of this tuning.
     """
     lines = enumerate(whole_lines(path), 1)
     return [read_iteration(line, parameters, str(path), number) for number, line in lines]
@@ -517,12 +430,8 @@ def check_number(value: object, low: float, high: float) -> None:
 def plot_tuning(ways: Mapping[str, Sequence[float]], file: Path) -> None:
     """Draw the values of parameters over the iterations, each parameter in a panel of its own.
 
-    Parameters
-    ----------
-    ways : mapping
-        For each parameter, its value before the first iteration and after each.
-    file : Path
-        The file to write; its extension selects the format.
+    `ways` has for each parameter its value before the first iteration and after each. The extension
+    of `file` selects the format.
     """
     from othello.files.figures import IDEAL, new_figure, save_figure
 

@@ -53,21 +53,7 @@ POSITIONS = (
 
 
 class Measurement(NamedTuple):
-    """The search of one position.
-
-    Attributes
-    ----------
-    board : Board
-        The position.
-    line : Line
-        The best line found.
-    nodes : int
-        Nodes of the search.
-    seconds : float
-        Time of the search.
-    counters : dict
-        The core's counters, by name.
-    """
+    """The search of one position: the best line found, and the core's counters by name."""
 
     board: Board
     line: Line
@@ -77,18 +63,9 @@ class Measurement(NamedTuple):
 
 
 class Summary(NamedTuple):
-    """The totals over all positions.
+    """The totals over all positions; the number of nodes is the signature.
 
-    Attributes
-    ----------
-    nodes : int
-        Nodes of all searches: the signature.
-    seconds : float
-        Time of all searches.
-    counters : dict
-        Sums of the core's counters, by name.
-    isa : str
-        Instruction set of the core.
+    The core's counters are added up by name. `isa` is the instruction set of the core.
     """
 
     nodes: int
@@ -121,21 +98,11 @@ class Summary(NamedTuple):
 class Bench:
     """The benchmark; an object is for one run.
 
-    Parameters
-    ----------
-    evaluation : str
-        One of `core.EVALUATIONS`; only the classic one counts stable discs at every leaf.
-    positions : sequence of str, optional
-        OBF positions to search instead of the usual ones.
-    depth : int
-        Depth in plies for positions with more than `SOLVED_EMPTIES` empties.
-    threads, hash_mb : int
-        Threads, and size of the table in MB. With several threads, nodes differ between runs.
-    core : module, optional
-        The compiled core to measure; by default the best that this processor can run.
+    The evaluation is one of `core.EVALUATIONS`; only the classic one counts stable discs at every
+    leaf. The positions are OBF, and those with more than `SOLVED_EMPTIES` empties are searched
+    `depth` plies deep. With several threads, nodes differ between runs. `core` is the compiled core
+    to measure, by default the best that this processor can run.
 
-    Examples
-    --------
     >>> summary = Summary.of(Bench(positions=POSITIONS[-1:]).run())
     >>> summary.nodes > 0, summary.counters["evaluations"] > 0
     (True, True)

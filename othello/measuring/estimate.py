@@ -18,13 +18,6 @@ solves were in this range. The median was 8; for solves that took seconds it was
 class ExactPass:
     """Estimates the time of a solve's last iteration from the iterations before it.
 
-    Parameters
-    ----------
-    n_empties : int
-        Empty squares of the position.
-
-    Examples
-    --------
     >>> expected = ExactPass(24)
     >>> expected.after(Info(12, 73, 1.5, None, False, (), 1, 10_000, 0.5, 0))
     >>> expected.after(Info(24, 73, 2.0, None, False, (), 1, 90_000, 2.5, 0))

@@ -14,15 +14,9 @@ __all__ = ["Interrupt"]
 class Interrupt:
     """Makes SIGINT stop `search` during the ``with`` block instead of raising `KeyboardInterrupt`.
 
-    A second SIGINT raises it. Only the main thread handles signals; in others nothing changes.
+    Afterwards `heard` says whether SIGINT came. A second SIGINT raises it. Only the main thread
+    handles signals; in others nothing changes.
 
-    Attributes
-    ----------
-    heard : bool
-        Whether SIGINT came.
-
-    Examples
-    --------
     >>> from othello import Board, Engine
     >>> search = Engine(hash_mb=1).prepare(Board(), depth=60)
     >>> with Interrupt(search) as interrupt:

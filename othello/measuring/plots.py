@@ -15,14 +15,8 @@ __all__ = ["plot_scaling"]
 def plot_scaling(measurements: Sequence[ScalingPoint], file: Path, unit: str = "threads") -> None:
     """Draw speed-up, efficiency and time by threads, a line for each algorithm and granularity.
 
-    Parameters
-    ----------
-    measurements : sequence of ScalingPoint
-        Results of `othello.measuring.scaling.measure`; for each algorithm, one thread comes first.
-    file : Path
-        The file to write; its extension selects the format.
-    unit : str
-        What is counted: threads, or ranks of an MPI job.
+    Of each algorithm one thread comes first. The extension of `file` selects the format. `unit` is
+    what is counted: threads, or ranks of an MPI job.
     """
     figure = new_figure(3)
     speedup, efficiency, seconds = figure.subplots(1, 3)

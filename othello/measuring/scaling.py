@@ -36,16 +36,9 @@ WARM_UP = Limits(nodes=100_000)
 
 
 class Setting(NamedTuple):
-    """How the positions are searched.
+    """How the positions are searched, by one of `Engine.ALGORITHMS`.
 
-    Attributes
-    ----------
-    algorithm : str
-        One of `Engine.ALGORITHMS`.
-    granularity : int or None
-        Depth below which no work is shared; None on one thread, which shares none.
-    threads : int
-        Threads of the search.
+    `granularity` is the depth below which no work is shared; None on one thread, which shares none.
     """
 
     algorithm: str
@@ -56,25 +49,11 @@ class Setting(NamedTuple):
 class ScalingPoint(NamedTuple):
     """All positions searched under one setting, compared with one thread.
 
-    Attributes
-    ----------
-    algorithm, granularity, threads
-        As in `Setting`.
-    seconds : float
-        Time in the searches.
-    nodes : int
-        Nodes of all threads.
-    speedup : float
-        Time of one thread over `seconds`.
-    efficiency : float
-        `speedup` over `threads`: 1.0 is ideal.
-    overhead : float
-        Additional nodes, divided by those of one thread: 0.0 is ideal.
-    span : int
-        For each search the nodes of its busiest thread, added up. ``nodes / span`` is the greatest
-        speed-up that this division of the work allows.
-    wrong : int
-        Searches whose score differs from that of one thread or, if exact, from the file's.
+    `nodes` are those of all threads. `speedup` is the time of one thread over `seconds`, and
+    `efficiency` that over `threads`: 1.0 is ideal. `overhead` are additional nodes, divided by
+    those of one thread: 0.0 is ideal. `span` adds up the nodes of each search's busiest thread:
+    ``nodes / span`` is the greatest speed-up that this division of the work allows. `wrong` counts
+    searches whose score differs from that of one thread or, if exact, from the file's.
     """
 
     algorithm: str
@@ -141,23 +120,12 @@ def measure(
     hash_mb: int = 64,
     on_search: Callable[[], None] = lambda: None,
 ) -> Iterator[ScalingPoint]:
-    """Search the positions under each setting, each with an empty table.
+    """Search the positions, at least one, under each setting, each with an empty table.
 
-    Parameters
-    ----------
-    settings : iterable of Setting
-        As `plan` returns them: for each algorithm, one thread comes first.
-    positions : sequence of Position
-        The positions to search; at least one.
-    depth : int, optional
-        Plies for every algorithm, instead of those in `DEPTHS`.
-    hash_mb : int
-        Size of the transposition table in MB.
-    on_search : callable, optional
-        Called after each search.
+    The settings are as `plan` returns them: for each algorithm, one thread comes first. `depth` is
+    in plies, for every algorithm instead of those in `DEPTHS`. `on_search` is called after each
+    search.
 
-    Examples
-    --------
     >>> from othello.formats.obf import parse_position
     >>> positions = [parse_position("startpos")]
     >>> for measurement in measure(plan(1, ["minimax"]), positions, depth=4, hash_mb=1):
@@ -166,26 +134,17 @@ def measure(
     """
     baselines: dict[str, tuple[list[Outcome], Cost]] = {}
     for setting in settings:
-        limits = _limits(setting.algorithm, depth)
-        with Engine(
-            setting.threads,
-            hash_mb,
-            algorithm=setting.algorithm,
-            granularity=setting.granularity or 0,
-        ) as engine:
+        algorithm, granularity, threads = setting
+        plies = DEPTHS[algorithm] if depth is None else depth
+        limits = Limits(exact=True) if plies is None else Limits(depth=plies)
+        with Engine(threads, hash_mb, algorithm=algorithm, granularity=granularity or 0) as engine:
             engine.allocate()
             engine.search(positions[0].board, WARM_UP)
             outcomes, cost = _search(engine, positions, limits, on_search)
-        alone, baseline = baselines.setdefault(setting.algorithm, (outcomes, cost))
+        alone, baseline = baselines.setdefault(algorithm, (outcomes, cost))
         pairs = zip(outcomes, alone, strict=True)
         wrong = sum(_is_wrong(setting, outcome, other) for outcome, other in pairs)
         yield compare(setting, cost, baseline, wrong)
-
-
-def _limits(algorithm: str, depth: int | None) -> Limits:
-    if depth is None:
-        depth = DEPTHS[algorithm]
-    return Limits(exact=True) if depth is None else Limits(depth=depth)
 
 
 def _search(

@@ -30,15 +30,7 @@ CLOSE = 3.0
 class Outcome(NamedTuple):
     """A position, the search's result, and whether it is right.
 
-    Attributes
-    ----------
-    position : Position
-        The position that was searched.
-    result : Result
-        The search's result.
-    correct : bool or None
-        Whether the result is right; None if the source has no scores, or if a solve ended without
-        proof.
+    That is None if the source has no scores, or if a solve ended without proof.
     """
 
     position: Position
@@ -55,20 +47,8 @@ def run_suite(
     """Search each position with an empty table and yield the outcomes.
 
     SIGINT stops the running search; its outcome is yielded before `KeyboardInterrupt` is raised.
+    `on_info` is called after each iteration with the position and the iteration's `Info`.
 
-    Parameters
-    ----------
-    engine : Engine
-        The engine that searches.
-    positions : iterable of Position
-        The positions to search.
-    limits : Limits
-        Limits of each search.
-    on_info : callable, optional
-        Called after each iteration with the position and the iteration's `Info`.
-
-    Examples
-    --------
     >>> from othello.formats.obf import parse_position
     >>> suite = [parse_position("X" * 57 + "OOOOO-- X; G8:+64;")]
     >>> [outcome.correct for outcome in run_suite(Engine(hash_mb=1), suite, Limits(exact=True))]
@@ -141,19 +121,10 @@ def _sign(score: int) -> int:
 
 
 class Tally:
-    """Totals over outcomes.
+    """Totals over outcomes, with the nodes and seconds of their searches.
 
-    Attributes
-    ----------
-    positions, correct, wrong : int
-        Numbers of outcomes. Positions without scores, and solves that proved nothing, are neither
-        correct nor wrong.
-    unsolved : int
-        Solves that proved nothing, of positions with scores.
-    nodes : int
-        Nodes of all searches.
-    seconds : float
-        Time of all searches.
+    Positions without scores, and solves that proved nothing, are neither correct nor wrong.
+    `unsolved` counts solves that proved nothing, of positions with scores.
     """
 
     def __init__(self) -> None:

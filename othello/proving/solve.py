@@ -32,17 +32,7 @@ MOST_DEATHS = 3
 
 
 class Question(NamedTuple):
-    """What a worker is asked: is the score of `board` at least `threshold`?
-
-    Attributes
-    ----------
-    board : Board
-        The position.
-    threshold : int
-        A score in discs.
-    nodes : int or None
-        Positions to visit at most.
-    """
+    """Is the score of `board` at least `threshold` discs? At most `nodes` positions are visited."""
 
     board: Board
     threshold: int
@@ -50,17 +40,7 @@ class Question(NamedTuple):
 
 
 class Answer(NamedTuple):
-    """What a worker found.
-
-    Attributes
-    ----------
-    bounds : tuple of int or None
-        What is proven; None if the nodes were not enough.
-    nodes : int
-        Positions visited.
-    seconds : float
-        Time it took.
-    """
+    """What a worker has proven; None if the nodes were not enough."""
 
     bounds: Bounds | None
     nodes: int
@@ -108,18 +88,9 @@ def solve_in_parts(
 ) -> Result:
     """Return the exact score and a best line, proven by the workers.
 
-    Parameters
-    ----------
-    cluster : Cluster
-        The workers. Those of one machine share one table from now on.
-    store : Store
-        What was proven before, and where to write what is.
-    board : Board
-        The position.
-    on_leaf : callable, optional
-        Called after each leaf with the number of leaves so far.
-    leaf_empties : int, optional
-        Empties of the positions that are solved at once.
+    Those of one machine share one table from now on. The store has what was proven before, and gets
+    what is. `on_leaf` is called after each leaf with the number of leaves so far. `leaf_empties`
+    are the empties of the positions that are solved at once.
     """
     engine = _ready_engine(cluster)
     guesser = Guesser(engine)

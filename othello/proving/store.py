@@ -42,20 +42,9 @@ LEAF, INNER = "leaf", "inner"
 
 
 class Proven(NamedTuple):
-    """A row of the store.
+    """A row of the store: a position with black to move, whose score is from `lower` to `upper`.
 
-    Attributes
-    ----------
-    board : Board
-        The position, black to move.
-    lower, upper : int
-        Its score is from `lower` to `upper`.
-    is_leaf : bool
-        Whether a search has proven it.
-    nodes : int
-        Positions that the searches visited.
-    seconds : float
-        Time that they took.
+    A leaf was proven by searches; `nodes` and `seconds` are theirs.
     """
 
     board: Board
@@ -91,13 +80,7 @@ class Store:
         self._database.execute("COMMIT")
 
     def rows(self) -> Iterator[Proven]:
-        """Yield what is there.
-
-        Raises
-        ------
-        FileError
-            If a row makes no sense.
-        """
+        """Yield what is there; raise FileError if a row makes no sense."""
         query = "SELECT position, lower, upper, kind, nodes, seconds FROM bounds ORDER BY 1, 4"
         for position, lower, upper, kind, nodes, seconds in self._database.execute(query):
             try:
@@ -139,10 +122,7 @@ class Store:
     def scores(self) -> list[tuple[str, int | None]]:
         """Return the positions that were to be solved, and their scores if they are proven.
 
-        Raises
-        ------
-        FileError
-            If a score is no number.
+        Raises FileError if a score is no number.
         """
         found = [*self._database.execute("SELECT position, score FROM scores ORDER BY position")]
         for position, score in found:
@@ -171,10 +151,7 @@ def check_is_store(path: Path) -> None:
 def opened_store(path: Path | None) -> Iterator[Store]:
     """Open a store, made if it is not there; without a path one in the memory.
 
-    Raises
-    ------
-    FileError
-        If it cannot be used, or another process uses it.
+    Raises FileError if it cannot be used, or another process uses it.
     """
     if path is not None:
         with opened_database(path, SCHEMA) as database:

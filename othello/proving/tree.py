@@ -69,22 +69,12 @@ def key_of(board: Board) -> Board:
 
 
 class Guesser:
-    """Guesses scores and good moves by selective searches.
+    """Guesses scores and good moves by selective searches, and counts their nodes.
 
     Each kind of question has an engine of its own: in a table, the moves that are best for one are
     in the way of another. FFO #45 and #48 took 174 and 106 million nodes where questions shared
-    one, 163 and 91 million now.
-
-    Parameters
-    ----------
-    guesser : Engine
-        What guesses the score. The workers wait for the guess. If it shares their table, they find
-        good moves there.
-
-    Attributes
-    ----------
-    nodes : int
-        Positions visited so far.
+    one, 163 and 91 million now. The workers wait for the guess of the score; if `guesser` shares
+    their table, they find good moves there.
     """
 
     def __init__(self, guesser: Engine) -> None:
@@ -131,27 +121,14 @@ class Guesser:
 
 
 class Node:
-    """A position of the tree.
+    """A position of the tree, with what is proven of its score.
 
-    Attributes
-    ----------
-    board : Board
-        The position as it was first reached. Searching it as it is lets a worker's table know the
-        positions below from its neighbours; of mirror images it would know none.
-    key : Board
-        The same as `key_of` returns it.
-    lower, upper : int
-        What is proven of its score.
-    children : list of Node or None
-        The positions after its moves, the most promising first; None while it is a leaf.
-    parents : list of Node
-        Those it is a child of.
-    chosen : bool
-        Whether the first child is the one that a search has found best.
-    running : bool
-        Whether a worker solves it.
-    is_hard : bool
-        Whether solving it at once took too long, so that it is to be split.
+    `board` is the position as it was first reached. Searching it like that lets a worker's table
+    know the positions below from its neighbours; of mirror images it would know none. `key` is the
+    board that stands for all of these (`key_of`). `children` come the most promising first; None
+    while it is a leaf. `chosen` says whether the first of them is the one that a search has found
+    best, `running` whether a worker solves the node, and `is_hard` whether that took too long, so
+    that it is to be split.
     """
 
     __slots__ = (
@@ -177,24 +154,12 @@ class Node:
 class Tree:
     """An endgame's positions from the root down to those that are solved at once.
 
-    Parameters
-    ----------
-    root : Board
-        The position whose score is wanted.
-    known : mapping of Board to Bounds
-        What was proven before, by `key_of`.
-    leaf_empties : int
-        Positions with so few empties are not split, unless they are hard.
-    guesser : Guesser
-        Who says in which order moves are tried.
+    `known` has what was proven before, by `key_of`. Positions with `leaf_empties` or fewer are not
+    split, unless they are hard. The guesser says in which order moves are tried.
     """
 
     def __init__(
-        self,
-        root: Board,
-        known: Mapping[Board, Bounds],
-        leaf_empties: int,
-        guesser: Guesser,
+        self, root: Board, known: Mapping[Board, Bounds], leaf_empties: int, guesser: Guesser
     ) -> None:
         self._known = known
         self._leaf_empties = leaf_empties

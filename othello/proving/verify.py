@@ -19,15 +19,9 @@ def check_store(store: Store, on_row: Callable[[], object] = lambda: None) -> It
     """Yield what is wrong with a store, as a line of text each.
 
     Where no search has proven the bounds, one move must lead to a position that is proven bad
-    enough for the other side, and all moves to positions that are proven good enough for it. What
-    a search has proven is taken as it is; `check_leaves` searches again.
-
-    Parameters
-    ----------
-    store : Store
-        What to check.
-    on_row : callable, optional
-        Called for each position.
+    enough for the other side, and all moves to positions that are proven good enough for it. What a
+    search has proven is taken as it is; `check_leaves` searches again. `on_row` is called for each
+    position.
     """
     n_scores = 0
     for row in store.rows():
@@ -95,18 +89,7 @@ def check_leaves(
 ) -> Iterator[str]:
     """Solve leaves again, and yield where a bound is not confirmed.
 
-    Parameters
-    ----------
-    store : Store
-        What to check.
-    engine : Engine
-        What solves.
-    count : int or None
-        How many leaves, chosen at random; None for all.
-    seed : int
-        Which ones.
-    on_leaf : callable, optional
-        Called for each leaf.
+    `count` of them are chosen at random, by `seed`; None is all. `on_leaf` is called for each.
     """
     leaves = [row for row in store.rows() if row.is_leaf]
     if count is not None and count < len(leaves):

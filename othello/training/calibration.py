@@ -33,18 +33,9 @@ LARGEST_SCORE = 64 * core.VALUE_PER_DISC
 class Line(NamedTuple):
     """The straight line from labels to exact scores, for the numbers of empties of one phase.
 
-    Attributes
-    ----------
-    phase : int
-        The phase.
-    slope : float
-        Exact discs for each disc of the label.
-    shift : float
-        Discs added after that.
-    solved : int
-        Positions solved for it.
-    error : float
-        Mean error in discs of their labels, once corrected.
+    `slope` is in exact discs for each disc of the label, and `shift` in discs added after that.
+    `solved` positions were solved for it, and `error` is the mean error in discs of their labels,
+    once corrected.
     """
 
     phase: int
@@ -62,17 +53,9 @@ def calibrate(
 ) -> LabelledPositions:
     """Return `positions` with the labels of searches corrected by straight lines.
 
-    Parameters
-    ----------
-    positions : array of `dataset.POSITION`
-        Labelled positions. Exact labels, and those with more than `MOST_SOLVED_EMPTIES` empties,
-        are kept.
-    count : int
-        Positions to solve for each phase; the slope is then known to about 0.2 / sqrt(count).
-    threads : int
-        Threads of the solves; the lines do not depend on it.
-    report : callable, optional
-        Called with each line.
+    Exact labels, and those with more than `MOST_SOLVED_EMPTIES` empties, are kept. `count`
+    positions are solved for each phase; its slope is then known to about 0.2 / sqrt(count).
+    `report` is called with each line.
     """
     corrected = positions.copy()
     empties = count_empties(positions)

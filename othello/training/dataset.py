@@ -59,13 +59,7 @@ NO_DATASET = "expected a .npz file, as selfplay writes"
 
 #: The fields of a position in a file.
 POSITION = np.dtype(
-    [
-        ("player", "<u8"),
-        ("opponent", "<u8"),
-        ("value", "<i2"),
-        ("game", "<u4"),
-        ("exact", "u1"),
-    ]
+    [("player", "<u8"), ("opponent", "<u8"), ("value", "<i2"), ("game", "<u4"), ("exact", "u1")]
 )
 
 
@@ -120,10 +114,7 @@ def read_dataset(path: str | Path) -> LabelledPositions:
 def read_provenance(path: str | Path) -> dict[str, Any]:
     """Return the file's record of how its positions were made; empty if it has none.
 
-    Raises
-    ------
-    WeightsError
-        If the file is damaged.
+    Raises WeightsError if the file is damaged.
     """
     with opened(path) as arrays:
         if "provenance" not in arrays:
@@ -177,10 +168,7 @@ def exact_positions(
 ) -> LabelledPositions:
     """Return positions with exact scores (in discs), each as a game of its own.
 
-    Raises
-    ------
-    ValueError
-        If the arrays are not integers of one length, or a score is not -64 to 64.
+    Raises ValueError if the arrays are not integers of one length, or a score is not -64 to 64.
     """
     arrays: tuple[npt.NDArray[Any], ...] = (player, opponent, score)
     for name, array in zip(PLAIN, arrays, strict=True):

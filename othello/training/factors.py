@@ -23,7 +23,6 @@ __all__ = ["DescentSettings", "factor_values", "fit_rows", "no_factors"]
 Factors = npt.NDArray[np.int8]
 Features = npt.NDArray[np.int32]
 Floats = npt.NDArray[np.float64]
-Rows = npt.NDArray[np.float32]
 
 FIRST_SPREAD = 3.0
 """Standard deviation of the initial factors; the gradient would be zero if all were zero."""
@@ -36,26 +35,14 @@ WEIGHT = core.PATTERN_FACTORS
 
 
 class DescentSettings(NamedTuple):
-    """How to fit rows.
+    """How to fit rows, by so many passes over the positions, `batch` of them in each step.
 
-    Attributes
-    ----------
-    passes : int
-        Passes over the positions.
-    rate : float
-        Learning rate of the first step of a factor, in units of factors; it falls to zero by the
-        last step.
-    weight_rate : float
-        The same for a weight, in 1/128 disc.
-    decay : float
-        Penalty on large factors; without it they learn the positions by heart.
-    batch : int
-        Positions in each step.
-    seed : int
-        Seed of the order of the positions and of the initial factors.
-    columns : int
-        Factors of each row to fit; the others are zero. With `core.PATTERN_NARROW_FACTORS` or fewer
-        the engine's tables of the phase are half as large.
+    `rate` is the learning rate of the first step of a factor, in units of factors, and
+    `weight_rate` that of a weight, in 1/128 disc; both fall to zero by the last step. `decay` is a
+    penalty on large factors, without which they learn the positions by heart. `seed` is that of the
+    order of the positions and of the initial factors. Only `columns` factors of each row are
+    fitted, the others are zero; with `core.PATTERN_NARROW_FACTORS` or fewer the engine's tables of
+    the phase are half as large.
     """
 
     passes: int = 3
@@ -68,13 +55,11 @@ class DescentSettings(NamedTuple):
 
 
 def fit_rows(
-    features: Features,
-    values: Floats,
-    weights: Floats,
-    factors: Factors,
-    settings: DescentSettings,
+    features: Features, values: Floats, weights: Floats, factors: Factors, settings: DescentSettings
 ) -> tuple[Floats, Factors]:
-    """Fit the weights and factors of a phase.
+    """Fit the weights, in discs, and the factors of a phase.
+
+    Rows that no position uses stay as they were, but for columns that are not fitted.
 
     Parameters
     ----------
@@ -83,23 +68,16 @@ def fit_rows(
     values : array of float, shape (positions,)
         The value of each position in discs.
     weights : array of float, shape (rows,)
-        Weights to start from, in discs.
+        Weights to start from.
     factors : array of int8, shape (rows, core.PATTERN_FACTORS)
         Factors to start from. A column that is all zero starts from random numbers.
-    settings : DescentSettings
-        How to fit.
-
-    Returns
-    -------
-    weights : array of float, shape (rows,)
-        In discs.
-    factors : array of int8, shape (rows, core.PATTERN_FACTORS)
-        A row of factors for each weight. Rows that no position uses stay as they were, but for
-        columns that are not fitted.
     """
     rng = np.random.default_rng(settings.seed)
     rows = np.zeros((len(weights), PATTERN_ROW), np.float32)
-    rows[:, :WEIGHT] = first_factors(factors, rng)
+    # Columns that are all zero start from random numbers.
+    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
+    drawn[-core.PATTERN_EMPTIES :] = FIRST_SUM
+    rows[:, :WEIGHT] = np.where(factors.any(axis=0), factors, drawn)
     # Factors that are all zero stay so: the gradient is a multiple of their sums.
     rows[:, settings.columns : WEIGHT] = 0
     rows[:, WEIGHT] = weights * core.VALUE_PER_DISC
@@ -119,13 +97,6 @@ def fit_rows(
     fitted = np.where(seen[:, None], np.rint(rows[:, :WEIGHT]), factors).astype(np.int8)
     fitted[:, settings.columns :] = 0
     return rows[:, WEIGHT].astype(np.float64) / core.VALUE_PER_DISC, fitted
-
-
-def first_factors(factors: Factors, rng: np.random.Generator) -> Rows:
-    """Return `factors`, and random ones in the columns that are all zero."""
-    drawn = rng.normal(0, FIRST_SPREAD, factors.shape).astype(np.float32)
-    drawn[-core.PATTERN_EMPTIES :] = FIRST_SUM
-    return np.where(factors.any(axis=0), factors, drawn).astype(np.float32)
 
 
 def factor_values(features: Features, factors: Factors) -> Floats:

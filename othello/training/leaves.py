@@ -37,25 +37,10 @@ def sample_leaves(
 ) -> LabelledPositions:
     """Search each position; return some of the leaves met, without labels.
 
-    Parameters
-    ----------
-    roots : array of `dataset.POSITION`
-        The positions to search.
-    most_plies : int
-        Depth of the deepest searches. A depth is drawn for each position: 0, which keeps the
-        position itself, or `FEWEST_PLIES` to `most_plies`.
-    rng : numpy.random.Generator
-        Source of the random choices.
-    threads : int
-        Threads of the searches; the leaves do not depend on it.
-    per_search : int
-        Leaves to take of each search.
-
-    Returns
-    -------
-    array of `dataset.POSITION`
-        At most `per_search` leaves of each search, drawn evenly from all its leaves. Each
-        has a legal move, and belongs to the game of its root.
+    A depth is drawn for each of the `roots`: 0, which keeps the position itself, or `FEWEST_PLIES`
+    to `most_plies`. At most `per_search` leaves of each search are returned, drawn evenly from all
+    its leaves. Each has a legal move, and belongs to the game of its root. They do not depend on
+    the number of threads.
     """
     depths = np.array([0, *range(FEWEST_PLIES, most_plies + 1)])
     drawn = rng.choice(depths, size=len(roots))
@@ -103,26 +88,10 @@ def sample_searched(
 ) -> LabelledPositions:
     """Search each position deeply; return some of the positions evaluated, without labels.
 
-    Parameters
-    ----------
-    roots : array of `dataset.POSITION`
-        The positions to search.
-    nodes : int
-        The limit of each search.
-    empties : tuple of int
-        The fewest and the most empties of the positions to return.
-    rng : numpy.random.Generator
-        Source of the random choices.
-    threads : int
-        Searches at the same time; the positions do not depend on it.
-    per_search : int
-        Positions to take of each search.
-
-    Returns
-    -------
-    array of `dataset.POSITION`
-        At most `per_search` positions of each search, drawn evenly from all that it evaluates, and
-        often more than once. Each has a legal move, and belongs to the game of its root.
+    The searches have so many `nodes`, and `empties` are the fewest and the most of the positions to
+    return: at most `per_search` of each search, drawn evenly from all that it evaluates, and often
+    more than once. Each has a legal move, and belongs to the game of its root. They do not depend
+    on the number of threads.
     """
     player = np.zeros((len(roots), per_search), np.uint64)
     opponent = np.zeros((len(roots), per_search), np.uint64)

@@ -11,15 +11,9 @@ __all__ = ["plot_errors"]
 
 
 def plot_errors(errors: Mapping[int, tuple[float, float, int]], file: Path) -> None:
-    """Draw the error of an evaluation by the number of empty squares.
+    """Draw the errors of an evaluation, as in `PhaseFit`, by the number of empty squares.
 
-    Parameters
-    ----------
-    errors : mapping
-        For each number of empties the mean and the root mean square of the error in discs, and the
-        number of positions, as in `othello.training.train.PhaseFit`.
-    file : Path
-        The file to write; its extension selects the format.
+    The extension of `file` selects the format.
     """
     figure = new_figure()
     axes = figure.subplots()

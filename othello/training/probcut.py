@@ -19,14 +19,9 @@ MEASURED_DEPTH = 4  #: plies of the shallowest search whose prediction is measur
 
 
 class Sample(NamedTuple):
-    """One measured error.
+    """One measured error: deep search minus shallow search, in discs.
 
-    Attributes
-    ----------
-    n_empties, depth : int
-        Empties of the position, and depth of the deep search in plies; equal for an exact solve.
-    error : float
-        Value of the deep search minus value of the shallow search, in discs.
+    `depth` is that of the deep search in plies; it is `n_empties` for an exact solve.
     """
 
     n_empties: int
@@ -42,16 +37,8 @@ def measure(
 ) -> list[Sample]:
     """Search positions at each depth and return the errors of the shallow searches.
 
-    Parameters
-    ----------
-    positions : array of `dataset.POSITION`
-        Their labels are not used.
-    depth : int
-        Depth in plies of the deepest search that does not solve.
-    solved_empties : int
-        Positions with at most this many empties are solved as well.
-    on_position : callable
-        Called after each position.
+    `depth` is that of the deepest search that does not solve, in plies. Positions with at most
+    `solved_empties` are solved as well. `on_position` is called after each position.
     """
     samples = []
     for record in positions:
@@ -79,10 +66,7 @@ def measure(
 def fit_model(samples: Sequence[Sample]) -> Model:
     """Fit the model of the errors, separately for searches and for exact solves.
 
-    Raises
-    ------
-    ValueError
-        If one kind has no samples.
+    Raises ValueError if one kind has no samples.
     """
     solves = [sample for sample in samples if sample.depth == sample.n_empties]
     searches = [sample for sample in samples if sample.depth != sample.n_empties]

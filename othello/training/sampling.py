@@ -75,22 +75,11 @@ def sample(
 ) -> LabelledPositions:
     """Return at most `count` distinct positions with `n_empties` empties, without labels.
 
-    Parameters
-    ----------
-    games : ReplayedGames
-        The games to take positions from.
-    n_empties : int
-        Empties of the positions.
-    count : int
-        Positions to draw; symmetric ones and games that ended early are left out afterwards.
-    rng : numpy.random.Generator
-        Source of the random choices.
-    random_moves : tuple of int
-        The fewest and the most random moves played before the position.
-    good_moves : tuple of int
-        The fewest and the most moves by a shallow search after those. If the last move were always
-        random, the side to move would profit from it in each position, and the weights would learn
-        an advantage for the side to move.
+    `count` are drawn; symmetric ones and games that ended early are left out afterwards.
+    `random_moves` are the fewest and the most random moves played before the position, `good_moves`
+    those by a shallow search after them. If the last move were always random, the side to move
+    would profit from it in each position, and the weights would learn an advantage for the side to
+    move.
     """
     game = rng.integers(len(games.player), size=count)
     plies = core.N_PLIES - 1 - n_empties

@@ -16,13 +16,11 @@ import random
 import time
 import zlib
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from functools import partial
 from itertools import compress
 from pathlib import Path
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from othello._core import core
 from othello._version import __version__
@@ -56,8 +54,6 @@ from othello.training.threads import possible_threads
 
 __all__ = ["Plan", "Shard", "balanced_openings", "make_shards", "play_games"]
 
-Bitboards = npt.NDArray[np.uint64]
-
 MOST_LABELLED_EMPTIES = 59
 OPENING_ATTEMPTS = 200
 """Random openings tried for each balanced one asked for, before giving up."""
@@ -71,33 +67,18 @@ ROUGH_ERROR = 2.5
 class Plan(NamedTuple):
     """Settings of the shards.
 
-    Attributes
-    ----------
-    games : int
-        Games in a shard; with human games, positions for each number of empties.
-    random_plies : tuple of int
-        The fewest and the most random moves: at the start of a game or, with human games, before
-        a position.
-    play_depth : int
-        Plies searched for each move of a game.
-    blunders : float
-        The share of a game's moves that are random.
-    label_depth : int
-        Plies searched to label a position.
-    selectivity : int
-        Confidence of the forward pruning in those searches, in percent.
-    exact_empties : int
-        Positions with this many empties or fewer are solved.
-    empties : tuple of int
-        The fewest and the most empties of the positions kept.
-    leaf_plies : int
-        Take leaves of searches of up to so many plies; 0 takes the positions themselves.
-    searched_nodes : int
-        Take positions that searches of so many nodes evaluate; 0 takes none of them.
-    leaves_per_search : int
-        Leaves, or positions, taken of each of these searches.
-    seed : int
-        Seed; together with the shard's number it determines all random choices.
+    `games` is the number of games in a shard or, with human games, of positions for each number of
+    empties. `random_plies` are the fewest and the most random moves, at the start of a game or,
+    with human games, before a position. A game's moves are searched `play_depth` plies deep; a
+    share of them, `blunders`, is random.
+
+    Labels come from searches of `label_depth` plies, whose forward pruning has the confidence
+    `selectivity` in percent; positions of `exact_empties` or fewer are solved. `empties` are the
+    fewest and the most of the positions kept.
+
+    `leaf_plies` takes leaves of searches of up to so many plies, and `searched_nodes` positions
+    that searches of so many nodes evaluate; 0 takes none. `leaves_per_search` are taken of each
+    such search. `seed` and the shard's number determine all random choices.
     """
 
     games: int = 1000
@@ -115,17 +96,7 @@ class Plan(NamedTuple):
 
 
 class Shard(NamedTuple):
-    """A file of positions, new or from an earlier run.
-
-    Attributes
-    ----------
-    path : Path
-        The file.
-    positions : int
-        Number of positions in it.
-    seconds : float
-        Time it took to make; 0 if the file was there already.
-    """
+    """A file of positions; `seconds` is the time it took to make, 0 if it was there already."""
 
     path: Path
     positions: int
@@ -144,23 +115,10 @@ def make_shards(
 ) -> Iterator[Shard]:
     """Write files of labelled positions, one shard after another; yield each.
 
-    Parameters
-    ----------
-    folder : Path
-        Folder of the files; locked until the iterator ends.
-    numbers : sequence of int
-        Numbers of the shards. A file that exists is kept.
-    plan : Plan
-        Settings of the shards.
-    human_games : ReplayedGames, optional
-        Take positions from these games instead of playing games.
-    threads : int
-        Threads for searching and solving; the positions do not depend on it.
-    weights : str, optional
-        Checksum of the loaded weights, for the files' provenance.
-    make : callable, optional
-        Given the numbers of the missing shards, makes their positions one after the other, instead
-        of `make_positions` here.
+    The folder is locked until the iterator ends. A file that exists is kept. Positions of
+    `human_games` are taken instead of playing games. They do not depend on the number of threads.
+    `weights` is the checksum of the loaded weights, for the files' provenance. `make`, given the
+    numbers of the missing shards, makes their positions instead of `make_positions` here.
 
     Raises
     ------
@@ -181,8 +139,11 @@ def make_shards(
         missing = [number for number, path in paths.items() if not path.exists()]
         for number in missing[:1]:
             writable(paths[number])  # before any work; the others go to the same folder
-        make = make or partial(make_each, plan, human_games, threads)
-        made = iter(make(missing))
+        made: Iterator[LabelledPositions]
+        if make is None:
+            made = (make_positions(number, plan, human_games, threads) for number in missing)
+        else:
+            made = iter(make(missing))
         for number, path in paths.items():
             if path.exists():
                 yield Shard(path, len(read_dataset(path)), 0.0)
@@ -199,14 +160,6 @@ def check_limits(plan: Plan, threads: int) -> None:
     possible_threads(threads)
     fewest = in_range("fewest empties", plan.empties[0], 1, MOST_LABELLED_EMPTIES)
     in_range("most empties", plan.empties[1], fewest, MOST_LABELLED_EMPTIES)
-
-
-def make_each(
-    plan: Plan, human_games: ReplayedGames | None, threads: int, numbers: Iterable[int]
-) -> Iterator[LabelledPositions]:
-    """Yield the positions of some shards."""
-    for number in numbers:
-        yield make_positions(number, plan, human_games, threads)
 
 
 def describe_settings(
@@ -254,7 +207,10 @@ def make_positions(
         positions = play_games(wider, rng, threads)
         positions["game"] += np.uint32(number * plan.games % 2**32)
     else:
-        positions = deviations(human_games, wider, rng)
+        positions = joined(
+            sample(human_games, n_empties, plan.games, rng, plan.random_plies)
+            for n_empties in range(wider.empties[0], wider.empties[1] + 1)
+        )
     if plan.leaf_plies:
         leaves = sample_leaves(positions, plan.leaf_plies, rng, threads, plan.leaves_per_search)
         positions = within(distinct(leaves), plan)
@@ -263,12 +219,21 @@ def make_positions(
             positions, plan.searched_nodes, plan.empties, rng, threads, plan.leaves_per_search
         )
         positions = distinct(searched)
-    return labelled(positions, plan, threads)
+    # Those that are solved come first.
+    solved = count_empties(positions) <= plan.exact_empties
+    exact = label_exactly(positions[solved], threads)
+    searched = label_by_search(positions[~solved], plan.label_depth, threads, plan.selectivity)
+    return joined([exact, searched])
 
 
 def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> LabelledPositions:
-    """Play the games of a shard; return their distinct positions, without labels."""
-    player, opponent = start_positions(plan.games)
+    """Play the games of a shard; return their distinct positions, without labels.
+
+    A move is random for a share of the positions, and the best of a search in the others.
+    """
+    start = Board()
+    player = np.full(plan.games, start.player, np.uint64)
+    opponent = np.full(plan.games, start.opponent, np.uint64)
     fewest, most = plan.random_plies
     n_random = rng.integers(fewest, most + 1, size=plan.games).astype(np.uint8)
     core.play_randomly(player, opponent, n_random, int(rng.integers(2**63)))
@@ -278,7 +243,10 @@ def play_games(plan: Plan, rng: np.random.Generator, threads: int = 1) -> Labell
         player, opponent, game = player[going], opponent[going], game[going]
         parts.append(new_positions(player, opponent, 0, game, 0))
         blunder = rng.random(len(game)) < plan.blunders
-        player, opponent = next_positions(player, opponent, blunder, plan, rng, threads)
+        own, other = player[blunder], opponent[blunder]
+        core.play_randomly(own, other, np.ones(len(own), np.uint8), int(rng.integers(2**63)))
+        player[blunder], opponent[blunder] = own, other
+        play_well(player, opponent, ~blunder, plan.play_depth, threads)
     return within(distinct(joined(parts)), plan)
 
 
@@ -288,79 +256,15 @@ def within(positions: LabelledPositions, plan: Plan) -> LabelledPositions:
     return np.asarray(positions[(empties >= plan.empties[0]) & (empties <= plan.empties[1])])
 
 
-def start_positions(count: int) -> tuple[Bitboards, Bitboards]:
-    """Return arrays that hold the start position `count` times: player, opponent."""
-    board = Board()
-    return np.full(count, board.player, np.uint64), np.full(count, board.opponent, np.uint64)
-
-
-def next_positions(
-    player: Bitboards,
-    opponent: Bitboards,
-    blunder: npt.NDArray[np.bool_],
-    plan: Plan,
-    rng: np.random.Generator,
-    threads: int,
-) -> tuple[Bitboards, Bitboards]:
-    """Play a move in each position: a random one where `blunder` is true, else the best found.
-
-    Returns
-    -------
-    tuple of arrays
-        Player and opponent after the move; zeros where the game is over.
-    """
-    player, opponent = player.copy(), opponent.copy()
-    own, other = player[blunder], opponent[blunder]
-    core.play_randomly(own, other, np.ones(len(own), np.uint8), int(rng.integers(2**63)))
-    player[blunder], opponent[blunder] = own, other
-    play_well(player, opponent, ~blunder, plan.play_depth, threads)
-    return player, opponent
-
-
-def deviations(games: ReplayedGames, plan: Plan, rng: np.random.Generator) -> LabelledPositions:
-    """Return positions of human games after some random moves, without labels."""
-    fewest, most = plan.empties
-    return joined(
-        sample(games, n_empties, plan.games, rng, plan.random_plies)
-        for n_empties in range(fewest, most + 1)
-    )
-
-
-def labelled(positions: LabelledPositions, plan: Plan, threads: int) -> LabelledPositions:
-    """Return the positions with values, those that are solved first."""
-    solved = count_empties(positions) <= plan.exact_empties
-    exact = label_exactly(positions[solved], threads)
-    searched = label_by_search(positions[~solved], plan.label_depth, threads, plan.selectivity)
-    return joined([exact, searched])
-
-
 def balanced_openings(
     count: int, plies: int, depth: int, limit: float, seed: int, threads: int = 1
 ) -> Iterator[tuple[str, float]]:
     """Yield distinct openings of random moves after which a search finds neither side ahead.
 
-    There are fewer than `count` if `OPENING_ATTEMPTS` rounds of `count` random openings each do not
+    Each has `plies` moves, and a score of at most `limit` discs for either side in a search of
+    `depth` plies. What is yielded are the moves and the score in discs for the side to move. There
+    are fewer than `count` if `OPENING_ATTEMPTS` rounds of `count` random openings each do not
     contain enough.
-
-    Parameters
-    ----------
-    count : int
-        Number of openings.
-    plies : int
-        Random moves in each opening.
-    depth : int
-        Depth of the search in plies.
-    limit : float
-        The largest score, in discs, that either side may have.
-    seed : int
-        Seed of the random moves.
-    threads : int
-        Threads of the searches.
-
-    Yields
-    ------
-    tuple of str and float
-        The opening's moves, and the score in discs for the side to move.
     """
     rng = random.Random(seed)
     seen: set[int] = set()

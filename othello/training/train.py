@@ -55,23 +55,12 @@ CONVERGED = 1e-24
 class FitSettings(NamedTuple):
     """How to fit the weights of a phase.
 
-    Attributes
-    ----------
-    ridge : float
-        Penalty on large weights: a weight of one disc costs as much as this many positions with an
-        error of one disc.
-    iterations : int
-        Iterations of conjugate gradients, at most.
-    patience : int
-        Iterations without a lower held-out error after which the fit ends.
-    margin : int
-        Positions with up to this many empties more or fewer than a phase has are fitted with it.
-    threads : int
-        Threads of the sums over positions; the weights do not depend on it.
-    descent : DescentSettings, optional
-        How to fit factors; by default none are fitted.
-    patterns : tuple of str
-        The sets of squares, as `read_patterns` returns them; the shipped ones by default.
+    `ridge` is the penalty on large weights: a weight of one disc costs as much as this many
+    positions with an error of one disc. There are at most so many `iterations` of conjugate
+    gradients, and no more than `patience` of them without a lower held-out error. Positions with up
+    to `margin` empties more or fewer than a phase has are fitted with it. The weights do not depend
+    on the number of threads. `descent` says how to fit factors, None for none. `patterns` are the
+    sets of squares as `read_patterns` returns them.
     """
 
     ridge: float = 20.0
@@ -134,27 +123,10 @@ def is_held_out(positions: LabelledPositions) -> npt.NDArray[np.bool_]:
 class Regression:
     """A least-squares problem over the positions of one phase.
 
-    Parameters
-    ----------
-    positions : array of `dataset.POSITION`
-        The positions with their values.
-    patterns : tuple of str
-        The sets of squares.
-    threads : int
-        Threads of the sums.
-
-    Attributes
-    ----------
-    n_rows : int
-        The number of weights.
-    features : array of int32, shape (positions, features)
-        For each position the indices of its weights.
-    targets : array of float
-        The positions' values in discs.
-    from_factors : array of float
-        What the factors add to each position's value, in discs.
-    values : array of float
-        What the weights should add up to: `targets` minus `from_factors`, in discs.
+    `features` is an array of int32, shape (positions, features): for each position the indices of
+    its weights, of which there are `n_rows`. In discs are `targets`, the positions' values,
+    `from_factors`, what the factors add to them, and `values`, the difference that the weights
+    should add up to.
     """
 
     def __init__(
@@ -206,21 +178,11 @@ def fit_phase(
     start: tuple[Floats, Factors] | None = None,
     report: Callable[[int, float], None] | None = None,
 ) -> PhaseFit:
-    """Fit the weights of one phase.
+    """Fit the weights of one phase, 0 for the fewest empties.
 
-    Parameters
-    ----------
-    positions : array of `dataset.POSITION`
-        The positions of all phases; those of this phase are selected.
-    phase : int
-        The phase, 0 for the fewest empties.
-    settings : FitSettings
-        How to fit.
-    start : tuple of arrays, optional
-        Weights in discs and factors to start from (zeros by default); rarely used ones stay near
-        them.
-    report : callable, optional
-        Called with each iteration's number and its held-out root mean square error in discs.
+    The positions may be those of all phases. `start` has weights in discs and factors to start
+    from, zeros by default; rarely used ones stay near them. `report` is called with each
+    iteration's number and its held-out root mean square error in discs.
     """
     fewest, most = phase_empties(phase)
     empties = count_empties(positions)
@@ -277,13 +239,9 @@ def conjugate_gradients(
 ) -> tuple[Floats, int]:
     """Fit weights, used `uses` times, to `fitted` by conjugate gradients.
 
-    Returns
-    -------
-    weights : array of float
-        The weights in discs of the iteration with the smallest error on `checked`; of the last one
-        if `checked` has no positions. Then only the ridge penalty keeps them from fitting noise.
-    iterations : int
-        The number of that iteration.
+    Return the weights in discs of the iteration with the smallest error on `checked`, and its
+    number. It is the last one if `checked` has no positions: then only the ridge penalty keeps the
+    weights from fitting noise.
     """
     # Weights that no position uses stay as they are.
     scale = np.divide(1.0, uses + settings.ridge, out=np.zeros_like(uses), where=uses > 0)
@@ -346,19 +304,11 @@ def fitted_weights(
     made: dict[str, Any],
     patterns: tuple[str, ...] = SHIPPED,
 ) -> Weights:
-    """Return the contents of a weights file.
+    """Return the contents of a weights file with these fits, by phase.
 
-    Parameters
-    ----------
-    fits : dict
-        The fits, by phase.
-    base : Weights or None
-        Weights of the other phases, for the same patterns, and the ProbCut model; None for zeros
-        and the default model.
-    made : dict
-        Added to the provenance: the command and the data.
-    patterns : tuple of str
-        The sets of squares that were fitted.
+    The weights of other phases and the ProbCut model are those of `base`, which is for the same
+    patterns; without it they are zeros and the default model. `made` is added to the provenance:
+    the command and the data.
     """
     size = pattern_set(patterns).n_rows
     values = array("h", bytes(2 * core.PATTERN_PHASES * size)) if base is None else base.values[:]

@@ -131,14 +131,7 @@ def rows_of_phase(patterns: tuple[str, ...]) -> int:
 
 
 def read_weights(contents: bytes, name: str = "weights") -> Weights:
-    """Return the weights in a file's `contents`.
-
-    Parameters
-    ----------
-    contents : bytes
-        The whole file.
-    name : str
-        The file's name in errors.
+    """Return the weights in a file's `contents`; `name` is the file's name in errors.
 
     Raises
     ------
@@ -209,10 +202,7 @@ def read_packed(contents: bytes, name: str) -> Packed:
 def patterns_in(found: Any, name: str) -> tuple[str, ...]:
     """Return the patterns that a header describes.
 
-    Raises
-    ------
-    WeightsError
-        If there are none, or if the phases are not those of this version.
+    Raises WeightsError if there are none, or if the phases are not those of this version.
     """
     import json
 
@@ -232,10 +222,8 @@ def patterns_in(found: Any, name: str) -> tuple[str, ...]:
 def unpacked(body: memoryview, n_rows: int) -> tuple[bytes, memoryview]:
     """Return the decompressed first part of a body with `n_rows` a phase, and the bytes after it.
 
-    Raises
-    ------
-    ValueError
-        If the first part is longer than a bit for each row. A small file could fill the memory.
+    Raises ValueError if the first part is longer than a bit for each row: a small file could fill
+    the memory.
     """
     size = (core.PATTERN_PHASES * n_rows + 7) // 8
     stream = zlib.decompressobj()
@@ -252,23 +240,14 @@ def zero_factors(n_rows: int = core.PATTERN_WEIGHTS) -> array[int]:
 
 
 def read_weights_file(path: str | Path) -> Weights:
-    """Return the weights in a file.
-
-    Raises
-    ------
-    WeightsError
-        If the file cannot be used.
-    """
+    """Return the weights in a file; raise WeightsError if it cannot be used."""
     return read_weights(read_contents(path), str(path))
 
 
 def read_contents(path: str | Path) -> bytes:
     """Return the contents of a file, but not more than its first bytes say it has, and one byte.
 
-    Raises
-    ------
-    WeightsError
-        If that is more than `MOST_BYTES`.
+    Raises WeightsError if that is more than `MOST_BYTES`.
     """
     with reading(path) as file:
         start = file.read(START.size)

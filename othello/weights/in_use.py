@@ -49,15 +49,8 @@ _times_loaded = 0
 def load_weights(path: str | Path) -> dict[str, Any]:
     """Read a weights file and use its weights from now on, in the whole process.
 
-    Returns
-    -------
-    dict
-        The weights' provenance.
-
-    Raises
-    ------
-    WeightsError
-        If the file cannot be used; the weights loaded before stay.
+    Return the weights' provenance. Raises WeightsError if the file cannot be used; then the weights
+    loaded before stay.
     """
     weights = read_weights_file(path)
     use_weights(weights)

@@ -48,10 +48,7 @@ EXAMPLE = "expected squares, such as a1b1c1"
 def read_patterns(path: str | Path) -> tuple[str, ...]:
     """Return the patterns in a text file: one a line; ``#`` begins a comment.
 
-    Raises
-    ------
-    WeightsError
-        If there is no pattern in it, or one that cannot be used; the message names the line.
+    Raises WeightsError, which names the line, if one cannot be used, or if there is none.
     """
     with unpacked(reading(path), str(path)) as file:
         contents = file.read(MOST_BYTES + 1)
@@ -69,21 +66,10 @@ def read_patterns(path: str | Path) -> tuple[str, ...]:
 def checked_patterns(texts: Iterable[tuple[str, str]], name: str) -> tuple[str, ...]:
     """Return patterns, each written as its squares without blanks.
 
-    Parameters
-    ----------
-    texts : iterable of pairs of str
-        For each pattern where it stands, for errors, and its text.
-    name : str
-        The file's name in errors.
+    For each of them `texts` has where it stands, for errors, and its text. Raises WeightsError if
+    one is no set of squares, or too large; if one is an image of another one; if there is none in
+    the file `name`, or too many.
 
-    Raises
-    ------
-    WeightsError
-        If one is no set of squares, or too large; if one is an image of another one; if there is
-        none, or too many.
-
-    Examples
-    --------
     >>> checked_patterns([("line 1", "A1 b1"), ("line 2", "d3e3")], "file")
     ('a1b1', 'd3e3')
     >>> checked_patterns([("line 1", "a1b1"), ("line 2", "h8h7")], "file")

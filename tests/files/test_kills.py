@@ -14,16 +14,14 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import NamedTuple
 
+import numpy as np
 import pytest
 from support.cli_process import command, othello
 
 from othello import Game
 from othello.formats.wthor import read_wthor
+from othello.training.dataset import read_dataset
 from othello.weights import read_weights_file
-
-np = pytest.importorskip("numpy")
-
-from othello.training.dataset import read_dataset  # noqa: E402
 
 GAME = "f5d6c3d3c4f4f6f3e6e7d7c5b6b5"
 SELFPLAY = ["--games", 40, "--depth", 2, "--play-depth", 1, "--exact", 6]
@@ -34,16 +32,9 @@ OLD = b"as it was\n"
 
 
 class Writer(NamedTuple):
-    """A command that writes.
+    """A command that writes: its arguments, given a folder with `inputs`, and the files it makes.
 
-    Attributes
-    ----------
-    arguments : list
-        Of the command, given a folder with `inputs` in it.
-    outputs : tuple of str
-        The files that it writes there.
-    check : callable
-        Raises an error if such a file is not whole.
+    `check` raises an error if such a file is not whole.
     """
 
     arguments: Callable[[Path], list[object]]

@@ -8,7 +8,7 @@ import subprocess
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, json_lines, othello
+from support.cli_process import command, json_lines, othello, refused
 
 from othello import Board, Game, read_games, write_games
 from othello.commands.tune import text_of
@@ -46,9 +46,7 @@ def test_damaged_gzip_is_named(length: int, tmp_path: Path) -> None:
     with pytest.raises(FileError, match=r"games.txt.gz: damaged gzip file: "):
         list(read_games(path))
     for words in (("analyse", path), ("convert", path, "-", "--to", "ggf"), ("solve", path)):
-        result = othello(*words)
-        assert (result.returncode, result.stdout) == (2, ""), words
-        assert result.stderr.count("\n") == 1 and "damaged gzip" in result.stderr, words
+        assert "damaged gzip" in refused(*words)
 
 
 def test_what_stands_before_the_damage_is_read(tmp_path: Path) -> None:

@@ -2,23 +2,19 @@
 
 from __future__ import annotations
 
-import random
 import re
-from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
+from support.random_games import random_game
 
-from othello import Board, Game, Move
+from othello import Board, Move, batch
 from othello.errors import FileError, FormatError, InvalidOption, WeightsError
-
-np = pytest.importorskip("numpy")
-
-from othello import batch  # noqa: E402
-from othello.formats.wthor import WthorGame, write_wthor  # noqa: E402
-from othello.formats.wthor_names import NameList, WthorNames  # noqa: E402
-from othello.learning import (  # noqa: E402
+from othello.formats.wthor import WthorGame, write_wthor
+from othello.formats.wthor_names import NameList, WthorNames
+from othello.learning import (
     NO_MOVE,
     Samples,
     read_parquet,
@@ -29,16 +25,7 @@ from othello.learning import (  # noqa: E402
     to_dataframe,
     write_parquet,
 )
-from othello.training.dataset import new_positions, write_dataset  # noqa: E402
-
-
-def random_game(seed: int) -> Game:
-    rng = random.Random(seed)
-    game = Game()
-    while not game.board.is_over:
-        game.play(rng.choice(game.board.legal_moves()))
-    return game
-
+from othello.training.dataset import new_positions, write_dataset
 
 GAMES = [random_game(seed) for seed in range(20)]
 
@@ -188,9 +175,6 @@ def test_policies_masks_and_planes(base: Path) -> None:
     assert samples.planes(np.uint8, legal=True).shape == (50, 3, 8, 8)
 
 
-# ---------------------------------------------------------------------- tables
-
-
 def checked_columns(frame: Any, samples: Samples) -> None:
     assert list(frame.columns) == ["player", "opponent", "move", "score", "exact", "empties"]
     assert frame["player"].to_numpy().tolist() == samples.positions[:, 0].tolist()
@@ -228,11 +212,8 @@ def test_another_library_is_refused() -> None:
         to_dataframe(Samples.of([[1, 2]]), "excel")
 
 
-# ---------------------------------------------------------------------- planes
-
-
 def test_planes_show_the_board() -> None:
-    boards = [board for game in GAMES[:4] for board in boards_of(game)]
+    boards = [board for game in GAMES[:4] for board in game.positions()]
     rows = batch.from_boards(boards)
     for dtype in (np.float32, np.uint8, bool, np.float16):
         planes = batch.to_planes(rows, dtype, legal=True)
@@ -248,16 +229,8 @@ def test_planes_show_the_board() -> None:
     assert batch.to_planes(rows[:0]).shape == (0, 2, 8, 8)
 
 
-def boards_of(game: Game) -> list[Board]:
-    boards = [game.start]
-    for move in game.moves:
-        boards.append(boards[-1].after(move))
-    assert all(a != b for a, b in pairwise(boards))
-    return boards
-
-
 def test_symmetric_planes_and_policies_fit_the_positions() -> None:
-    rows = batch.from_boards(boards_of(GAMES[0])[:-1])
+    rows = batch.from_boards(GAMES[0].positions()[:-1])
     images = batch.symmetries(rows)
     planes = batch.symmetric_planes(batch.to_planes(rows))
     masks = batch.symmetric_policies(batch.legal_mask(rows))

@@ -5,15 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pytest
 
-from othello import Board
+from othello import Board, batch
 from othello.errors import FormatError, InvalidBoard, InvalidMove, InvalidOption
-
-np = pytest.importorskip("numpy")
-
-from othello import batch  # noqa: E402
-from othello.learning import NO_MOVE, Samples, read_parquet  # noqa: E402
+from othello.learning import NO_MOVE, Samples, read_parquet
 
 START = batch.from_boards([Board(), Board("f5"), Board("f5d6")])
 TOP = 1 << 63
@@ -88,9 +85,6 @@ def test_one_row() -> None:
         one = samples.at(row)
         assert one.size == 1 and one.moves.tolist() == [3]
         assert one.positions.tolist() == START[2:].tolist() and one.planes().shape == (1, 2, 8, 8)
-
-
-# ---------------------------------------------------------------------- Parquet
 
 
 def parquet(path: Path, **changed: Any) -> Path:

@@ -48,16 +48,11 @@ def test_settings(text: str, options: dict[str, str], effort: Effort) -> None:
     assert player.options == options and player.effort == effort
 
 
-@pytest.mark.parametrize("text", [f"cmd:{sys.executable} -m x=y", f"{sys.executable} -m x=y"])
-def test_a_command(text: str) -> None:
-    player = parse_player(text, DEPTH_3)
-    assert player.command == (sys.executable, "-m", "x=y") and player.name == text
-    assert player.effort == DEPTH_3
-
-
 @pytest.mark.parametrize(
     ("mark", "client", "effort"),
     [
+        ("", UgiClient, DEPTH_3),
+        ("cmd:", UgiClient, DEPTH_3),
         ("ugi:", UgiClient, DEPTH_3),
         ("nboard:", NBoardClient, DEPTH_3),
         ("nboard:", NBoardClient, Effort()),
@@ -67,6 +62,7 @@ def test_a_command(text: str) -> None:
 )
 def test_protocols(mark: str, client: type, effort: Effort) -> None:
     player = parse_player(f"{mark}{sys.executable} -m x=y", effort)
+    assert player.name == f"{mark}{sys.executable} -m x=y"
     assert player.command == (sys.executable, "-m", "x=y") and player.client is client
     assert player.effort == effort and player.knows_positions == (client is not GtpClient)
 
@@ -104,16 +100,12 @@ def test_limits_that_a_protocol_has_no_word_for(mark: str, effort: Effort, limit
         ("inc=-1", "inc '-1'"),
         ("depth=8,level=3", "both level 3 and depth 8"),
         ("hash=1,Hash=2", "stands twice in 'hash=1,Hash=2'"),
+        (f"cmd:{sys.executable}", "no limit for"),
     ],
 )
 def test_what_is_no_player(text: str, message: str) -> None:
     with pytest.raises(InvalidOption, match=message):
-        parse_player(text)
-
-
-def test_a_command_needs_a_limit() -> None:
-    with pytest.raises(InvalidOption, match="no limit for"):
-        parse_player(f"cmd:{sys.executable}", Effort(inc=0.5))
+        parse_player(text, Effort(inc=0.5))
 
 
 def test_a_configuration_may_deepen_hot_positions() -> None:
@@ -132,9 +124,6 @@ def test_options_are_set_at_the_start() -> None:
         parse_player("level=99").start()
 
 
-# ---------------------------------------------------------------------- openings
-
-
 POSITION = Board.from_moves("f5d6c3")
 
 
@@ -148,17 +137,18 @@ def test_a_line_of_moves(text: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "text", [POSITION.to_obf(), POSITION.to_fen(), POSITION.to_obf() + "; d3:+0;"]
+    ("text", "board"),
+    [
+        (POSITION.to_obf(), POSITION),
+        (POSITION.to_fen(), POSITION),
+        (POSITION.to_obf() + "; d3:+0;", POSITION),
+        ("startpos", Board()),
+    ],
 )
-def test_a_position(text: str) -> None:
+def test_a_position(text: str, board: Board) -> None:
     opening = parse_opening(text)
-    assert str(opening) == POSITION.to_obf()
-    assert opening.game().board == opening.start == POSITION
-    assert opening.game().moves == ()
-
-
-def test_the_start() -> None:
-    assert parse_opening("startpos").game().board == Board()
+    assert str(opening) == board.to_obf()
+    assert opening.game().board == opening.start == board and opening.game().moves == ()
 
 
 @pytest.mark.parametrize(

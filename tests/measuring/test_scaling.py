@@ -7,35 +7,22 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import POSITIONS, json_lines, othello
+from support.cli_process import POSITIONS, json_lines, othello, refused
 from support.endgames import FFO_1_19
 from support.patience import SECONDS
 
 from othello.engine import Engine
-from othello.formats.obf import Position
 from othello.measuring.scaling import (
     GRANULARITIES,
     ScalingPoint,
-    Setting,
     measure,
     plan,
     thread_counts,
 )
 
 SUITE = POSITIONS / "ffo-01-19.obf"
-KEYS = [
-    "algorithm",
-    "granularity",
-    "threads",
-    "seconds",
-    "nodes",
-    "speedup",
-    "efficiency",
-    "overhead",
-    "work",
-    "span",
-]
-
+KEYS = ["algorithm", "granularity", "threads", "seconds", "nodes"]
+KEYS += ["speedup", "efficiency", "overhead", "work", "span"]
 HEADS = ["speed-up" if key == "speedup" else key for key in KEYS]
 
 needs_threads = pytest.mark.skipif(Engine.max_threads() < 2, reason="built without OpenMP")
@@ -54,10 +41,6 @@ def test_one_thread_is_measured_once_and_first() -> None:
     for algorithm in Engine.ALGORITHMS:
         first = next(setting for setting in settings if setting.algorithm == algorithm)
         assert first == (algorithm, None, 1)
-
-
-def measured(settings: list[Setting], positions: list[Position], depth: int) -> list[ScalingPoint]:
-    return list(measure(settings, positions, depth=depth, hash_mb=1))
 
 
 @needs_threads
@@ -91,13 +74,9 @@ def test_wrong_scores_are_counted() -> None:
     position = FFO_1_19[0]
     wrong = position._replace(scores={move: score + 2 for move, score in position.scores.items()})
     settings = plan(1, ["pvs"])
-    (proven,) = measured(settings, [position, wrong], depth=60)
-    assert proven.wrong == 1
-    (guessed,) = measured(settings, [position, wrong], depth=3)
-    assert guessed.wrong == 0
-
-
-# ---------------------------------------------------------------------- the command
+    for depth, expected in ((60, 1), (3, 0)):
+        (point,) = measure(settings, [position, wrong], depth=depth, hash_mb=1)
+        assert point.wrong == expected
 
 
 @needs_threads
@@ -141,12 +120,7 @@ def test_in_words_with_a_wrong_score() -> None:
 def test_what_cannot_be_used(arguments: list[str], message: str) -> None:
     if arguments[0] == "--plot":
         pytest.importorskip("matplotlib")
-    result = othello("scaling", SUITE, *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert message in result.stderr and result.stderr.count("\n") == 1
-
-
-# ---------------------------------------------------------------------- the figure
+    assert message in refused("scaling", SUITE, *arguments)
 
 
 @needs_threads

@@ -75,15 +75,11 @@ def test_only_a_proven_bound_contradicts(
 
 def test_nothing_to_compare_with() -> None:
     assert is_correct(parse_position("startpos"), result("d3", 4)) is None
+    assert is_correct(parse_position("startpos; d3:+4;"), result("c4", 4)) is False
     tally = Tally()
     tally.add(Outcome(parse_position("startpos"), result("d3", 4), None))
     assert (tally.positions, tally.correct, tally.wrong, tally.nodes) == (1, 0, 0, 100)
     assert tally.move_accuracy is tally.mae is tally.within3 is None
-
-
-def test_a_move_the_suite_does_not_score_is_wrong() -> None:
-    partly = parse_position("startpos; d3:+4;")
-    assert is_correct(partly, result("c4", 4)) is False
 
 
 @pytest.mark.parametrize(

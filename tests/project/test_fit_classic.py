@@ -3,31 +3,27 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
 from collections.abc import Iterator
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
 
+import numpy as np
 import pytest
-from support.patience import SECONDS
 from support.random_games import random_game
+from support.tools import TOOLS, run_tool
 
 from othello import BLACK, Board, Game
 from othello._core import core
 from othello.formats.wthor import WthorGame, write_wthor
 
-np = pytest.importorskip("numpy")
-
-SOURCE = Path(__file__).parents[2]
-TOOL = SOURCE / "tools" / "fit_classic.py"
+SOURCE = TOOLS.parent
+TOOL = TOOLS / "fit_classic.py"
 
 
 @pytest.fixture(scope="module")
 def tool() -> ModuleType:
     spec = spec_from_file_location("fit_classic", TOOL)
-    assert spec is not None and spec.loader is not None
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
     return module
@@ -118,12 +114,7 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
     np.savez(tmp_path / "exact.npz", player=player, opponent=opponent, score=scores)
     write_games(tmp_path, [random_game(seed) for seed in range(20)], 32)
 
-    result = subprocess.run(
-        [sys.executable, TOOL, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    result = run_tool(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
     assert result.returncode == 0, result.stderr
     tables, _, errors = result.stdout.rpartition("\n\n")
     assert len(re.findall(r"-?\d+", tables.partition("};")[0])) == 30
@@ -136,11 +127,6 @@ def test_fit_to_solved_positions(tmp_path: Path) -> None:
 
 def test_no_games(tmp_path: Path) -> None:
     np.savez(tmp_path / "exact.npz", player=[], opponent=[], score=[])
-    result = subprocess.run(
-        [sys.executable, TOOL, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path],
-        capture_output=True,
-        text=True,
-        timeout=SECONDS,
-    )
+    result = run_tool(TOOL.name, "--exact", tmp_path / "exact.npz", "--wthor", tmp_path)
     assert result.returncode == 2
     assert "no .wtb files in" in result.stderr and "Traceback" not in result.stderr

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import json
-import random
 import re
 import sys
 from pathlib import Path
 
 import pytest
 from support.cli_process import othello
+from support.random_games import random_game
 from support.tools import TOOLS, run_tool
 
-from othello import Game
 from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 
@@ -24,14 +23,6 @@ def output_of(name: str, *arguments: object) -> str:
     result = run_tool(name, *arguments)
     assert (result.returncode, result.stderr) == (0, "")
     return result.stdout
-
-
-def random_game(seed: int) -> Game:
-    rng = random.Random(seed)
-    game = Game()
-    while not game.is_over:
-        game.play(rng.choice(game.board.legal_moves()))
-    return game
 
 
 def test_explanations_are_checked(tmp_path: Path) -> None:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 from support.cli_process import POSITIONS, start
-from support.cluster_jobs import children_of
+from support.cluster_jobs import workers_of
 from support.endgames import HARD_20, expect_proof
 
 from othello.cluster.executors import ProcessCluster
@@ -32,11 +32,6 @@ SECONDS = 120
 SETUP = Setup.here(hash_mb=4)
 LEAF_EMPTIES = 17
 """Of positions with 20, so that there are some dozens of leaves."""
-
-
-def workers_of(parent: int) -> list[int]:
-    """Return the worker processes of one."""
-    return [child for child, words in children_of(parent) if "spawn_main" in words]
 
 
 def shared_mb(process: int) -> int:
@@ -94,7 +89,6 @@ def test_a_worker_knows_what_another_has_found() -> None:
     setup = SETUP._replace(shares_table=True)
     nodes = []
     with ProcessCluster(setup, 1) as cluster:
-        assert cluster.memory is not None
         cluster.memory.allocate(8)
         for _ in range(2):
             nodes.append(cluster.submit(answer, question).result().nodes)
@@ -142,7 +136,6 @@ def test_a_worker_without_memory() -> None:
 def test_the_size_of_the_memory_is_given_once() -> None:
     """A process that reads behind the end of a file is killed, so nobody may cut it."""
     memory = open_memory()
-    assert memory is not None
     memory.allocate(3)
     memory.allocate(64)
     assert os.fstat(memory.descriptor).st_size == 2 << 20

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 
 from othello import BLACK, PASS, SQUARES, WHITE, Board, Game, Move, Position, batch, svg
@@ -19,16 +20,7 @@ OVER = "X" * 40 + "-" * 10 + "O" * 14 + " O"
 
 
 @pytest.mark.parametrize(
-    "form",
-    [
-        "f5d6",
-        "F5 D6",
-        BOARD.to_obf(),
-        BOARD.fen(),
-        BOARD,
-        Position("f5d6"),
-        Game("f5d6"),
-    ],
+    "form", ["f5d6", "F5 D6", BOARD.to_obf(), BOARD.fen(), BOARD, Position("f5d6"), Game("f5d6")]
 )
 def test_forms(form: Any) -> None:
     assert Board(form) == BOARD
@@ -45,9 +37,10 @@ def test_start_and_arrays() -> None:
     assert Board(black=1, white=2, turn="O") == Board(1, 2, "O")
     with pytest.raises(InvalidBoard, match="invalid board 5: expected white discs too"):
         Board(5)
-    numpy = pytest.importorskip("numpy")
-    assert Board(numpy.array(BOARD.to_array())) == BOARD
-    assert Board(numpy.uint64(1), numpy.uint64(2)) == Board(1, 2)
+    assert Board(np.array(BOARD.to_array())) == BOARD
+    assert Board(np.uint64(1), np.uint64(2)) == Board(1, 2)
+    sides = np.uint64(Board().player), np.uint64(Board().opponent)
+    assert Board(*sides).after("f5") == Board().after("f5")
 
 
 def test_squares_are_read_like_a_list() -> None:
@@ -56,8 +49,7 @@ def test_squares_are_read_like_a_list() -> None:
     assert BOARD["F4"] is None
     taken = [square for square, disc in zip(SQUARES, BOARD, strict=True) if disc == WHITE]
     assert sum(1 << square for square in taken) == BOARD.white
-    numpy = pytest.importorskip("numpy")
-    assert numpy.array([BOARD, BOARD]).shape == (2,)  # a board is one thing, not 64
+    assert np.array([BOARD, BOARD]).shape == (2,)  # a board is one thing, not 64
 
 
 def test_the_end_by_the_names_of_python_chess() -> None:
@@ -65,7 +57,6 @@ def test_the_end_by_the_names_of_python_chess() -> None:
     board = Board(OVER)
     assert board.is_game_over() and board.is_over
     outcome = board.outcome()
-    assert outcome is not None
     assert outcome == ("X", 36, (40, 14))
     assert outcome.winner == BLACK and outcome.score == -board.score()
     draw = Board("X" * 32 + "O" * 32 + " X").outcome()

@@ -43,9 +43,6 @@ def test_the_games_pass_and_end_early() -> None:
     assert len(late_games()) > 15
 
 
-# ---------------------------------------------------------------------- Fairy-Stockfish
-
-
 @pytest.fixture
 def ffish() -> ModuleType:
     module: ModuleType = pytest.importorskip("pyffish", reason="pyffish is not installed")
@@ -116,9 +113,6 @@ def test_perft_of_fairy_stockfish(ffish: ModuleType) -> None:
         for depth in (3, LATE + 2):
             expected = other.perft(depth)
             assert core.perft(game.board.player, game.board.opponent, depth) == expected, game
-
-
-# ---------------------------------------------------------------------- OpenSpiel
 
 
 @pytest.fixture

@@ -7,7 +7,7 @@ from pathlib import Path
 from xml.etree import ElementTree
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import othello, refused
 
 from othello import svg
 from othello.board import PASS, Board, Move
@@ -118,9 +118,9 @@ def test_board_command(tmp_path: Path) -> None:
 
 
 def test_a_file_that_cannot_be_written(tmp_path: Path) -> None:
-    result = othello("board", "--svg", tmp_path / "none" / "board.svg")
-    assert result.returncode == 2
-    assert result.stderr.startswith(f"othello: {tmp_path / 'none' / 'board.svg'}: no folder '")
+    assert refused("board", "--svg", tmp_path / "none" / "board.svg").startswith(
+        f"othello: {tmp_path / 'none' / 'board.svg'}: no folder '"
+    )
 
 
 def test_the_picture_in_the_readme_is_what_the_command_draws(tmp_path: Path) -> None:

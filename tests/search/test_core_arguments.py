@@ -123,9 +123,6 @@ def test_a_tree_whose_evaluation_says_nothing(core: ModuleType) -> None:
     assert tree.visits > 20 and len(tree.line()) > 1
 
 
-# ---------------------------------------------------------------------- fitting, own patterns
-
-
 FEATURES = some(np.int32, 3, 2)
 
 

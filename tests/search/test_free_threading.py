@@ -9,18 +9,18 @@ import re
 import sys
 import sysconfig
 import threading
-from array import array
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
 import pytest
+from support.evaluations import worthless_weights
 from support.random_games import random_game
 
 from othello import Board, Engine, Position, batch
 from othello._core import core
-from othello.weights import default_weights, load_shipped, use_weights
+from othello.weights import load_shipped, use_weights
 
 N_THREADS = 4
 ROUNDS = 12
@@ -52,11 +52,7 @@ def test_weights_are_replaced_while_others_read_them() -> None:
     """Each value is of the old weights or of the new, and no table is freed while it is read."""
     boards = [random_game(seed, 20).board for seed in range(8)]
     positions = batch.from_boards(boards)
-    shipped = default_weights()
-    nothing = shipped._replace(
-        values=array("h", bytes(2 * len(shipped.values))),
-        factors=array("b", bytes(len(shipped.factors))),
-    )
+    nothing = worthless_weights()
     try:
         use_weights(nothing)
         zeros = batch.evaluate(positions)

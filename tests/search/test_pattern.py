@@ -8,6 +8,7 @@ from collections import Counter
 from collections.abc import Iterator
 from types import ModuleType
 
+import numpy as np
 import pytest
 
 from othello import Board
@@ -59,7 +60,6 @@ def test_some_playout_passes() -> None:
 
 def test_patterns_are_read_as_ternary_numbers(core: ModuleType) -> None:
     """Digits are 0 empty, 1 the side to move, 2 the opponent; at most two numbers share a row."""
-    np = pytest.importorskip("numpy")
     boards = [board for seed in SEEDS for _, board in playout(seed)]
     player = np.array([board.player for board in boards], np.uint64)
     opponent = np.array([board.opponent for board in boards], np.uint64)
@@ -116,7 +116,6 @@ def test_every_instruction_set_agrees_on_random_rows(cores: list[ModuleType]) ->
 
 
 def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
-    np = pytest.importorskip("numpy")
     boards = [
         board
         for seed in SEEDS
@@ -144,7 +143,6 @@ def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:
 
 def test_feature_numbers_stay_inside_the_weights(core: ModuleType) -> None:
     """The features of 2000 random layouts are valid numbers of weights."""
-    np = pytest.importorskip("numpy")
     rng = np.random.default_rng(1)
     player = rng.integers(2**64, size=2000, dtype=np.uint64)
     opponent = rng.integers(2**64, size=2000, dtype=np.uint64) & ~player

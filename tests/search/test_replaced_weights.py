@@ -8,13 +8,14 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from support.evaluations import worthless_weights
 from support.threads import TWO
 from support.watched import unwatched
 
 from othello import Board, Engine
 from othello._core import core
 from othello.result import Info, Result
-from othello.weights import Weights, default_weights, load_shipped, use_weights
+from othello.weights import Weights, load_shipped, use_weights
 
 BOARD = Board("f5d6c3d3c4f4f6f3e6e7")
 DEPTH = 9
@@ -24,11 +25,7 @@ STATM = Path("/proc/self/statm")
 @pytest.fixture(scope="module")
 def nothing() -> Weights:
     """Weights by which every position is worth nothing."""
-    shipped = default_weights()
-    return shipped._replace(
-        values=array("h", bytes(2 * len(shipped.values))),
-        factors=array("b", bytes(len(shipped.factors))),
-    )
+    return worthless_weights()
 
 
 @pytest.fixture(autouse=True)

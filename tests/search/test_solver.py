@@ -8,19 +8,19 @@ from __future__ import annotations
 
 import random
 from types import ModuleType
-from typing import Any
 
 import pytest
 from support.endgames import (
     FFO_1_19,
     FFO_20_39,
     HARD_20,
-    expect_claims_hold,
+    expect_solved,
     random_endgame,
     score_by_the_book,
     search,
     solve,
 )
+from support.threads import needs_openmp
 
 from othello.board import Board
 from othello.formats.obf import Position
@@ -30,25 +30,15 @@ SMALL_MB, USUAL_MB = 1, 64
 slow = pytest.mark.slow
 
 
-@pytest.fixture(params=[1, 2], ids="threads {}".format)
-def threads(request: pytest.FixtureRequest, core: ModuleType) -> int:
+@pytest.fixture(params=[1, pytest.param(2, marks=needs_openmp)], ids="threads {}".format)
+def threads(request: pytest.FixtureRequest) -> int:
     """How many threads search."""
     number: int = request.param
-    if number > core.max_threads():
-        pytest.skip("built without OpenMP")
     return number
 
 
 def sign(score: float) -> int:
     return (score > 0) - (score < 0)
-
-
-def expect_solved(searcher: Any, position: Position) -> None:
-    expect_claims_hold(position, result := solve(searcher, position.board))
-    assert result.exact, position
-
-
-# ---------------------------------------------------------------------- suites
 
 
 @pytest.mark.parametrize(
@@ -86,7 +76,6 @@ def test_who_wins(core: ModuleType, threads: int) -> None:
     searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
     for position in FFO_1_19 + FFO_20_39[:4]:
         result = solve(searcher, position.board, wld=True)
-        assert position.best_score is not None and result.move is not None
         assert result.exact and result.score == sign(position.best_score), position
         # The move must have the same sign.
         assert sign(position.scores[result.move]) == result.score, position
@@ -98,9 +87,6 @@ def test_same_nodes_on_every_core(cores: list[ModuleType]) -> None:
         results = [solve(searcher, position.board) for searcher in searchers]
         found = {(result.nodes, result.lines) for result in results}
         assert len(found) == 1, (position.id, found)
-
-
-# ---------------------------------------------------------------------- independence
 
 
 @pytest.mark.parametrize(
@@ -131,11 +117,10 @@ def test_random_endgames_by_the_book(
         assert solve(warm, board).score == score, board
 
 
+@needs_openmp
 @pytest.mark.parametrize("threads", [3, 8])
 def test_more_threads(core: ModuleType, threads: int) -> None:
     """With more threads than most machines have processors."""
-    if threads > core.max_threads():
-        pytest.skip("built without OpenMP")
     searcher = core.Searcher(threads=threads, hash_mb=SMALL_MB)
     for position in FFO_1_19[15:] + FFO_20_39[:3]:
         expect_solved(searcher, position)
@@ -160,9 +145,6 @@ def test_a_midgame_search_before_does_not_matter(core: ModuleType, threads: int)
         for settings in ({"depth": 8}, {"selectivity": 73}, {"evaluation": "classic", "depth": 7}):
             search(searcher, position.board, **settings)
         expect_solved(searcher, position)
-
-
-# ---------------------------------------------------------------------- positions without a choice
 
 
 def test_the_last_moves(core: ModuleType) -> None:

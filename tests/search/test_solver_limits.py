@@ -8,11 +8,18 @@ from types import ModuleType
 from typing import Any
 
 import pytest
-from support.endgames import FFO_1_19, FFO_20_39, HARD_20, expect_claims_hold, search, solve
+from support.endgames import (
+    FFO_1_19,
+    FFO_20_39,
+    HARD_20,
+    expect_claims_hold,
+    expect_solved,
+    search,
+)
+from support.threads import needs_openmp
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.formats.obf import Position
 from othello.result import Info, Result
 
 HASH_MB = 4
@@ -33,14 +40,12 @@ def stop_at_random(searcher: Any, board: Board, chooser: random.Random, **keywor
         searcher.arm()
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=needs_openmp)])
 @pytest.mark.parametrize(
     "stops", [pytest.param(1, id="few"), pytest.param(60, id="many", marks=pytest.mark.slow)]
 )
 def test_stopped_at_random(core: ModuleType, threads: int, stops: int) -> None:
     """Stop the solve of each position, then solve all with what that left in the table."""
-    if threads > core.max_threads():
-        pytest.skip("built without OpenMP")
     chooser = random.Random(threads)
     searcher = core.Searcher(threads=threads, hash_mb=HASH_MB)
     n_stopped = 0
@@ -53,11 +58,6 @@ def test_stopped_at_random(core: ModuleType, threads: int, stops: int) -> None:
             expect_solved(searcher, position)
         searcher.clear()
     assert n_stopped > 2 * stops
-
-
-def expect_solved(searcher: Any, position: Position) -> None:
-    expect_claims_hold(position, result := solve(searcher, position.board))
-    assert result.exact
 
 
 def test_stopped_by_nodes(core: ModuleType) -> None:
@@ -124,7 +124,6 @@ def test_stopped_for_who_wins(core: ModuleType) -> None:
     for position in POSITIONS:
         result = search(searcher, position.board, wld=True, nodes=20_000)
         best = position.best_score
-        assert best is not None
         if result.exact:
             assert result.score == (best > 0) - (best < 0), position.id
             n_decided += 1

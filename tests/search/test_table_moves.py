@@ -67,10 +67,10 @@ def test_lines_of_play_are_legal(hash_mb: int, algorithm: str) -> None:
                     position = position.after(move)
 
 
-@pytest.mark.parametrize("settings", [("1",), ("64",)], ids=["smallest-hash", "default-hash"])
-def test_ugi(settings: tuple[str]) -> None:
+@pytest.mark.parametrize("hash_mb", [1, 64], ids=["smallest-hash", "default-hash"])
+def test_ugi(hash_mb: int) -> None:
     with UgiProcess() as engine:
-        engine.send(f"setoption name Hash value {settings[0]}")
+        engine.send(f"setoption name Hash value {hash_mb}")
         for number, board in enumerate(some(seed=2)):
             engine.send(f"position fen {board.to_obf()}")
             move = engine.go(f"go depth {1 + number % 6}")

@@ -37,14 +37,10 @@ def value(searcher: Any, board: tuple[int, int], depth: int, **options: Any) -> 
     searcher.set_options(verify=True, **options)
     lines, _, _, stopped = searcher.search(*board, depth=depth)
     assert not stopped
-    (line,) = lines
-    reached, _, found, bound, _, pv = line
-    assert (reached, bound) == (min(depth, empties(board)), 0) and pv
+    ((reached, _, found, bound, _, pv),) = lines
+    n_empties = 64 - (board[0] | board[1]).bit_count()
+    assert (reached, bound) == (min(depth, n_empties), 0) and pv
     return int(found)
-
-
-def empties(board: tuple[int, int]) -> int:
-    return 64 - (board[0] | board[1]).bit_count()
 
 
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
@@ -56,31 +52,22 @@ def test_minimax_agrees_with_the_reference(core: ModuleType, evaluation: str) ->
 
     for board in POSITIONS:
         for depth in (1, 2):
-            assert value(
-                searcher, board, depth=depth, algorithm="minimax", evaluation=evaluation
-            ) == reference.minimax(
-                reference.from_masks(*board), "X", depth, evaluate, core.VALUE_PER_DISC
-            ), (board, depth)
+            grid = reference.from_masks(*board)
+            expected = reference.minimax(grid, "X", depth, evaluate, core.VALUE_PER_DISC)
+            found = value(searcher, board, depth, algorithm="minimax", evaluation=evaluation)
+            assert found == expected, (board, depth)
 
 
-@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize("threads", [1, pytest.param(2, marks=needs_openmp)])
 @pytest.mark.parametrize("evaluation", ["pattern", "classic"])
 def test_algorithms_agree(core: ModuleType, evaluation: str, threads: int) -> None:
     """All share one table: what a search finds in it must not change its value."""
-    if threads > core.max_threads():
-        pytest.skip("built without OpenMP")
     searcher = core.Searcher(threads=threads, hash_mb=1)
+    options = {"evaluation": evaluation, "min_split_depth": 2}
     for board in POSITIONS:
         for depth in DEPTHS:
             values = {
-                algorithm: value(
-                    searcher,
-                    board,
-                    depth=depth,
-                    algorithm=algorithm,
-                    evaluation=evaluation,
-                    min_split_depth=2,
-                )
+                algorithm: value(searcher, board, depth, algorithm=algorithm, **options)
                 for algorithm in ALGORITHMS
             }
             assert len(set(values.values())) == 1, (board, depth, values)

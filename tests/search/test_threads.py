@@ -43,9 +43,6 @@ def expect_solved(engine: Engine, position: Position) -> None:
     assert result.score == position.best_score and result.move in position.best_moves, position.id
 
 
-# ---------------------------------------------------------------------- scores
-
-
 @pytest.mark.parametrize("granularity", [0, 1, 6])
 def test_exact_scores_do_not_depend_on_the_number_of_threads(granularity: int) -> None:
     for threads in THREADS:
@@ -86,9 +83,6 @@ def test_the_number_of_threads_can_be_changed_between_searches() -> None:
             expect_solved(engine, position)
 
 
-# ---------------------------------------------------------------------- engines side by side
-
-
 def test_engines_in_one_process() -> None:
     """Engines that search at the same time, each with one to four threads, find right scores."""
 
@@ -111,9 +105,6 @@ def test_one_engine_from_many_threads_in_turn() -> None:
             caller.start()
             caller.join()
         expect_solved(engine, ENDGAMES[0])
-
-
-# ---------------------------------------------------------------------- stops
 
 
 def stop_at_random(
@@ -179,9 +170,6 @@ def test_stops_from_many_threads() -> None:
             for _ in range(3):
                 pool.submit(engine.stop)
             assert running.result(SECONDS).stopped
-
-
-# ---------------------------------------------------------------------- the interpreter's lock
 
 
 def test_searches_run_at_the_same_time() -> None:

@@ -53,3 +53,8 @@ def children_of(parent: int) -> list[tuple[int, str]]:
     for child, _ in list(found):
         found += children_of(child)
     return found
+
+
+def workers_of(parent: int) -> list[int]:
+    """Return the processes that work for `parent`."""
+    return [child for child, words in children_of(parent) if "spawn_main" in words]

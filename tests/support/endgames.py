@@ -92,3 +92,9 @@ def expect_claims_hold(position: Position, result: Result) -> None:
     if solving and result.bound == "upper":
         assert result.score >= best, name
     assert not (solving and result.bound is None), name
+
+
+def expect_solved(searcher: Any, position: Position) -> None:
+    """Solve a position, and check the line, the move and the score."""
+    expect_claims_hold(position, result := solve(searcher, position.board))
+    assert result.exact, position

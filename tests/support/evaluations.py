@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable
 from typing import Any
 
@@ -9,12 +10,20 @@ import numpy as np
 
 from othello import Board, batch
 from othello.errors import EvaluationError
+from othello.weights import Weights, default_weights
 
 BOARDS = [
     Board.from_moves("f5d6c3"),
     Board.from_moves("f5d6c3d3c4f4f6f3e6e7"),
     batch.to_boards(batch.play_randomly(batch.from_boards([Board()]), 44, seed=2))[0],
 ]
+
+
+def worthless_weights() -> Weights:
+    """Return weights by which every position is worth nothing."""
+    shipped = default_weights()
+    values, factors = (bytes(memoryview(rows).nbytes) for rows in (shipped.values, shipped.factors))
+    return shipped._replace(values=array("h", values), factors=array("b", factors))
 
 
 def discs(positions: Any) -> Any:

@@ -4,21 +4,39 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
+from typing import Any
 
+import numpy as np
 import pytest
 from support.cli_process import json_lines, start
+from support.patience import SECONDS
+from support.positions_to_fit import random_positions
 
 from othello._core import core
-from othello.weights import read_weights
+from othello.training.calibration import Line, calibrate, scaled
+from othello.training.dataset import write_dataset
+from othello.training.sampling import label_exactly
+from othello.weights import Weights, read_weights
 
-np = pytest.importorskip("numpy")
 
-from support.patience import SECONDS  # noqa: E402
-from support.positions_to_fit import random_positions  # noqa: E402
+@pytest.fixture(scope="module")
+def exact() -> Any:
+    """Solved positions with nine empties."""
+    return label_exactly(random_positions(9, 300))
 
-from othello.training.calibration import Line, calibrate, scaled  # noqa: E402
-from othello.training.dataset import write_dataset  # noqa: E402
-from othello.training.sampling import label_exactly  # noqa: E402
+
+@pytest.fixture
+def data(tmp_path: Path, exact: Any) -> Path:
+    """A file of the same positions."""
+    path = tmp_path / "data.npz"
+    write_dataset(path, exact, {})
+    return path
+
+
+def trained(data: Path, *options: object) -> Weights:
+    out = data.with_name("weights.bin")
+    json_lines("train", "--data", data, "--out", out, *options)
+    return read_weights(out.read_bytes())
 
 
 def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
@@ -36,70 +54,56 @@ def test_calibrating_brings_labels_to_the_scale_of_exact_scores() -> None:
     assert np.abs(corrected["value"] - exact["value"]).max() <= 1
 
 
-def test_calibrating_keeps_exact_labels() -> None:
-    exact = label_exactly(random_positions(9, 300))
+def test_calibrating_keeps_exact_labels(exact: Any) -> None:
     lines: list[Line] = []
     assert (calibrate(exact, 100, report=lines.append) == exact).all()
     assert lines == []
 
 
-def test_train_says_how_it_calibrated(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    labelled = label_exactly(random_positions(9, 300))
+def test_train_says_how_it_calibrated(tmp_path: Path, exact: Any) -> None:
+    data, out = tmp_path / "data.npz", tmp_path / "weights.bin"
+    labelled = exact.copy()
     labelled["exact"] = 0
     write_dataset(data, labelled, {})
-    out = tmp_path / "weights.bin"
-    arguments = ["train", "--data", str(data), "--calibrate", "100", "--factors", "0"]
-    lines = json_lines(*arguments, "--out", str(out))
+    lines = json_lines("train", "--data", data, "--calibrate", 100, "--factors", 0, "--out", out)
     assert lines[0]["phase"] == 1
     assert lines[0]["slope"] == pytest.approx(1, abs=0.001)
     assert "--calibrate 100" in read_weights(out.read_bytes()).provenance["command"]
 
 
-def test_train_shifts_the_values_of_the_side_to_move(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    write_dataset(data, label_exactly(random_positions(9, 300)), {})
-    values = []
-    for shift in ("0", "-0.5"):
-        out = tmp_path / f"shift{shift}.bin"
-        json_lines(*f"train --factors 0 --data {data} --shift={shift} --out {out}".split())
-        values.append(np.asarray(read_weights(out.read_bytes()).values, int))
-    changed = values[1] - values[0]
+def test_train_shifts_the_values_of_the_side_to_move(data: Path) -> None:
+    before, after = (
+        np.asarray(trained(data, "--factors", 0, f"--shift={shift}").values, int)
+        for shift in (0, -0.5)
+    )
+    changed = after - before
     rows = len(changed) // core.PATTERN_PHASES
     in_phase_of_9 = changed[rows : 2 * rows]
     assert (in_phase_of_9[-core.PATTERN_EMPTIES :] == -core.VALUE_PER_DISC // 2).all()
     assert np.count_nonzero(changed) == core.PATTERN_EMPTIES
 
 
-def test_train_scales_all_labels(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    write_dataset(data, label_exactly(random_positions(9, 300)), {})
-    fitted = []
-    for scale in ("1", "1.5"):
-        out = tmp_path / f"scale{scale}.bin"
-        json_lines(*f"train --factors 0 --data {data} --scale {scale} --out {out}".split())
-        fitted.append(np.asarray(read_weights(out.read_bytes()).values, float))
-    assert np.abs(fitted[0]).max() > 100
+def test_train_scales_all_labels(data: Path) -> None:
+    one, more = (
+        np.asarray(trained(data, "--factors", 0, "--scale", scale).values, float)
+        for scale in (1, 1.5)
+    )
+    assert np.abs(one).max() > 100
     # Labels above 64 discs are limited to that, so the rows grow by less than one half.
-    assert 1.2 < np.linalg.norm(fitted[1]) / np.linalg.norm(fitted[0]) < 1.5
+    assert 1.2 < np.linalg.norm(more) / np.linalg.norm(one) < 1.5
 
 
-def test_scaling_labels_stays_within_the_largest_score() -> None:
-    exact = label_exactly(random_positions(9, 300))
+def test_scaling_labels_stays_within_the_largest_score(exact: Any) -> None:
     values = scaled(exact, 1.25)["value"].astype(float) / core.VALUE_PER_DISC
     expected = (1.25 * exact["value"] / core.VALUE_PER_DISC).clip(-64, 64)
     assert np.abs(expected).max() == 64
     assert np.abs(values - expected).max() <= 1 / core.VALUE_PER_DISC
 
 
-def test_train_leaves_out_rows_that_few_positions_use(tmp_path: Path) -> None:
-    data = tmp_path / "data.npz"
-    write_dataset(data, label_exactly(random_positions(9, 300)), {})
+def test_train_leaves_out_rows_that_few_positions_use(data: Path) -> None:
     rows = []
     for least in (1, 3):
-        out = tmp_path / f"least{least}.bin"
-        json_lines(*f"train --factors 1 --data {data} --least-uses {least} --out {out}".split())
-        weights = read_weights(out.read_bytes())
+        weights = trained(data, "--factors", 1, "--least-uses", least)
         values = np.asarray(weights.values).reshape(core.PATTERN_PHASES, -1)[1]
         factors = np.asarray(weights.factors).reshape(core.PATTERN_PHASES, len(values), -1)[1]
         rows.append(np.column_stack([values, factors]))
@@ -110,9 +114,8 @@ def test_train_leaves_out_rows_that_few_positions_use(tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name == "nt", reason="a pipe without a reader is another error there")
 @pytest.mark.parametrize("json", [[], ["--json"]])
-def test_train_goes_on_if_nobody_reads_what_it_prints(tmp_path: Path, json: list[str]) -> None:
-    data, out = tmp_path / "data.npz", tmp_path / "weights.bin"
-    write_dataset(data, label_exactly(random_positions(9, 300)), {})
+def test_train_goes_on_if_nobody_reads_what_it_prints(data: Path, json: list[str]) -> None:
+    out = data.with_name("weights.bin")
     reader, writer = os.pipe()
     os.close(reader)
     process = start("train", "--factors", 0, "--data", data, "--out", out, *json, stdout=writer)

@@ -4,31 +4,24 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from support.cli_process import othello
+from support.cli_process import refused
 
 from othello.errors import InvalidOption
-from othello.weights import load_default
-
-np = pytest.importorskip("numpy")
-
-from othello.training.dataset import read_dataset  # noqa: E402
-from othello.training.leaves import sample_leaves, sample_searched  # noqa: E402
-from othello.training.sampling import label_by_search, label_exactly  # noqa: E402
-from othello.training.selfplay import (  # noqa: E402
+from othello.training.dataset import read_dataset
+from othello.training.leaves import sample_leaves, sample_searched
+from othello.training.sampling import label_by_search, label_exactly
+from othello.training.selfplay import (
     Plan,
     balanced_openings,
     make_shards,
     play_games,
 )
-from othello.training.train import FitSettings, fit_phases  # noqa: E402
+from othello.training.train import FitSettings, fit_phases
+from othello.weights import load_default
 
 PLAN = Plan(games=5, play_depth=1, label_depth=2, exact_empties=9)
-
-
-@pytest.fixture(autouse=True)
-def weights() -> None:
-    load_default()
 
 
 @pytest.fixture(scope="module")
@@ -36,17 +29,6 @@ def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
     load_default()
     (shard,) = make_shards(tmp_path_factory.mktemp("data"), [0], PLAN)
     return shard.path
-
-
-def refused(*arguments: object) -> str:
-    """Run a command that must refuse its arguments; return its one line."""
-    result = othello(*arguments)
-    assert result.returncode == 2, result.stderr
-    assert result.stderr.count("\n") == 1, result.stderr
-    return str(result.stderr)
-
-
-# ---------------------------------------------------------------------- numbers out of range
 
 
 @pytest.mark.parametrize("threads", [0, 257, 100_000])
@@ -95,16 +77,13 @@ def test_empties_of_a_plan(tmp_path: Path, empties: tuple[int, int]) -> None:
         list(make_shards(tmp_path, [0], PLAN._replace(empties=empties)))
 
 
-# ---------------------------------------------------------------------- options without effect
-
-
 @pytest.mark.parametrize(
     ("arguments", "expected"),
     [
-        (["openings", "out", "--shards", 2], "--shards with openings: expected games"),
-        (["openings", "out", "--leaves", 4], "--leaves with openings: expected games"),
-        (["openings", "out", "--empties", 9], "--empties with openings: expected games"),
-        (["openings", "out", "--games", 9], "--games with openings: expected games"),
+        *(
+            (["openings", "out", f"--{name}", value], f"--{name} with openings: expected games")
+            for name, value in (("shards", 2), ("leaves", 4), ("empties", 9), ("games", 9))
+        ),
         (["openings", "out", "--selectivity", 87], "--selectivity with openings: expected games"),
         (["openings", "out", "--play-depth", 3], "--play-depth with openings: expected games"),
         (["openings", "out", "--random", "4-8"], "--random 4-8 with openings: expected one number"),
@@ -118,32 +97,19 @@ def test_options_of_the_other_kind(tmp_path: Path, arguments: list[object], expe
     assert not out.exists()
 
 
-@pytest.mark.parametrize(
-    ("option", "value"),
-    [
-        ("ridge", 10),
-        ("iterations", 5),
-        ("patience", 5),
-        ("factors", 1),
-        ("columns", 1),
-        ("calibrate", 100),
-        ("scale", 1.1),
-        ("shift", 1),
-        ("least-uses", 2),
-        ("threads", 2),
-        ("plot", "errors.png"),
-    ],
+FIT_OPTIONS = (
+    "ridge 10, iterations 5, patience 5, factors 1, columns 1, calibrate 100, scale 1.1, shift 1, "
+    "least-uses 2, threads 2, plot errors.png"
 )
-def test_options_of_the_fit_with_probcut(
-    tmp_path: Path, data: Path, option: str, value: object
-) -> None:
+
+
+@pytest.mark.parametrize("option", FIT_OPTIONS.split(", "))
+def test_options_of_the_fit_with_probcut(tmp_path: Path, data: Path, option: str) -> None:
+    name, value = option.split()
     arguments = ["--data", data, "--out", tmp_path / "weights.bin", "--probcut", 10]
-    message = refused("train", *arguments, f"--{option}", value)
-    assert message == f"othello: --{option} with --probcut: expected one of them\n"
+    message = refused("train", *arguments, f"--{name}", value)
+    assert message == f"othello: --{name} with --probcut: expected one of them\n"
     assert list(tmp_path.iterdir()) == []
-
-
-# ---------------------------------------------------------------------- files without a record
 
 
 def test_a_file_that_does_not_say_how_it_was_made(tmp_path: Path, data: Path) -> None:

@@ -4,18 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import numpy as np
 import pytest
-from support.cli_process import json_lines, othello
+from support.cli_process import json_lines, othello, refused
+from support.positions_to_fit import random_positions
 
 from othello._core import core
 from othello.errors import WeightsError
-from othello.weights import default_weights, read_weights
-
-np = pytest.importorskip("numpy")
-
-from support.positions_to_fit import random_positions  # noqa: E402
-
-from othello.training.dataset import (  # noqa: E402
+from othello.training.dataset import (
     POSITION,
     canonical_hash,
     count_empties,
@@ -23,9 +19,9 @@ from othello.training.dataset import (  # noqa: E402
     read_provenance,
     write_dataset,
 )
-from othello.training.factors import DescentSettings, factor_values, fit_rows, no_factors  # noqa: E402
-from othello.training.sampling import label_exactly  # noqa: E402
-from othello.training.train import (  # noqa: E402
+from othello.training.factors import DescentSettings, factor_values, fit_rows, no_factors
+from othello.training.sampling import label_exactly
+from othello.training.train import (
     FitSettings,
     fit_phase,
     fitted_weights,
@@ -33,14 +29,9 @@ from othello.training.train import (  # noqa: E402
     phase_empties,
     rounded,
 )
+from othello.weights import default_weights, read_weights
 
 PHASE = 2
-POSITIONS = 4000
-
-
-def solved_positions() -> object:
-    positions = np.concatenate([random_positions(n, POSITIONS // 4) for n in (10, 11)])
-    return label_exactly(positions)
 
 
 def features_of(positions: object) -> object:
@@ -53,7 +44,7 @@ def features_of(positions: object) -> object:
 
 @pytest.fixture(scope="module")
 def solved() -> object:
-    return solved_positions()
+    return label_exactly(np.concatenate([random_positions(n, 1000) for n in (10, 11)]))
 
 
 @pytest.fixture(scope="module")
@@ -63,25 +54,19 @@ def data(tmp_path_factory: pytest.TempPathFactory, solved: object) -> Path:
     return path
 
 
-def test_the_same_weights_twice_and_with_any_threads(solved: object) -> None:
-    settings = FitSettings(iterations=10)
-    fits = [
+@pytest.mark.parametrize("descent", [None, DescentSettings(passes=1)])
+def test_the_same_twice_and_with_any_threads(
+    solved: object, descent: DescentSettings | None
+) -> None:
+    settings = FitSettings(iterations=10, descent=descent)
+    first, *others = (
         fit_phase(solved, PHASE, settings._replace(threads=threads))
         for threads in (1, 1, min(2, core.max_threads()))
-    ]
-    for fit in fits[1:]:
-        assert np.array_equal(fit.weights, fits[0].weights)
-        assert fit.errors == fits[0].errors
-
-
-def test_the_same_factors_twice_and_with_any_threads(solved: object) -> None:
-    settings = FitSettings(iterations=10, descent=DescentSettings(passes=1))
-    fits = [
-        fit_phase(solved, PHASE, settings._replace(threads=threads))
-        for threads in (1, min(2, core.max_threads()))
-    ]
-    assert np.array_equal(fits[0].factors, fits[1].factors)
-    assert np.array_equal(fits[0].weights, fits[1].weights)
+    )
+    for fit in others:
+        assert np.array_equal(fit.weights, first.weights)
+        assert np.array_equal(fit.factors, first.factors)
+        assert fit.errors == first.errors
 
 
 def test_factors_learn_what_weights_cannot_say() -> None:
@@ -214,15 +199,8 @@ def test_files_that_are_no_data(tmp_path: Path, data: Path) -> None:
         path.write_bytes(contents)
         with pytest.raises(WeightsError, match=r"bad\.npz holds no labelled positions"):
             read_dataset(path)
-    with path.open("wb") as file:
-        np.save(file, np.zeros(3))
-    with pytest.raises(WeightsError, match=r"bad\.npz holds no labelled positions"):
-        read_dataset(path)
     np.savez(path, positions=np.zeros(3))
     with pytest.raises(WeightsError, match="expected fields"):
-        read_dataset(path)
-    np.savez(path, player=np.zeros(3))
-    with pytest.raises(WeightsError, match="holds no labelled positions"):
         read_dataset(path)
 
 
@@ -268,9 +246,7 @@ def test_probcut_command(tmp_path: Path, data: Path) -> None:
     assert weights.provenance["probcut"]["samples"] == total["total"]["samples"] > 20
     assert weights.provenance["phases"] == shipped.provenance["phases"]
 
-    result = othello("train", *arguments, "--probcut-solve", 0)
-    assert result.returncode == 2
-    assert "only one kind" in result.stderr
+    assert "only one kind" in refused("train", *arguments, "--probcut-solve", 0)
 
 
 def test_unusable_input(tmp_path: Path, data: Path) -> None:
@@ -286,10 +262,7 @@ def test_unusable_input(tmp_path: Path, data: Path) -> None:
         ([data, "--base", bad], "is no weights file"),
         ([data, "--ridge", "-1"], "'-1': expected a number, 0 or more"),
     ]:
-        result = othello("train", "--out", out, "--data", *arguments)
-        assert result.returncode == 2
-        assert expected in result.stderr
-        assert result.stderr.count("\n") == 1, result.stderr
+        assert expected in refused("train", "--out", out, "--data", *arguments)
         assert not out.exists()
 
 
@@ -299,8 +272,7 @@ def test_plot(tmp_path: Path, data: Path) -> None:
     assert othello("train", *arguments, tmp_path / "errors.svg").returncode == 0
     assert b"<svg" in tmp_path.joinpath("errors.svg").read_bytes()
     tmp_path.joinpath("w.bin").unlink()
-    result = othello("train", *arguments, tmp_path / "errors.xyz")
-    assert result.returncode == 2 and "errors.xyz" in result.stderr
+    assert "errors.xyz" in refused("train", *arguments, tmp_path / "errors.xyz")
     assert not tmp_path.joinpath("w.bin").exists(), "the fit is not begun in vain"
 
 
@@ -349,13 +321,14 @@ def test_everything_held_out(solved: object) -> None:
 
 def test_out_is_tried_before_the_work(tmp_path: Path, data: Path) -> None:
     for options in ([], ["--probcut", 500]):
-        result = othello("train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert "w.bin: no folder '" in result.stderr and result.stderr.count("\n") == 1
+        assert "w.bin: no folder '" in refused(
+            "train", "--data", data, "--out", tmp_path / "no" / "w.bin", *options
+        )
 
 
 def test_out_may_not_be_one_of_the_data(data: Path) -> None:
     before = data.read_bytes()
-    refused = othello("train", "--data", data, "--out", data)
-    assert refused.returncode == 2 and "is one of --data: expected another file" in refused.stderr
+    assert "is one of --data: expected another file" in refused(
+        "train", "--data", data, "--out", data
+    )
     assert data.read_bytes() == before

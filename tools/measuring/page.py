@@ -41,13 +41,7 @@ def blocks(page: str) -> Iterator[Block]:
 
 
 def replace(page: str, block: Block) -> str:
-    """Return the text of `page` with `block` in place of the table of that name.
-
-    Raises
-    ------
-    ValueError
-        If the page does not have exactly one table of that name.
-    """
+    """Return the text of `page` with `block` in place of the one table of that name."""
     old = [match for match in BLOCK.finditer(page) if match["name"] == block.name]
     if len(old) != 1:
         raise ValueError(f"{block.name}: expected one place on the page, found {len(old)}")

@@ -87,13 +87,10 @@ def bench_nodes() -> int:
 def markdown(head: str, rows: list[list[object]]) -> str:
     """Return a Markdown table; `head` has the names of the columns, separated by ``|``."""
     names = head.split("|")
-    lines = [names, ["---"] * len(names), *rows]
-    return "\n".join(
-        ("|{}|" if line[0] == "---" else "| {} |").format(
-            ("|" if line[0] == "---" else " | ").join(str(cell).strip() for cell in line)
-        )
-        for line in lines
+    first, *lines = (
+        f"| {' | '.join(str(cell).strip() for cell in row)} |" for row in [names, *rows]
     )
+    return "\n".join([first, "|---" * len(names) + "|", *lines])
 
 
 def signed(score: int) -> str:
@@ -118,40 +115,29 @@ def perft(quick: bool) -> str:
     return markdown("isa|seconds|M leaves/s", rows)
 
 
-def solved(first: int, lines: str, *arguments: str) -> str:
-    """Return the table of solved FFO positions: `lines` of the file, which begins with `first`."""
+def ffo_40_49(quick: bool, lines: tuple[str, str] = ("1", "1-10"), *arguments: str) -> str:
+    """FFO #40 to #49, or those in other lines of the file, solved."""
     rows: list[list[object]] = []
-    nodes = seconds = 0.0
-    found = records("solve", FFO, "--lines", lines, *arguments)
+    found = records("solve", FFO, "--lines", lines[0 if quick else 1], *arguments)
     for line in found:
         if not line["correct"]:
             raise SystemExit(f"{line['id']}: the score is wrong")
-        nodes, seconds = nodes + line["nodes"], seconds + line["seconds"]
-        number = int(line["id"].rpartition(":")[2]) - 1 + first
-        rows.append(
-            [
-                f"#{number}",
-                line["empties"],
-                signed(line["score"]),
-                f"{line['nodes'] / 1e6:,.1f}",
-                f"{line['seconds']:.2f}",
-                f"{line['nodes'] / line['seconds'] / 1e6:.1f}",
-            ]
-        )
-    rows.append(
-        ["all", "", "", f"{nodes / 1e6:,.1f}", f"{seconds:.2f}", f"{nodes / seconds / 1e6:.1f}"]
-    )
+        number = int(line["id"].rpartition(":")[2]) + 39
+        cells = (f"#{number}", line["empties"], signed(line["score"]))
+        rows.append([*cells, *effort(line["nodes"], line["seconds"])])
+    total = effort(sum(x["nodes"] for x in found), sum(x["seconds"] for x in found))
+    rows.append(["all", "", "", *total])
     return markdown("position|empties|score|M nodes|seconds|M nodes/s", rows)
 
 
-def ffo_40_49(quick: bool) -> str:
-    """FFO #40 to #49, solved."""
-    return solved(40, "1" if quick else "1-10")
+def effort(nodes: int, seconds: float) -> list[str]:
+    """Return the cells of million nodes, seconds, and million nodes a second."""
+    return [f"{nodes / 1e6:,.1f}", f"{seconds:.2f}", f"{nodes / seconds / 1e6:.1f}"]
 
 
 def ffo_50_59(quick: bool) -> str:
     """FFO #50 to #59, solved."""
-    return solved(40, "20" if quick else "11-20", "--hash", "1024")
+    return ffo_40_49(quick, ("20", "11-20"), "--hash", "1024")
 
 
 def engines(quick: bool) -> str:
@@ -159,14 +145,9 @@ def engines(quick: bool) -> str:
     found = records("solve", FFO, "--lines", "1" if quick else "1-10")
     seconds = [line["seconds"] for line in found]
     nodes = sum(line["nodes"] for line in found)
-    ours = [
-        "othello",
-        processor(),
-        f"{sum(seconds[:5]):.1f} s",
-        f"{sum(seconds):.1f} s",
-        f"{nodes / 1e9:.2f} G",
-        f"{nodes / sum(seconds) / 1e6:.0f}",
-    ]
+    times = [f"{sum(seconds[:5]):.1f} s", f"{sum(seconds):.1f} s"]
+    speed = f"{nodes / sum(seconds) / 1e6:.0f}"
+    ours = ["othello", processor(), *times, f"{nodes / 1e9:.2f} G", speed]
     head = "engine|processor|FFO #40–44|FFO #40–49|nodes|M nodes/s"
     return markdown(head, [ours, *PEERS])
 
@@ -203,12 +184,11 @@ def minimax(quick: bool) -> str:
     """Textbook minimax: nodes, and the speed-up by two threads that share the root moves."""
     rows: list[list[object]] = []
     for depth in range(2, 4 if quick else 8):
-        runs = [[minimax_run(depth, threads) for _ in range(3)] for threads in (1, 2)]
-        nodes = runs[0][0][0]
-        one, two = (min(seconds for _, seconds in run) for run in runs)
-        rows.append(
-            [depth, f"{nodes:,}", f"{1000 * one:.3g}", f"{1000 * two:.3g}", f"{one / two:.2f}"]
+        (nodes, one), (_, two) = (
+            min(minimax_run(depth, threads) for _ in range(3)) for threads in (1, 2)
         )
+        times = [f"{1000 * seconds:.3g}" for seconds in (one, two)]
+        rows.append([depth, f"{nodes:,}", *times, f"{one / two:.2f}"])
     return markdown("depth|nodes|1 thread|2 threads, split|speed-up", rows)
 
 
@@ -233,20 +213,12 @@ def threads(quick: bool) -> str:
     for _ in range(1 if quick else 3):
         totals = []
         for n_threads in ("1", "2"):
-            lines = records(
-                "solve", FFO, "--lines", "1" if quick else "6-10", "--threads", n_threads
-            )
+            span = "1" if quick else "6-10"
+            lines = records("solve", FFO, "--lines", span, "--threads", n_threads)
             totals.append((sum(x["nodes"] for x in lines), sum(x["seconds"] for x in lines)))
         (nodes, one), (more, two) = totals
-        rows.append(
-            [
-                f"{one:.2f}",
-                f"{two:.2f}",
-                f"{one / two:.2f}",
-                f"{100 * (more / nodes - 1):.1f} %",
-                f"{more / two / 1e6:.1f}",
-            ]
-        )
+        times = [f"{figure:.2f}" for figure in (one, two, one / two)]
+        rows.append([*times, f"{100 * (more / nodes - 1):.1f} %", f"{more / two / 1e6:.1f}"])
     return markdown("1 thread, s|2 threads, s|speed-up|more nodes|M nodes/s", rows)
 
 
@@ -259,7 +231,6 @@ def start(quick: bool) -> str:
     with subprocess.Popen(
         OTHELLO, cwd=ROOT, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
     ) as process:
-        assert process.stdin is not None and process.stdout is not None
         process.stdin.write("setoption name Hash value 16\n")
         for _ in range(2 if quick else 70):
             process.stdin.write(f"position startpos moves{moves}\ngo depth 10\n")
@@ -275,14 +246,9 @@ def start(quick: bool) -> str:
         status = Path(f"/proc/{process.pid}/status").read_text(encoding="ascii")
         peak = int(re.findall(r"VmHWM:\s*(\d+)", status)[0])
         process.stdin.write("quit\n")
-    rows: list[list[object]] = [
-        ["from the start to `readyok` and the end", f"{ready:.2f} s"],
-        [
-            "largest resident memory over a whole game, `Hash` 16, `go depth 10`",
-            f"{peak / 1024:.0f} MB",
-        ],
-    ]
-    return markdown("what|figure", rows)
+    memory = "largest resident memory over a whole game, `Hash` 16, `go depth 10`"
+    ready_row = ["from the start to `readyok` and the end", f"{ready:.2f} s"]
+    return markdown("what|figure", [ready_row, [memory, f"{peak / 1024:.0f} MB"]])
 
 
 def arrays(quick: bool) -> str:
