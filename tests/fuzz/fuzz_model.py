@@ -121,15 +121,16 @@ class LoopInThread:
         self.stdout = open(from_loop, "rb")  # noqa: SIM115
         self.stderr = io.BytesIO()
         self._loop = Loop(make_handler, stdin=stdin, stdout=stdout)
-        self._ends = stdin, stdout
+        self._end = stdout
         self._code: int | None = None
         self._thread = threading.Thread(target=self._run, daemon=True)
         self._thread.start()
 
     def _run(self) -> None:
         self._code = self._loop.run()
-        for end in self._ends:
-            os.close(end)
+        # stdin stays open: after `quit` the loop's thread may read it once more, and a later pipe
+        # of the same number would lose a line to it.
+        os.close(self._end)
 
     def wait(self, timeout: float) -> int:
         self._thread.join(timeout)
