@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
+import pytest
+
 from support.served_page import discs, drop, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_files
@@ -54,6 +56,23 @@ def test_several_files_are_one_list(page: Any, server: Server) -> None:
     page.wait_for_selector("#trouble:has-text('bad.txt: ')")
     assert listed(page) == ["1. Ada – Bob · Open", "2. Black – White"]
     assert page.input_value("#paste") == "", "it is not what is shown"
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("bad.txt", b"hello", "no game: bad.txt:1: "),
+        ("part.txt", b"f5d6\nf5xx", "part.txt:2: "),
+        ("bad.wtb", b"no games at all", "no game: bad.wtb: "),
+        ("large.txt", b"f5" * 600_000, "large.txt: This is too large"),
+    ],
+)
+def test_a_fault_names_its_file(
+    page: Any, server: Server, name: str, content: bytes, said: str
+) -> None:
+    show(page, server, "#review")
+    drop(page, (name, content))
+    page.wait_for_selector(f"#trouble:has-text('{said}')")
 
 
 def test_names_alone_ask_for_the_games(page: Any, server: Server) -> None:

@@ -164,6 +164,48 @@ def test_nothing_lasts_where_the_browser_blocks_it(page: Any, server: Server) ->
     assert discs(page) == Board.from_moves("f5d6c3d3c4").to_obf()[:64], "as the address says"
 
 
+def test_a_game_that_a_click_has_left_is_kept(page: Any, server: Server) -> None:
+    """As a variation, over a reload too; a click in the list of moves looks, and ends nothing."""
+    show(page, server)
+    page.click("[data-square=f5]")
+    page.wait_for_selector(MY_TURN)
+    play_a_move(page)
+    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 4")
+    left = discs(page)
+    page.click("#first")
+    page.click("[data-square=d3]")
+    page.wait_for_selector(MY_TURN)
+    begun = discs(page)
+    page.wait_for_function("() => location.hash.startsWith('#play/d3')")
+    for _ in range(2):
+        page.click("#tree > button >> nth=-1")
+        assert discs(page) == left and page.is_visible("#resume")
+        page.click("#resume")
+        page.wait_for_selector(MY_TURN)
+        assert discs(page) == begun
+        page.reload()
+        page.wait_for_selector("main[aria-busy=false]")
+        page.wait_for_selector(MY_TURN)
+    page.click("#tree > button >> nth=-1")
+    play_a_move(page)
+    assert page.is_hidden("#resume") and moves_in_address(page).startswith("f5")
+
+
+@pytest.mark.parametrize("tab", ["play", "explore", "review"])
+def test_variations_outlive_a_reload(page: Any, server: Server, tab: str) -> None:
+    show(page, server, f"#{tab}/f5d6c3")
+    page.click("#tree button >> nth=0")
+    if tab == "play":
+        page.select_option("#colour", label="Both sides")
+        page.click("#play-on")
+    page.click("[data-square=f4]")
+    page.wait_for_selector("#tree .side")
+    before = page.inner_text("#tree"), discs(page)
+    page.reload()
+    page.wait_for_selector("main[aria-busy=false]")
+    assert (page.inner_text("#tree"), discs(page)) == before
+
+
 # ---------------------------------------------------------------------- clicks that play on
 
 

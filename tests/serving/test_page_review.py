@@ -144,6 +144,27 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -
     wait_for_moves(page, SHORT[:8])
 
 
+def test_exploring_while_a_game_is_analysed(page: Any, server: Server) -> None:
+    """Both go on; the status is never empty, and the graph's label says who is ahead."""
+    show(page, server, "#review")
+    assert page.text_content("#status") == "Black to move"
+    page.fill("#paste", MOVES)
+    page.click("#paste-form [type=submit]")
+    page.wait_for_selector("#progress:has-text('Analysed')")
+    assert page.text_content("#status") == "Black to move"
+    page.click("#tab-explore")
+    page.wait_for_selector("#best tr")
+    page.click("#tab-review")
+    assert page.is_hidden("#reviewed"), "it is still analysed"
+    assert re.fullmatch(r"Analysed \d+ of 61 moves", str(page.text_content("#progress")))
+    page.click("#tab-explore")
+    page.wait_for_selector("#best tr")
+    page.click("#tab-review")
+    wait_for_rows(page, 61)
+    label = page.get_attribute("#graph svg", "aria-label")
+    assert str(label).startswith("Score by move; it ends at B+12.")
+
+
 def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
     """Its moves stand once, in the explanation; below the board stands what is shown."""
     show(page, server, "#review/f5d6c3d3c4f4f6b4e3g7g4f3")

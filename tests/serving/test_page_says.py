@@ -128,6 +128,7 @@ def test_what_a_click_does_while_editing_is_said(page: Any, server: Server) -> N
     assert text(page, "#status") == (
         "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
     )
+    assert page.locator("button:has-text('Done'):visible").count() == 1
     assert text(page, "#side") == "Let white move"
     page.click("#side")
     assert text(page, "#side") == "Let black move"
@@ -146,6 +147,9 @@ def test_a_square_that_is_no_move_gets_a_sign(page: Any, server: Server) -> None
     page.keyboard.press("Enter")
     assert text(page, "#refusal") == "b1 is no legal move."
     assert page.locator(".refused").count() == 1
+    page.click("#tab-explore")
+    assert text(page, "#refusal") == "" and not page.locator(".refused").count()
+    page.click("#tab-play")
     page.click("[data-square=f5]")
     page.wait_for_selector("#status:has-text('Your move')")
     assert text(page, "#refusal") == "" and not page.locator(".refused").count()
@@ -161,6 +165,11 @@ def test_the_head_is_one_line_on_a_phone(browser: Any, server: Server, locale: s
         top, language = (page.locator(name).bounding_box() for name in ("#tabs", "#language"))
         assert abs(top["y"] + top["height"] / 2 - language["y"] - language["height"] / 2) < 4
         assert page.locator("#board").bounding_box()["y"] < 75
+        assert page.locator("h1").bounding_box()["width"] > 40
+        assert not page.evaluate(
+            "() => [...document.querySelectorAll('h1, #tabs button')].some((made) =>"
+            " made.scrollWidth > made.clientWidth)"
+        )
 
 
 def test_columns_of_best_moves_are_apart_on_a_phone(page: Any, server: Server) -> None:

@@ -236,5 +236,7 @@ def test_who_made_no_move_has_no_accuracy(page: Any, server: Server) -> None:
     page.clock.install()
     begin(page, server, colour="White", clock="1 minute")
     page.clock.fast_forward(61_000)
+    assert page.is_hidden("#moments-title"), "there is none yet"
     page.wait_for_selector("#accuracies:has-text('%')")
+    assert page.is_visible("#moments-title")
     assert page.text_content("#accuracies") == "Accuracy: black 100 %, white –"
