@@ -188,7 +188,8 @@ def test_a_game_that_a_click_has_left_is_kept(page: Any, server: Server) -> None
         page.wait_for_selector(MY_TURN)
     page.click("#tree > button >> nth=-1")
     play_a_move(page)
-    assert page.is_hidden("#resume") and moves_in_address(page).startswith("f5")
+    page.wait_for_function("() => location.hash.startsWith('#play/f5')")
+    assert page.is_hidden("#resume")
 
 
 @pytest.mark.parametrize("tab", ["play", "explore", "review"])
