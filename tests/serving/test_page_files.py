@@ -5,7 +5,6 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-
 from support.served_page import discs, drop, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_files
