@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from support.chromium import quiet_page
-from support.served_page import MOVES, discs, labels, show, wait_for_moves
+from support.served_page import MOVES, discs, labels, set_up, show, wait_for_moves
 from support.server import Server, serving
 
 from othello.board import Board
@@ -342,8 +342,7 @@ def test_moves_that_do_not_tell_the_position_are_copied_with_it(
     page.wait_for_selector(f"#copy-note:has-text('{note.strip()}')")
     copied = page.input_value("#copied")
     show(page, server, "#explore/f5")
-    page.fill("#position", copied)
-    page.press("#position", "Enter")
+    set_up(page, copied)
     page.wait_for_function("() => !/[#]explore.f5$/.test(location.hash)")
     assert (discs(page), tree(page)) == before
 
@@ -363,8 +362,7 @@ def test_moves_that_do_not_tell_the_position_are_copied_with_it(
 )
 def test_starting_from_a_text(page: Any, server: Server, text: str, board: Board) -> None:
     show(page, server, "#explore")
-    page.fill("#position", text)
-    page.press("#position", "Enter")
+    set_up(page, text)
     page.wait_for_function(
         "(n) => [...document.querySelectorAll('#grid [role=gridcell]')]"
         ".filter((c) => !c.ariaLabel.includes('empty')).length === n",
@@ -376,11 +374,9 @@ def test_starting_from_a_text(page: Any, server: Server, text: str, board: Board
 
 def test_a_text_that_is_no_position(page: Any, server: Server) -> None:
     show(page, server, "#explore")
-    page.fill("#position", "nonsense")
-    page.press("#position", "Enter")
+    set_up(page, "nonsense")
     page.wait_for_selector("#trouble:has-text('nonsense')")
-    page.fill("#position", "Tiger")
-    page.press("#position", "Enter")
+    set_up(page, "Tiger")
     page.wait_for_selector("#opening:has-text('Tiger')")
     assert page.is_hidden("#trouble")
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.served_page import discs, drop, show, wait_for_moves
+from support.served_page import discs, drop, paste, set_up, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_files
 
@@ -100,12 +100,10 @@ def test_links_to_the_page(page: Any, server: Server) -> None:
     show(page, server, f"#review/{SHORT}")
     page.wait_for_selector("#rows tr:nth-child(9)")
     start = Board.from_moves("f5d6").to_obf().replace(" ", "_")
-    page.fill("#position", f"{server.address}#explore/{start}/c3")
-    page.press("#position", "Enter")
+    set_up(page, f"{server.address}#explore/{start}/c3")
     wait_for_moves(page, "c3")
     assert discs(page) == Board.from_moves("f5d6c3").to_obf()[:64]
-    page.fill("#paste", f"https://elsewhere.example/#explore/{SHORT[:6]}")
-    page.click("#paste-form [type=submit]")
+    paste(page, f"https://elsewhere.example/#explore/{SHORT[:6]}")
     page.wait_for_selector("#rows tr:nth-child(3)")
     page.click("#clear-paste")
     assert page.input_value("#paste") == ""
