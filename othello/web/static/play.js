@@ -388,5 +388,4 @@ export const playing = {
     crossed: moment && squareOf(moment.move.move),
   }),
   refusal: () => (game.outcome ? t("The game is over.") : t("It is not your turn.")),
-  lineOf: () => [],
 };

@@ -8,7 +8,7 @@ import { listGames, listedGames, makeList, namesIn, readFiles, readText, showInL
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
-import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
+import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
 import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, shown } from "./tree.js";
@@ -184,18 +184,12 @@ function update() {
     return;
   }
   byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)} (${knownText(move)})`;
-  const lines = [];
-  const offer = (name, line) => {
-    lines.push(line);
-    addLine(byId("lines"), name, line, (chosen, step) => {
-      goTo(chosen.slice(0, step).reduce(child, judged.line[ply - 1]));
-      markStep(byId("lines"), lines, chosen, step);
-      showBoard();
-    });
-  };
-  const better = betterMove(move);
-  if (better) offer(t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv);
-  offer(t("After {move}", { move: move.move }), move.played_pv);
+  const better = betterMove(move), named = [[t("After {move}", { move: move.move }), move.played_pv]];
+  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
+  offerLines(byId("lines"), named, (moves) => {
+    goTo(moves.reduce(child, judged.line[ply - 1]));
+    showBoard();
+  });
 }
 
 /** Return where one is beside the game. */
@@ -305,5 +299,4 @@ export const review = {
     const better = ply ? betterMove(judged.moves[ply - 1]) : null;
     return { ringed: better && better !== "pass" ? squareOf(better) : null };
   },
-  lineOf: () => [],
 };

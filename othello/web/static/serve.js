@@ -59,7 +59,7 @@ function point(square) {
 /** Draw the line of the square that is pointed at, or else the one that the tab has to show. */
 function drawLine() {
   const { lineOf, preview } = MODULES[tab];
-  const line = pointed === null ? preview?.() : lineOf(nameOf(pointed));
+  const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(shown.node.position, isEditing() ? [] : line ?? []);
 }
 
