@@ -51,11 +51,12 @@ def read_texts(
     wthor: str | None = None,
     players: str | None = None,
     tournaments: str | None = None,
+    name: str | None = None,
 ) -> dict[str, object]:
     """Return the games of a text, or of a WTHOR file in base64, and what cannot be read of it.
 
     The names of WTHOR's `players` and `tournaments` are files in base64 too. A position of the
-    text is a game without moves.
+    text is a game without moves. Faults begin with `name`.
 
     Raises
     ------
@@ -66,12 +67,13 @@ def read_texts(
     """
     faults: list[FormatError] = []
     games: list[Item] = []
+    source = name or (PASTED_SOURCE if wthor is None else BYTES_SOURCE)
     try:
-        for item in _items(text, wthor, (players, tournaments), faults):
+        for item in _items(text, wthor, (players, tournaments), source, faults):
             if not _says_something(item):
                 continue
             if len(games) == MAX_GAMES:
-                faults.append(FormatError(PASTED_SOURCE, None, f"more than {MAX_GAMES} games"))
+                faults.append(FormatError(source, None, f"more than {MAX_GAMES} games"))
                 break
             games.append(item)
     except FormatError as error:  # nothing behind it can be read
@@ -95,18 +97,18 @@ def _items(
     text: str | None,
     wthor: str | None,
     names: tuple[str | None, str | None],
+    source: str,
     faults: list[FormatError],
 ) -> Iterator[Item]:
     if (text is None) == (wthor is None):
         raise InvalidOption("expected either text or wthor")
     if wthor is not None:
         known = _names_of(*names, faults)
-        return wthor_items(_file_of(wthor, "wthor"), BYTES_SOURCE, faults.append, known)
+        return wthor_items(_file_of(wthor, "wthor"), source, faults.append, known)
     assert text is not None
     parts = _by_format(text) if "(;" in text else {format_of_text(text): text}
     return chain.from_iterable(
-        FORMATS[name].read(StringIO(part), PASTED_SOURCE, faults.append)
-        for name, part in parts.items()
+        FORMATS[name].read(StringIO(part), source, faults.append) for name, part in parts.items()
     )
 
 

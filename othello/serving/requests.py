@@ -173,6 +173,7 @@ class Games(TypedDict, total=False):
     wthor: Annotated[Text, Field(description="a .wtb file in base64")]
     players: Annotated[Text, Field(description="its .jou file in base64")]
     tournaments: Annotated[Text, Field(description="its .trn file in base64")]
+    name: Annotated[str, Field(max_length=300, description="what faults call it: a file's name")]
 
 
 @checked
@@ -214,8 +215,8 @@ REQUESTS: dict[str, TypeAdapter[Any]] = {
     "cancel": TypeAdapter(Cancel),
 }
 
-SEARCHES = {"search", "solve", "batch", "explain", "analyse"}
-"""The requests that need an engine."""
+SEARCHES = {"search", "solve", "batch", "explain"}
+"""The requests that need an engine, but for `analyse`, which needs it for long."""
 
 ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 

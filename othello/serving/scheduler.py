@@ -165,8 +165,8 @@ class Scheduler:
     Attributes
     ----------
     analysts : ThreadPoolExecutor
-        For work with a `SharedEngine`: as many at a time as there are engines, as each has a table
-        of its own, and memory is limited.
+        For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there is
+        one more than engines, so that a move is explained while a game is analysed.
     """
 
     def __init__(
@@ -181,7 +181,7 @@ class Scheduler:
         self._unlimited: dict[Job, float] = {}
         self._arrived = Event()
         self._closed = False
-        self.analysts = ThreadPoolExecutor(engines)
+        self.analysts = ThreadPoolExecutor(engines + 1)
         for engine in self._engines:
             Thread(target=self._work, args=[engine], daemon=True).start()
         Thread(target=self._end_slices, daemon=True).start()

@@ -15,7 +15,7 @@ from othello.serving.tasks import Answer, carry_out
 __all__ = ["MAX_UNSENT", "MAX_WAITING", "SendQueue", "Session"]
 
 MAX_WAITING = 64
-"""Searches that wait, of a client, and as many other requests."""
+"""Searches that wait, of a client, and as many analyses of games and other requests."""
 
 MAX_UNSENT = 64
 """Answers that a client may leave unread before no more of its requests are taken."""
@@ -64,8 +64,9 @@ class RequestQueue:
 class Session:
     """One client's requests.
 
-    Those that search are carried out one after the other, and beside them the others: they need no
-    engine, and would otherwise wait for searches that may never end.
+    Those that search are carried out one after the other; beside them the analyses of games, which
+    take long; and beside both the others: they need no engine, and would otherwise wait for
+    searches that may never end.
 
     Parameters
     ----------
@@ -88,7 +89,7 @@ class Session:
         self._scheduler = scheduler
         self._answers = answers
         self._patient = patient
-        self._searches, self._others = RequestQueue(), RequestQueue()
+        self._searches, self._analyses, self._others = (RequestQueue() for _ in range(3))
         self._tasks: dict[int | str, asyncio.Task[None]] = {}
         self.closed = False
 
@@ -109,8 +110,8 @@ class Session:
                 return
             if request.id in self._tasks:
                 raise BadRequest(request.id, f"id {request.id!r} is in use: expected another")
-            queue = self._searches if request.do in SEARCHES else self._others
-            if queue is self._searches and queue.room.locked() and not self._patient:
+            queue = self._queue_of(request.do)
+            if queue is not self._others and queue.room.locked() and not self._patient:
                 raise Busy(request.id, f"too many requests: {MAX_WAITING} wait already")
         except BadRequest as error:
             await self.refuse(error.id, error)
@@ -119,6 +120,11 @@ class Session:
         task = asyncio.create_task(self._carry_out(request, queue))
         self._tasks[request.id] = task
         await asyncio.sleep(0)  # a task that is cancelled before it has begun would answer nothing
+
+    def _queue_of(self, do: str) -> RequestQueue:
+        if do in SEARCHES:
+            return self._searches
+        return self._analyses if do == "analyse" else self._others
 
     async def refuse(self, id: int | str | None, error: BaseException) -> None:
         """Answer with an error."""

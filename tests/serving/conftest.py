@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.chromium import chromium, quiet_page
+from support.chromium import PHONE, chromium, quiet_page
 from support.server import Server, serving
 
 
@@ -30,4 +30,12 @@ def browser() -> Iterator[Any]:
 def page(browser: Any, server: Server) -> Iterator[Any]:
     """An empty page, which must not complain, nor ask others than the server for anything."""
     with quiet_page(browser, server.address) as opened:
+        yield opened
+
+
+@pytest.fixture
+def phone(browser: Any, server: Server) -> Iterator[Any]:
+    """A page on a phone."""
+    touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
+    with quiet_page(browser, server.address, viewport=PHONE, **touch) as opened:
         yield opened

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Coroutine
 from typing import Any
 
 import pytest
-from support.patience import SECONDS
+from support.schedulers import with_a_scheduler
 
 from othello.analysis.explanation import explain_move
 from othello.analysis.games import analyse_game, default_engine
@@ -25,91 +24,65 @@ GAME = Game("a5e2b5c8c1a6d1b6a7g5g6a3b8d8e8e1f1d7h6h7", START)
 WHOLE_GAME = {"start": START.to_obf(), "moves": GAME.transcript()}
 
 
-class Asked:
-    """What a scheduler of one engine is asked."""
-
-    def __init__(self) -> None:
-        self.scheduler = Scheduler(1, hash_mb=16)
-        self.begun = asyncio.Event()
-        self._loop = asyncio.get_running_loop()
-
-    async def ask(self, do: str, **values: Any) -> Any:
-        return await carry_out(do, values, self.scheduler, self._report)
-
-    def begin(self, do: str, **values: Any) -> asyncio.Task[Any]:
-        return asyncio.create_task(self.ask(do, **values))
-
-    def _report(self, info: object) -> None:
-        self._loop.call_soon_threadsafe(self.begun.set)
+async def ask(scheduler: Scheduler, do: str, **values: Any) -> Any:
+    return await carry_out(do, values, scheduler, lambda info: None)
 
 
-def run(test: Coroutine[Any, Any, None]) -> None:
-    asyncio.run(asyncio.wait_for(test, SECONDS))
+async def analyses(scheduler: Scheduler, number: int) -> list[asyncio.Task[Any]]:
+    """Begin to analyse so many games, and wait until the first has got somewhere."""
+    loop, begun = asyncio.get_running_loop(), asyncio.Event()
+
+    def report(info: object) -> None:
+        loop.call_soon_threadsafe(begun.set)
+
+    games = (carry_out("analyse", WHOLE_GAME, scheduler, report) for _ in range(number))
+    tasks = [asyncio.create_task(game) for game in games]
+    await begun.wait()
+    assert not any(task.done() for task in tasks)
+    return tasks
 
 
-def test_an_analysis_is_the_terminals_whatever_was_searched() -> None:
+@with_a_scheduler
+async def test_an_analysis_is_the_terminals_whatever_was_searched(scheduler: Scheduler) -> None:
     """Others search the same positions before and meanwhile; the page's requests name no limit."""
     expected = game_record(analyse_game(GAME))
-
-    async def work() -> None:
-        asked = Asked()
-        for board in GAME.positions()[:6]:
-            await asked.ask(
-                "search", position=board.to_obf(), depth=14, selectivity=73, multipv="all"
-            )
-        position = GAME.positions()[2].to_obf()
-        other = asked.begin("search", position=position, depth=60, selectivity=73)
-        assert await asked.ask("analyse", **WHOLE_GAME) == expected
-        other.cancel()
-        asked.scheduler.close()
-
-    run(work())
+    deep = {"selectivity": 73, "multipv": "all"}
+    for board in GAME.positions()[:6]:
+        await ask(scheduler, "search", position=board.to_obf(), depth=14, **deep)
+    position = GAME.positions()[2].to_obf()
+    other = asyncio.create_task(ask(scheduler, "search", position=position, depth=60, **deep))
+    assert await ask(scheduler, "analyse", **WHOLE_GAME) == expected
+    other.cancel()
 
 
-def test_an_explanation_is_the_terminals() -> None:
+@with_a_scheduler
+async def test_an_explanation_is_the_terminals(scheduler: Scheduler) -> None:
+    """While a game is analysed, too."""
     board = Board.from_moves("f5d6c3d3c4f4f6f3")
     with default_engine() as engine:
         expected = explain_move(board, "f2", engine).to_dict()
-
-    async def work() -> None:
-        asked, position = Asked(), board.to_obf()
-        await asked.ask("search", position=position, depth=18, selectivity=73, multipv="all")
-        assert await asked.ask("explain", position=position, move="f2") == expected
-        asked.scheduler.close()
-
-    run(work())
+    known = {"position": board.to_obf()}
+    await ask(scheduler, "search", **known, depth=18, selectivity=73, multipv="all")
+    (game,) = await analyses(scheduler, 1)
+    assert await ask(scheduler, "explain", **known, move="f2") == expected
+    assert not game.done()
 
 
-def test_who_waits_to_analyse_can_be_cancelled() -> None:
-    """As many games as there are engines are analysed at a time; each has a table of its own."""
-
-    async def work() -> None:
-        asked = Asked()
-        first = asked.begin("analyse", **WHOLE_GAME)
-        await asked.begun.wait()
-        second = asked.begin("analyse", **WHOLE_GAME)
-        for task in (second, first):
-            await asyncio.sleep(0)
-            assert not first.done()
-            task.cancel()
-            with pytest.raises(asyncio.CancelledError):
-                await task
-        assert len((await asked.ask("analyse", moves="f5d6c3", level=1))["moves"]) == 3
-        asked.scheduler.close()
-
-    run(work())
+@with_a_scheduler
+async def test_who_waits_to_analyse_can_be_cancelled(scheduler: Scheduler) -> None:
+    """One more game than there are engines is analysed at a time; each has a table of its own."""
+    for task in reversed(await analyses(scheduler, 3)):
+        assert not task.done()
+        task.cancel()
+        with pytest.raises(asyncio.CancelledError):
+            await task
+    assert len((await ask(scheduler, "analyse", moves="f5d6c3", level=1))["moves"]) == 3
 
 
-def test_closing_ends_who_waits_to_analyse() -> None:
-    async def work() -> None:
-        asked = Asked()
-        first = asked.begin("analyse", **WHOLE_GAME)
-        await asked.begun.wait()
-        second = asked.begin("analyse", **WHOLE_GAME)
-        await asyncio.sleep(0)
-        asked.scheduler.close()
-        for task in (first, second):
-            with pytest.raises(asyncio.CancelledError):
-                await task
-
-    run(work())
+@with_a_scheduler
+async def test_closing_ends_who_waits_to_analyse(scheduler: Scheduler) -> None:
+    tasks = await analyses(scheduler, 3)
+    scheduler.close()
+    for task in tasks:
+        with pytest.raises(asyncio.CancelledError):
+            await task

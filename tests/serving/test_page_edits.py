@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
-from support.chromium import PHONE, quiet_page
-from support.served_page import discs, moves_in_address, play_a_move, show, wait_for_moves
+import pytest
+from support.served_page import (
+    MY_TURN,
+    discs,
+    moves_in_address,
+    paste,
+    play_a_move,
+    set_up,
+    show,
+    wait_for_moves,
+)
 from support.server import Server
 
 from othello.board import Board
 
-MY_TURN = "#status:has-text('Your move')"
+START = Board().to_obf()[:64]
 MUST_PASS = "OXXXXXX-" + 56 * "X"
 
 
@@ -26,24 +36,37 @@ def wait_until_it_ends(page: Any) -> None:
     assert page.is_hidden("#palette") and page.locator("#grid.editing").count() == 0
 
 
-def test_playing_on_from_an_edited_board(page: Any, server: Server) -> None:
-    show(page, server)
-    edit(page, "c3")
-    page.click("#play-on")
+@pytest.mark.parametrize(
+    ("tab", "act", "shows"),
+    [
+        ("play", lambda page: page.click("#play-on"), f"X{START[1:]}"),
+        ("play", lambda page: page.click("#new-game"), START),
+        ("explore", lambda page: set_up(page, "f5d6"), Board("f5d6").to_obf()[:64]),
+        ("explore", lambda page: page.click("#best tr button >> nth=0"), None),
+        ("review", lambda page: paste(page, "f5d6c3"), START),
+    ],
+)
+def test_what_else_is_begun_ends_it(
+    page: Any, server: Server, tab: str, act: Callable[[Any], object], shows: str | None
+) -> None:
+    """A click then is a move again."""
+    show(page, server, f"#{tab}")
+    edit(page, "a1")
+    act(page)
     wait_until_it_ends(page)
-    page.wait_for_selector(MY_TURN)
-    play_a_move(page)
-    assert discs(page)[18] != "-"
-
-
-def test_a_new_game(page: Any, server: Server) -> None:
-    show(page, server)
-    edit(page, "c3")
-    page.click("#new-game")
-    wait_until_it_ends(page)
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == Board().to_obf()[:64]
-    play_a_move(page)
+    if shows is None:
+        assert discs(page).count("-") == 58
+        return
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('#grid [aria-label*=empty]').length === n",
+        arg=shows.count("-"),
+    )
+    assert discs(page) == shows
+    page.click("#grid .legal >> nth=0")
+    page.wait_for_function(
+        "(n) => document.querySelectorAll('#grid [aria-label*=empty]').length < n",
+        arg=shows.count("-"),
+    )
 
 
 def test_going_back_to_the_game(page: Any, server: Server) -> None:
@@ -57,35 +80,6 @@ def test_going_back_to_the_game(page: Any, server: Server) -> None:
     page.wait_for_selector(MY_TURN)
     assert discs(page) == before
     play_a_move(page)
-
-
-def test_a_game_to_analyse(page: Any, server: Server) -> None:
-    show(page, server, "#review")
-    edit(page, "a1")
-    page.fill("#paste", "f5d6c3")
-    page.click("#paste-form [type=submit]")
-    page.wait_for_selector("#rows tr")
-    wait_until_it_ends(page)
-    page.click("#forward")
-    page.wait_for_selector("#status:has-text('Black f5')")
-    assert discs(page) == Board.from_moves("f5").to_obf()[:64]
-
-
-def test_a_text_that_is_set_up(page: Any, server: Server) -> None:
-    show(page, server, "#explore")
-    edit(page, "a1")
-    page.fill("#position", "f5d6")
-    page.press("#position", "Enter")
-    wait_until_it_ends(page)
-    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
-
-
-def test_a_move_of_the_table(page: Any, server: Server) -> None:
-    show(page, server, "#explore")
-    edit(page, "c3")
-    page.click("#best tr button >> nth=0")
-    wait_until_it_ends(page)
-    assert discs(page).count("-") == 58
 
 
 def test_the_browsers_back(page: Any, server: Server) -> None:
@@ -142,17 +136,15 @@ def test_painting(page: Any, server: Server) -> None:
     wait_until_it_ends(page)
 
 
-def test_painting_with_a_finger(browser: Any, server: Server) -> None:
+def test_painting_with_a_finger(phone: Any, server: Server) -> None:
     """The page does not scroll meanwhile."""
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True}
-    with quiet_page(browser, server.address, **phone) as page:
-        show(page, server)
-        page.tap("#edit")
-        page.tap("#paint-white")
-        squares = (page.locator(f"[data-square=c{rank}]").bounding_box() for rank in (1, 2, 3, 4))
-        points = [{"x": box["x"] + 9, "y": box["y"] + 9} for box in squares]
-        touch = page.context.new_cdp_session(page)
-        for kind, point in zip(["touchStart"] + 3 * ["touchMove"], points, strict=True):
-            touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
-        touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-        assert [discs(page)[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]
+    show(phone, server)
+    phone.tap("#edit")
+    phone.tap("#paint-white")
+    squares = (phone.locator(f"[data-square=c{rank}]").bounding_box() for rank in (1, 2, 3, 4))
+    points = [{"x": box["x"] + 9, "y": box["y"] + 9} for box in squares]
+    touch = phone.context.new_cdp_session(phone)
+    for kind, point in zip(["touchStart"] + 3 * ["touchMove"], points, strict=True):
+        touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
+    touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
+    assert [discs(phone)[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 from typing import Any
 
 import pytest
 from support.chromium import quiet_page
-from support.served_page import MOVES, discs, labels, show, wait_for_moves
+from support.served_page import MOVES, discs, labels, set_up, show, wait_for_moves
 from support.server import Server, serving
 
 from othello.board import Board
@@ -56,12 +57,27 @@ def test_long_scores_are_rounded_on_the_squares(page: Any, server: Server) -> No
     wait_for_depth(page, 6)
     pairs = page.evaluate(
         "() => [...document.querySelectorAll('#best tr')].map((row) => [row.cells[1].textContent,"
-        " document.querySelector(`[data-square=${row.cells[0].textContent}]`).textContent])"
+        " document.querySelector(`[data-square=${row.cells[0].textContent}]`)].flatMap((found) =>"
+        " found.ariaLabel ? [found.textContent, found.ariaLabel] : [found]))"
     )
-    numbers = [[float(text.replace("−", "-")) for text in pair] for pair in pairs]
+    numbers = [[float(text[2:]) for text in found[:2]] for found in pairs]
     assert any(abs(score) >= 10 and score % 1 for score, _ in numbers)
-    for score, short in numbers:
+    for (full, shown, label), (score, short) in zip(pairs, numbers, strict=True):
         assert abs(short - score) <= (0.05 if abs(score) < 9.95 else 0.55), pairs
+        assert full[:2] == shown[:2] and f"score {full}" in label, "who hears it hears all of it"
+
+
+def test_all_scores_say_who_is_ahead(page: Any, server: Server) -> None:
+    """In the table, on the squares and where a move is explained: after a bad move of black."""
+    show(page, server, "#explore/f5d6c3d3c4f4f6f3f2")
+    page.click("#explain-last")
+    page.wait_for_selector("#reason:has-text('its score is W+')")
+    wait_for_depth(page, 3)
+    assert page.inner_text("#explore").count("B+ or W+: who is ahead") == 2
+    scores = page.locator("#best tr td:nth-child(2), #grid .legal").all_text_contents()
+    assert len(scores) == 2 * len(Board.from_moves("f5d6c3d3c4f4f6f3f2").legal_moves())
+    assert all(re.fullmatch(r"[BW]\+[\d.]+|even", score) for score in scores), scores
+    assert page.text_content("#best tr td:nth-child(2)").startswith("W+")
 
 
 def test_the_first_moves_share_a_score_and_depths_tell_their_selectivity(
@@ -120,7 +136,15 @@ def test_a_line_is_shown_and_variations_are_kept(page: Any, server: Server) -> N
     page.click("#back")
     page.click("[data-square=d6]")
     page.wait_for_selector("#tree .side")
-    assert [text.split()[-1] for text in tree(page)] == ["f5", "f6", "d6"]
+    assert tree(page) == ["1. f5", "f6", "2. d6"]
+    page.click("#tree button:has-text('f6')")
+    page.click("[data-square=e6]")
+    page.wait_for_selector("#tree button:text-is('3. e6')")
+    gaps = page.evaluate(
+        "() => [...document.querySelectorAll('#tree button')].map((b) => b.getBoundingClientRect())"
+        ".flatMap((b, n, all) => n && b.top === all[n - 1].top ? [b.left - all[n - 1].right] : [])"
+    )
+    assert len(gaps) == 1 and gaps[0] >= 3, "f5 and f6"
     page.click("#tree button:has-text('f6')")
     wait_for_moves(page, "f5f6")
 
@@ -237,12 +261,20 @@ def test_a_shared_address_opened_anew(
         assert other.text_content("#status") == f"{side} to move"
 
 
-@pytest.mark.parametrize("fragment", ["%zz", "explore/nonsense", "constructor", "explore/f5f5"])
-def test_a_bad_address_shows_the_start(page: Any, server: Server, fragment: str) -> None:
+@pytest.mark.parametrize("fragment", ["%zz", "explore/nonsense", "foo", "explore/f5f5"])
+def test_a_bad_address_says_so_and_leaves_the_board(
+    page: Any, server: Server, fragment: str
+) -> None:
+    """At the beginning that of the start, later the one that is shown; it is not kept."""
     page.goto(f"{server.address}#{fragment}")
+    page.wait_for_selector("#trouble:visible")
     page.wait_for_selector("main[aria-busy=false]")
     assert discs(page) == Board().to_obf()[:64]
-    assert page.is_visible("#trouble") == (fragment != "constructor")
+    show(page, server, "#explore/f5d6")
+    page.evaluate("(fragment) => { location.hash = fragment; }", fragment)
+    page.wait_for_selector("#trouble:visible")
+    page.wait_for_function("() => location.hash === '#explore/f5d6'")
+    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
 
 
 @pytest.mark.parametrize(
@@ -289,6 +321,32 @@ def test_copies(page: Any, server: Server) -> None:
         assert page.is_hidden("#copied"), "it has the earlier text"
 
 
+@pytest.mark.parametrize(
+    ("fragment", "note"),
+    [
+        ("explore/", "No moves → OBF. "),
+        (f"explore/{ENDGAME.to_obf().replace(' ', '_')}/", "No moves → OBF. "),
+        (
+            f"explore/{ENDGAME.to_obf().replace(' ', '_')}/{ENDGAME.legal_moves()[0]}",
+            "The moves alone do not say where they begin. → GGF. ",
+        ),
+    ],
+)
+def test_moves_that_do_not_tell_the_position_are_copied_with_it(
+    page: Any, server: Server, fragment: str, note: str
+) -> None:
+    """What is copied can be set up again."""
+    show(page, server, f"#{fragment}")
+    before = discs(page), tree(page)
+    page.click("#copies button:text-is('Moves')")
+    page.wait_for_selector(f"#copy-note:has-text('{note.strip()}')")
+    copied = page.input_value("#copied")
+    show(page, server, "#explore/f5")
+    set_up(page, copied)
+    page.wait_for_function("() => !/[#]explore.f5$/.test(location.hash)")
+    assert (discs(page), tree(page)) == before
+
+
 # ---------------------------------------------------------------------- where it starts
 
 
@@ -304,8 +362,7 @@ def test_copies(page: Any, server: Server) -> None:
 )
 def test_starting_from_a_text(page: Any, server: Server, text: str, board: Board) -> None:
     show(page, server, "#explore")
-    page.fill("#position", text)
-    page.press("#position", "Enter")
+    set_up(page, text)
     page.wait_for_function(
         "(n) => [...document.querySelectorAll('#grid [role=gridcell]')]"
         ".filter((c) => !c.ariaLabel.includes('empty')).length === n",
@@ -317,11 +374,9 @@ def test_starting_from_a_text(page: Any, server: Server, text: str, board: Board
 
 def test_a_text_that_is_no_position(page: Any, server: Server) -> None:
     show(page, server, "#explore")
-    page.fill("#position", "nonsense")
-    page.press("#position", "Enter")
+    set_up(page, "nonsense")
     page.wait_for_selector("#trouble:has-text('nonsense')")
-    page.fill("#position", "Tiger")
-    page.press("#position", "Enter")
+    set_up(page, "Tiger")
     page.wait_for_selector("#opening:has-text('Tiger')")
     assert page.is_hidden("#trouble")
 

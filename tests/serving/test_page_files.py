@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import Any
 
-from support.served_page import discs, drop, show, wait_for_moves
+import pytest
+from support.served_page import discs, drop, paste, set_up, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_files
 
@@ -56,6 +57,23 @@ def test_several_files_are_one_list(page: Any, server: Server) -> None:
     assert page.input_value("#paste") == "", "it is not what is shown"
 
 
+@pytest.mark.parametrize(
+    ("name", "content", "said"),
+    [
+        ("bad.txt", b"hello", "no game: bad.txt:1: "),
+        ("part.txt", b"f5d6\nf5xx", "part.txt:2: "),
+        ("bad.wtb", b"no games at all", "no game: bad.wtb: "),
+        ("large.txt", b"f5" * 600_000, "large.txt: This is too large"),
+    ],
+)
+def test_a_fault_names_its_file(
+    page: Any, server: Server, name: str, content: bytes, said: str
+) -> None:
+    show(page, server, "#review")
+    drop(page, (name, content))
+    page.wait_for_selector(f"#trouble:has-text('{said}')")
+
+
 def test_names_alone_ask_for_the_games(page: Any, server: Server) -> None:
     show(page, server, "#review")
     page.set_input_files("#file", chosen(("a.jou", wthor_files(SHORT, ("Ada", "Bob"))[".jou"])))
@@ -82,12 +100,10 @@ def test_links_to_the_page(page: Any, server: Server) -> None:
     show(page, server, f"#review/{SHORT}")
     page.wait_for_selector("#rows tr:nth-child(9)")
     start = Board.from_moves("f5d6").to_obf().replace(" ", "_")
-    page.fill("#position", f"{server.address}#explore/{start}/c3")
-    page.press("#position", "Enter")
+    set_up(page, f"{server.address}#explore/{start}/c3")
     wait_for_moves(page, "c3")
     assert discs(page) == Board.from_moves("f5d6c3").to_obf()[:64]
-    page.fill("#paste", f"https://elsewhere.example/#explore/{SHORT[:6]}")
-    page.click("#paste-form [type=submit]")
+    paste(page, f"https://elsewhere.example/#explore/{SHORT[:6]}")
     page.wait_for_selector("#rows tr:nth-child(3)")
     page.click("#clear-paste")
     assert page.input_value("#paste") == ""

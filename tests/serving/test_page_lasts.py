@@ -6,10 +6,14 @@ from typing import Any
 
 import pytest
 from support.served_page import (
+    MY_TURN,
     discs,
     legal_squares,
     moves_in_address,
+    paste,
     play_a_move,
+    reload,
+    set_up,
     setting,
     show,
     wait_for_moves,
@@ -18,8 +22,6 @@ from support.server import Server
 
 from othello.board import Board
 from othello.game import Game
-
-MY_TURN = "#status:has-text('Your move')"
 
 
 def begin_a_game(page: Any, server: Server) -> None:
@@ -40,8 +42,7 @@ def test_a_reload_goes_on_with_the_game(page: Any, server: Server) -> None:
     page.clock.fast_forward(70_000)
     page.wait_for_selector("#clocks:has-text('White 3:')")
     before = discs(page), page.text_content("#black"), page.text_content("#white")
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     page.wait_for_selector(MY_TURN)
     after = discs(page), page.text_content("#black"), page.text_content("#white")
     assert after == before
@@ -127,14 +128,12 @@ def test_what_was_typed_lasts(page: Any, server: Server) -> None:
     """Over a reload and a change of the language; so does the analysis over the latter."""
     show(page, server, "#review")
     page.fill("#position", "Tiger")
-    page.fill("#paste", "f5d6c3d3c4f4f6b4e3")
-    page.click("#paste-form [type=submit]")
+    paste(page, "f5d6c3d3c4f4f6b4e3")
     page.wait_for_selector("#rows tr")
     page.select_option("#language", "fr")
     page.wait_for_selector("#rows .verdict:text-is('erreur')")
     assert page.input_value("#paste") == "f5d6c3d3c4f4f6b4e3"
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     assert page.input_value("#paste") == "f5d6c3d3c4f4f6b4e3"
     assert page.input_value("#position") == "Tiger"
 
@@ -154,14 +153,53 @@ def test_nothing_lasts_where_the_browser_blocks_it(page: Any, server: Server) ->
     begin_a_game(page, server)
     page.select_option("#language", "fr")
     page.wait_for_selector("#tab-play:text-is('Jouer')")
-    page.fill("#position", "Tiger")
-    page.press("#position", "Enter")
+    set_up(page, "Tiger")
     wait_for_moves(page, "f5d6c3d3c4")
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     assert page.text_content("#tab-play") == "Play" and page.input_value("#position") == ""
     assert (setting(page, "opponent"), setting(page, "colour")) == ("Casual player", "X")
     assert discs(page) == Board.from_moves("f5d6c3d3c4").to_obf()[:64], "as the address says"
+
+
+def test_a_game_that_a_click_has_left_is_kept(page: Any, server: Server) -> None:
+    """As a variation, over a reload too; a click in the list of moves looks, and ends nothing."""
+    show(page, server)
+    page.click("[data-square=f5]")
+    page.wait_for_selector(MY_TURN)
+    play_a_move(page)
+    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 4")
+    left = discs(page)
+    page.click("#first")
+    page.click("[data-square=d3]")
+    page.wait_for_selector(MY_TURN)
+    begun = discs(page)
+    page.wait_for_function("() => location.hash.startsWith('#play/d3')")
+    for _ in range(2):
+        page.click("#tree > button >> nth=-1")
+        assert discs(page) == left and page.is_visible("#resume")
+        page.click("#resume")
+        page.wait_for_selector(MY_TURN)
+        assert discs(page) == begun
+        reload(page)
+        page.wait_for_selector(MY_TURN)
+    page.click("#tree > button >> nth=-1")
+    play_a_move(page)
+    page.wait_for_function("() => location.hash.startsWith('#play/f5')")
+    assert page.is_hidden("#resume")
+
+
+@pytest.mark.parametrize("tab", ["play", "explore", "review"])
+def test_variations_outlive_a_reload(page: Any, server: Server, tab: str) -> None:
+    show(page, server, f"#{tab}/f5d6c3")
+    page.click("#tree button >> nth=0")
+    if tab == "play":
+        page.select_option("#colour", label="Both sides")
+        page.click("#play-on")
+    page.click("[data-square=f4]")
+    page.wait_for_selector("#tree .side")
+    before = page.inner_text("#tree"), discs(page)
+    reload(page)
+    assert (page.inner_text("#tree"), discs(page)) == before
 
 
 # ---------------------------------------------------------------------- clicks that play on
@@ -172,8 +210,7 @@ def test_a_click_plays_on_from_what_was_set_up(page: Any, server: Server, text: 
     """Whoever clicks plays the side to move, and is answered."""
     show(page, server)
     page.select_option("#opponent", label="Beginner")
-    page.fill("#position", text)
-    page.press("#position", "Enter")
+    set_up(page, text)
     page.wait_for_selector("#status:has-text('White to move – choose')")
     board = Board.parse(text)
     page.wait_for_function(
@@ -233,6 +270,6 @@ def test_resigning(page: Any, server: Server) -> None:
     assert page.text_content("#status") == "You resigned." and page.is_disabled("#resign")
     assert legal_squares(page) == [], "the game is over: a click begins none by mistake"
     page.click("#undo")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     play_a_move(page)
     assert len(Game(moves_in_address(page)).moves) <= 2

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, quiet_page, width_needed
-from support.served_page import MOVES, show
+from support.served_page import MOVES, paste, set_up, show
 from support.server import Server
 
 from othello.board import Board
@@ -56,8 +56,7 @@ def test_small_discs_are_round_and_names_apart_from_scores(browser: Any, server:
     """On the fine screen of a phone, where half pixels make ovals."""
     with quiet_page(browser, server.address, viewport=PHONE, device_scale_factor=3) as page:
         show(page, server, "#review")
-        page.fill("#paste", f"(;GM[2]PB[Tastet Marc-Antoine]PW[Nicolet Stephane]{GAME})")
-        page.click("#paste-form [type=submit]")
+        paste(page, f"(;GM[2]PB[Tastet Marc-Antoine]PW[Nicolet Stephane]{GAME})")
         page.wait_for_selector("#rows tr")
         page.click("#last")
         sizes = page.locator(".disc:visible").evaluate_all(
@@ -98,8 +97,7 @@ def test_another_language_is_chosen_and_kept(browser: Any, server: Server) -> No
             and "{" not in said
             and "object" not in said
         )
-        page.fill("#position", "nonsense")
-        page.press("#position", "Enter")
+        set_up(page, "nonsense")
         page.wait_for_selector("#trouble:has-text('position lisible')")
         page.goto("about:blank")
         show(page, server)

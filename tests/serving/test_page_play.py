@@ -7,9 +7,10 @@ from collections.abc import Callable
 from typing import Any
 
 import pytest
-from support.chromium import PHONE, quiet_page, width_needed
+from support.chromium import PHONE, width_needed
 from support.served_page import (
     MOVES,
+    MY_TURN,
     MY_TURN_OR_OVER,
     discs,
     labels,
@@ -70,7 +71,7 @@ def test_a_whole_game_by_keyboard_alone(page: Any, server: Server) -> None:
     press("Enter")
 
     def move() -> None:
-        page.locator("#status:has-text('Your move')").wait_for()
+        page.locator(MY_TURN).wait_for()
         tab_to(page, "#grid *")
         target = legal_squares(page)[-1]
         here = page.evaluate(
@@ -91,25 +92,23 @@ def test_a_whole_game_by_keyboard_alone(page: Any, server: Server) -> None:
         page.wait_for_selector("#reason:has-text('discs')")
 
 
-def test_a_whole_game_on_a_phone(browser: Any, server: Server) -> None:
+def test_a_whole_game_on_a_phone(phone: Any, server: Server) -> None:
     """360 pixels wide, by taps: nothing is cut off, and the squares are as large as a finger."""
-    phone = {"viewport": PHONE, "has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-    with quiet_page(browser, server.address, **phone) as page:
-        show(page, server)
-        page.select_option("#opponent", label="Beginner")
-        page.tap("#new-game")
-        square = page.locator("[data-square=d3]").bounding_box()
-        assert min(square["width"], square["height"]) >= 36
+    show(phone, server)
+    phone.select_option("#opponent", label="Beginner")
+    phone.tap("#new-game")
+    square = phone.locator("[data-square=d3]").bounding_box()
+    assert min(square["width"], square["height"]) >= 36
 
-        def move() -> None:
-            page.tap("#grid .legal >> nth=0")
-            assert width_needed(page) <= PHONE["width"]
+    def move() -> None:
+        phone.tap("#grid .legal >> nth=0")
+        assert width_needed(phone) <= PHONE["width"]
 
-        play_on(page, move)
-        if page.locator("#moments button").count():
-            page.tap("#moments button >> nth=0")
-            page.wait_for_selector("#reason:has-text('discs')")
-        assert width_needed(page) <= PHONE["width"]
+    play_on(phone, move)
+    if phone.locator("#moments button").count():
+        phone.tap("#moments button >> nth=0")
+        phone.wait_for_selector("#reason:has-text('discs')")
+    assert width_needed(phone) <= PHONE["width"]
 
 
 def test_the_board_is_one_stop_of_the_tab_key(page: Any, server: Server) -> None:
@@ -140,7 +139,7 @@ def test_the_board_is_one_stop_of_the_tab_key(page: Any, server: Server) -> None
 def test_the_reply_is_said(page: Any, server: Server) -> None:
     show(page, server)
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     (last,) = [label.split(",")[0] for label in labels(page) if label.endswith("last move")]
     assert page.text_content("#status") == f"White played {last}. Your move"
     wait_for_moves(page, f"f5{last}")
@@ -149,7 +148,7 @@ def test_the_reply_is_said(page: Any, server: Server) -> None:
 def test_taking_back_and_hints(page: Any, server: Server) -> None:
     show(page, server)
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     after = discs(page)
     page.click("#hint")
     page.wait_for_selector("#status:has-text('Hint: ')")
@@ -207,7 +206,7 @@ def test_a_game_from_an_edited_board(page: Any, server: Server) -> None:
     assert board.disc_at("c3") == "O" and board.disc_counts() == (2, 3)
     page.select_option("#colour", label="Black, first")
     page.click("#play-on")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     assert sum(Board.from_obf(discs(page) + " X").disc_counts()) == 6
 
 
@@ -224,7 +223,7 @@ def test_the_clock_runs_for_the_side_to_move(page: Any, server: Server) -> None:
     page.wait_for_selector("#clocks:has-text('Black 0:')")
     assert "White 1:00" in page.text_content("#clocks")
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     page.clock.fast_forward(31_000)
     page.wait_for_selector("#outcome:has-text('White wins on time.')")
     assert "Black 0:00" in page.text_content("#clocks")
@@ -240,7 +239,7 @@ def test_times_of_ones_own(page: Any, server: Server) -> None:
     page.fill("#second-minutes", "0.5")
     assert page.text_content("#first-minutes-label") == "You: minutes"
     page.click("#new-game")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     page.reload()
     page.wait_for_selector("#clocks:has-text('White 2:')")
     assert re.match(r"Black 0:(30|2\d) ", str(page.text_content("#clocks")))

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from support.served_page import MOVES, discs, drop, show, wait_for_moves
+from support.served_page import MOVES, discs, drop, paste, reload, set_up, show, wait_for_moves
 from support.server import Server
 from support.wthor_files import wthor_file
 
@@ -28,8 +28,7 @@ def wait_for_rows(page: Any, number: int) -> None:
 
 def test_a_pasted_game_is_analysed_and_explained(page: Any, server: Server) -> None:
     show(page, server, "#review")
-    page.fill("#paste", "f5d6c3d3c4f4f6b4e3g7g4f3\nf5f4e3")
-    page.click("#paste-form [type=submit]")
+    paste(page, "f5d6c3d3c4f4f6b4e3g7g4f3\nf5f4e3")
     wait_for_rows(page, 12)
     assert page.locator("#game option").count() == 2
     assert page.locator("#graph .bar").count() == 12
@@ -41,12 +40,11 @@ def test_a_pasted_game_is_analysed_and_explained(page: Any, server: Server) -> N
     page.wait_for_selector("#explained-lines button[aria-pressed=true]")
 
 
-def test_a_wthor_file_is_chosen(page: Any, server: Server) -> None:
-    """A list of its games; the first is analysed, and any other when it is chosen."""
-    content = wthor_file(SHORT, MOVES[:10])
-    show(page, server, "#review")
-    file = {"name": "WTH_2026.wtb", "mimeType": "application/octet-stream", "buffer": content}
-    page.set_input_files("#file", file)
+def test_a_wthor_file_is_dropped_anywhere(page: Any, server: Server) -> None:
+    """On the board of another tab. The first of its games is analysed, others when chosen."""
+    show(page, server, "#explore/f5")
+    drop(page, ("games.WTB", wthor_file(SHORT, MOVES[:10])))
+    page.wait_for_selector("#tab-review[aria-selected=true]")
     wait_for_rows(page, 9)
     assert page.locator("#game option").count() == 2
     assert page.text_content("#progress").endswith(opening_of(Game(SHORT)).name)
@@ -57,14 +55,6 @@ def test_a_wthor_file_is_chosen(page: Any, server: Server) -> None:
     wait_for_rows(page, 5)
     page.click("#last")
     wait_for_moves(page, MOVES[:10])
-
-
-def test_a_wthor_file_is_dropped_anywhere(page: Any, server: Server) -> None:
-    """On the board of another tab, too."""
-    show(page, server, "#explore/f5")
-    drop(page, ("games.WTB", wthor_file(MOVES[:12])))
-    page.wait_for_selector("#tab-review[aria-selected=true]")
-    wait_for_rows(page, 6)
 
 
 def test_a_whole_game_of_a_wthor_file(page: Any, server: Server) -> None:
@@ -90,8 +80,7 @@ def test_players_stand_at_their_discs(page: Any, server: Server) -> None:
     assert page.text_content("#black").split() == ["Ada", "2"]
     assert page.text_content("#white").split() == ["Bob", "2"]
     assert page.text_content("#progress").startswith("Ada – Bob · Here · 2026")
-    page.fill("#position", "startpos")
-    page.press("#position", "Enter")
+    set_up(page, "startpos")
     page.wait_for_selector("#black:has-text('Black')")
 
 
@@ -144,6 +133,26 @@ def test_the_game_on_the_board_and_a_line_beside_it(page: Any, server: Server) -
     wait_for_moves(page, SHORT[:8])
 
 
+def test_exploring_while_a_game_is_analysed(page: Any, server: Server) -> None:
+    """Both go on; the status is never empty, and the graph's label says who is ahead."""
+    show(page, server, "#review")
+    assert page.text_content("#status") == "Black to move"
+    paste(page, MOVES)
+    page.wait_for_selector("#progress:has-text('Analysed')")
+    assert page.text_content("#status") == "Black to move"
+    page.click("#tab-explore")
+    page.wait_for_selector("#best tr")
+    page.click("#tab-review")
+    assert page.is_hidden("#reviewed"), "it is still analysed"
+    assert re.fullmatch(r"Analysed \d+ of 61 moves", str(page.text_content("#progress")))
+    page.click("#tab-explore")
+    page.wait_for_selector("#best tr")
+    page.click("#tab-review")
+    wait_for_rows(page, 61)
+    label = page.get_attribute("#graph svg", "aria-label")
+    assert str(label).startswith("Score by move; it ends at B+12.")
+
+
 def test_a_line_says_where_it_is(page: Any, server: Server) -> None:
     """Its moves stand once, in the explanation; below the board stands what is shown."""
     show(page, server, "#review/f5d6c3d3c4f4f6b4e3g7g4f3")
@@ -182,8 +191,7 @@ def test_an_analysis_outlives_a_reload(page: Any, server: Server) -> None:
             "  if (text.includes('analyse')) throw new Error('it is analysed again');"
             "  send.call(this, text); };"
         )
-        page.reload()
-        page.wait_for_selector("main[aria-busy=false]")
+        reload(page)
         wait_for_rows(page, 9)
         assert discs(page) == Board.from_moves(moves).to_obf()[:64]
         assert page.text_content("#progress") == about
@@ -225,13 +233,11 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: Any, server: Ser
     page.click("[data-square=c3]")
     page.click("#tab-review")
     page.wait_for_function("() => location.hash.startsWith('#review')")
-    page.fill("#paste", SHORT)
-    page.click("#paste-form [type=submit]")
+    paste(page, SHORT)
     wait_for_rows(page, 9)
     page.click("#rows tr:nth-child(2) button")
     page.wait_for_function("() => location.hash === '#review/f5d6'")  # until then it is one step
-    page.fill("#position", "Tiger")
-    page.press("#position", "Enter")
+    set_up(page, "Tiger")
     page.wait_for_selector("#opening:text-is('Opening: Tiger')")
     page.wait_for_selector("#reviewed", state="hidden")
     wait_for_moves(page, "f5d6c3d3c4")
@@ -270,15 +276,9 @@ def test_arrow_keys_scroll_a_table_that_is_too_wide(page: Any, server: Server) -
     wait_for_moves(page, SHORT)
 
 
-def test_what_cannot_be_read_is_said(page: Any, server: Server) -> None:
+def test_a_line_that_cannot_be_read_is_said(page: Any, server: Server) -> None:
+    """The game before it is analysed."""
     show(page, server, "#review")
-    drop(page, ("broken.wtb", b"no games at all"))
-    page.wait_for_selector("#trouble:has-text('no game')")
-    drop(page, ("game.txt", b"hello"))
-    page.wait_for_selector("#trouble:has-text(\"'hello' is no move\")")
-    drop(page, ("large.txt", b"f5" * 600_000))
-    page.wait_for_selector("#trouble:has-text('too large')")
-    page.fill("#paste", "f5d6\nf5xx")
-    page.click("#paste-form [type=submit]")
+    paste(page, "f5d6\nf5xx")
     page.wait_for_selector("#trouble:has-text('text:2')")
     wait_for_rows(page, 2)

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE, quiet_page
-from support.served_page import MOVES, labels, show
+from support.served_page import MOVES, MY_TURN, labels, paste, set_up, show
 from support.server import Server
 
 from othello.board import Board
@@ -78,11 +78,10 @@ def test_who_plays_and_which_opening_is_said_at_the_board(page: Any, server: Ser
     page.select_option("#opponent", label="Expert")
     page.select_option("#colour", label="White")
     page.click("#new-game")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     assert text(page, "#black").startswith("Black: Expert")
     assert text(page, "#white").startswith("White: You")
-    page.fill("#position", "Tiger")
-    page.press("#position", "Enter")
+    set_up(page, "Tiger")
     page.wait_for_selector("#opening:text-is('Opening: Tiger')")
     assert text(page, "#black").split() == ["Black", "6"], "nobody plays"
 
@@ -93,8 +92,7 @@ def test_who_plays_and_which_opening_is_said_at_the_board(page: Any, server: Ser
 @pytest.mark.parametrize("next_action", ["#tab-play", "#back", "[data-square=c3]"])
 def test_an_error_goes_with_the_next_action(page: Any, server: Server, next_action: str) -> None:
     show(page, server, "#explore/f5d6")
-    page.fill("#position", "nonsense")
-    page.press("#position", "Enter")
+    set_up(page, "nonsense")
     page.wait_for_selector("#trouble:has-text('nonsense')")
     page.click("#position")
     page.keyboard.press("End")
@@ -108,12 +106,10 @@ def test_an_error_goes_with_the_next_action(page: Any, server: Server, next_acti
 def test_all_errors_are_shown_alike_and_in_view(page: Any, server: Server) -> None:
     page.set_viewport_size(PHONE)
     show(page, server, "#review")
-    page.fill("#paste", "no game at all")
-    page.click("#paste-form [type=submit]")
+    paste(page, "no game at all")
     page.wait_for_selector("#trouble:has-text('no move')")
     assert text(page, "#progress") == ""
-    page.fill("#position", "nonsense")
-    page.press("#position", "Enter")
+    set_up(page, "nonsense")
     page.wait_for_selector("#trouble:has-text('nonsense')")
     box = page.locator("#trouble").bounding_box()
     assert 0 <= box["y"] < PHONE["height"] - box["height"]
@@ -128,6 +124,7 @@ def test_what_a_click_does_while_editing_is_said(page: Any, server: Server) -> N
     assert text(page, "#status") == (
         "Click or drag to paint; the right button paints the other colour. Keys: B, W, Delete"
     )
+    assert page.locator("button:has-text('Done'):visible").count() == 1
     assert text(page, "#side") == "Let white move"
     page.click("#side")
     assert text(page, "#side") == "Let black move"
@@ -146,8 +143,11 @@ def test_a_square_that_is_no_move_gets_a_sign(page: Any, server: Server) -> None
     page.keyboard.press("Enter")
     assert text(page, "#refusal") == "b1 is no legal move."
     assert page.locator(".refused").count() == 1
+    page.click("#tab-explore")
+    assert text(page, "#refusal") == "" and not page.locator(".refused").count()
+    page.click("#tab-play")
     page.click("[data-square=f5]")
-    page.wait_for_selector("#status:has-text('Your move')")
+    page.wait_for_selector(MY_TURN)
     assert text(page, "#refusal") == "" and not page.locator(".refused").count()
     page.click("#resign")
     page.click("[data-square=a1]")
@@ -161,6 +161,11 @@ def test_the_head_is_one_line_on_a_phone(browser: Any, server: Server, locale: s
         top, language = (page.locator(name).bounding_box() for name in ("#tabs", "#language"))
         assert abs(top["y"] + top["height"] / 2 - language["y"] - language["height"] / 2) < 4
         assert page.locator("#board").bounding_box()["y"] < 75
+        assert page.locator("h1").bounding_box()["width"] > 40
+        assert not page.evaluate(
+            "() => [...document.querySelectorAll('h1, #tabs button')].some((made) =>"
+            " made.scrollWidth > made.clientWidth)"
+        )
 
 
 def test_columns_of_best_moves_are_apart_on_a_phone(page: Any, server: Server) -> None:

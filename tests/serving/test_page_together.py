@@ -2,26 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from typing import Any
 
 import pytest
-from support.chromium import PHONE, quiet_page
-from support.served_page import MOVES, show
+from support.chromium import PHONE
+from support.served_page import MOVES, MY_TURN, show
 from support.server import Server
 
 from othello.board import Board
 
 MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
-MY_TURN = "#status:has-text('Your move')"
-
-
-@pytest.fixture
-def phone(browser: Any, server: Server) -> Iterator[Any]:
-    """A page on a phone."""
-    touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-    with quiet_page(browser, server.address, viewport=PHONE, **touch) as opened:
-        yield opened
 
 
 def seen(page: Any, *selectors: str) -> bool:

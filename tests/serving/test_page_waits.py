@@ -6,9 +6,13 @@ from typing import Any
 
 import pytest
 from support.served_page import (
+    MY_TURN,
     discs,
     labels,
+    paste,
     play_a_move,
+    reload,
+    set_up,
     setting,
     show,
     wait_for_moves,
@@ -18,7 +22,6 @@ from support.server import Server
 from othello.board import Board
 from othello.openings.catalogue import find_line
 
-MY_TURN = "#status:has-text('Your move')"
 MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4"
 
 
@@ -29,11 +32,6 @@ def begin(page: Any, server: Server, **choices: str) -> None:
         page.select_option(f"#{name}", label=label)
     page.click("#new-game")
     page.wait_for_selector(MY_TURN)
-
-
-def set_up(page: Any, text: str) -> None:
-    page.fill("#position", text)
-    page.click("#setup-form [type=submit]")
 
 
 # ---------------------------------------------------------------------- the game waits
@@ -61,8 +59,7 @@ def test_an_analysed_game_leaves_the_game_waiting(page: Any, server: Server) -> 
     before = discs(page)
     page.click("#tab-review")
     assert page.is_hidden("#clocks")
-    page.fill("#paste", "f5f4")
-    page.click("#paste-form [type=submit]")
+    paste(page, "f5f4")
     page.wait_for_selector("#rows tr")
     page.click("#tab-play")
     page.click("#resume")
@@ -81,8 +78,7 @@ def test_a_waiting_game_outlives_a_reload(page: Any, server: Server) -> None:
     rose = find_line("Rose")
     assert rose is not None
     wait_for_moves(page, rose.moves)
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     assert discs(page) == Board.parse("Rose").to_obf()[:64]
     page.click("#resume")
     page.wait_for_selector(MY_TURN)
@@ -117,8 +113,7 @@ def test_a_text_that_was_set_up_goes_with_its_board(page: Any, server: Server) -
     set_up(page, "Rose")
     page.wait_for_selector("#opening:text-is('Opening: Rose')")
     assert page.input_value("#position") == "Rose"
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     assert page.input_value("#position") == "Rose"
     page.click("#new-game")
     page.wait_for_selector(MY_TURN)
@@ -198,8 +193,7 @@ def test_what_counts_from_the_next_game_on_is_said(
 def test_the_clock_that_runs_is_the_one_that_is_chosen(page: Any, server: Server) -> None:
     """After a reload, too."""
     begin(page, server, clock="15 minutes")
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
+    reload(page)
     page.wait_for_selector(MY_TURN)
     assert setting(page, "clock") == "900" and page.is_hidden("#choice-note")
 
@@ -236,5 +230,7 @@ def test_who_made_no_move_has_no_accuracy(page: Any, server: Server) -> None:
     page.clock.install()
     begin(page, server, colour="White", clock="1 minute")
     page.clock.fast_forward(61_000)
+    assert page.is_hidden("#moments-title"), "there is none yet"
     page.wait_for_selector("#accuracies:has-text('%')")
+    assert page.is_visible("#moments-title")
     assert page.text_content("#accuracies") == "Accuracy: black 100 %, white –"

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator
 from concurrent.futures import CancelledError
 from contextlib import asynccontextmanager, suppress
-from functools import wraps
 from typing import Any
 
 import pytest
 from support.endgames import FFO_1_19
 from support.patience import SECONDS
+from support.schedulers import with_a_scheduler
 
 from othello.board import Board
 from othello.engine import Engine
@@ -21,24 +21,6 @@ from othello.result import Info, Result
 from othello.serving.scheduler import Scheduler, SharedEngine
 
 ENDLESS = Limits(depth=60, selectivity=73)
-
-
-def with_a_scheduler(test: Callable[[Scheduler], Awaitable[None]]) -> Callable[[], None]:
-    """Run a test in an event loop, with a scheduler of one engine."""
-
-    @wraps(test)
-    def run() -> None:
-        async def work() -> None:
-            scheduler = Scheduler(1, hash_mb=4)
-            try:
-                await asyncio.wait_for(test(scheduler), SECONDS)
-            finally:
-                scheduler.close()
-
-        asyncio.run(work())
-
-    del run.__wrapped__  # type: ignore[attr-defined]  # whose first parameter is no fixture
-    return run
 
 
 def search(scheduler: Scheduler, *arguments: Any, **keywords: Any) -> asyncio.Future[Result]:

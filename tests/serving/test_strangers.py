@@ -15,7 +15,7 @@ from urllib.parse import urlsplit
 
 import pytest
 from support.patience import SECONDS
-from support.server import Server, last_answer, receive, send, serving
+from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
 
 pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
 pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
@@ -31,11 +31,10 @@ from othello.serving.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.session import MAX_UNSENT
 
-ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
-HANDSHAKE = (
-    "GET /api/v1/socket HTTP/1.1\r\nHost: {0}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
-    "Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
-)
+
+def handshake(server: Server) -> bytes:
+    """Return a request for a WebSocket."""
+    return server.head("GET /api/v1/socket", *(f"{name}: {UPGRADE[name]}" for name in UPGRADE))
 
 
 def memory_mb(server: Server) -> float:
@@ -72,7 +71,7 @@ async def statuses(server: Server, number: int) -> Counter[str]:
     async def status() -> str:
         reader, writer = await asyncio.open_connection(place.hostname, place.port)
         writers.append(writer)
-        writer.write(HANDSHAKE.format(place.netloc).encode())
+        writer.write(handshake(server))
         return (await reader.readline()).split()[1].decode()
 
     try:
@@ -105,14 +104,6 @@ def test_a_thousand_sockets_at_once() -> None:
         assert status == 200
 
 
-def connected(server: Server, stack: ExitStack) -> socket.socket:
-    """Open a connection."""
-    place = urlsplit(server.address)
-    raw = stack.enter_context(socket.create_connection((place.hostname, place.port), SECONDS))
-    raw.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
-    return raw
-
-
 def read_to_the_end(raw: socket.socket) -> bytes:
     """Return all that comes until the server closes the connection."""
     received = b""
@@ -120,12 +111,6 @@ def read_to_the_end(raw: socket.socket) -> bytes:
         while part := raw.recv(1 << 16):
             received += part
     return received
-
-
-def head_of(server: Server, line: str, *headers: str) -> bytes:
-    """Return the head of a request."""
-    lines = [f"{line} HTTP/1.1", f"Host: {urlsplit(server.address).netloc}", *headers]
-    return "".join(f"{each}\r\n" for each in [*lines, ""]).encode()
 
 
 @pytest.mark.usefixtures("many_files")
@@ -137,9 +122,9 @@ def test_strangers_never_keep_the_owner_out(start: str) -> None:
         allow(4096)
         strangers = []
         for _ in range(1100):
-            strangers.append(connected(server, stack))
+            strangers.append(stack.enter_context(server.connect()))
             if start == "refused":
-                strangers[-1].sendall(head_of(server, "GET /"))
+                strangers[-1].sendall(server.head("GET /"))
         for stranger in strangers:
             if start == "refused":
                 assert stranger.recv(12).endswith((b"401", b"503"))
@@ -157,9 +142,8 @@ def test_strangers_never_keep_the_owner_out(start: str) -> None:
 
 
 def test_a_served_connection_waits_for_no_second_request_for_ever(server: Server) -> None:
-    with ExitStack() as stack:
-        raw = connected(server, stack)
-        raw.sendall(head_of(server, "GET /icon.svg"))
+    with server.connect() as raw:
+        raw.sendall(server.head("GET /icon.svg"))
         assert raw.recv(12).endswith(b"200")
         raw.sendall(b"G")
         assert read_to_the_end(raw).endswith(b"</svg>\n")
@@ -169,19 +153,17 @@ def test_requests_sent_one_behind_the_other_have_their_time(server: Server) -> N
     """The second takes longer than a connection may wait for a request."""
     bodies = [json.dumps({**ENDLESS, "seconds": seconds}) for seconds in (0.1, 8)]
     requests = (
-        head_of(server, "POST /api/v1", f"Content-Length: {len(body)}", *accepted) + body.encode()
+        server.head("POST /api/v1", f"Content-Length: {len(body)}", *accepted) + body.encode()
         for body, accepted in zip(bodies, (["Accept: application/jsonl"], []), strict=True)
     )
-    with ExitStack() as stack:
-        raw = connected(server, stack)
+    with server.connect() as raw:
         raw.sendall(b"".join(requests))
         assert read_to_the_end(raw).count(b'"result"') == 2
 
 
 def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
-    with ExitStack() as stack:
-        raw = connected(server, stack)
-        raw.sendall(head_of(server, "POST /api/v1", "Content-Length: 10") + b"ab")
+    with server.connect() as raw:
+        raw.sendall(server.head("POST /api/v1", "Content-Length: 10") + b"ab")
         assert raw.recv(12).endswith(b"408")
         raw.sendall(b"c")
         read_to_the_end(raw)
@@ -189,9 +171,8 @@ def test_a_body_that_never_comes_is_not_waited_for(server: Server) -> None:
 
 def test_a_body_that_never_comes_does_not_delay_the_end() -> None:
     """`serving` sees that the server says nothing about it."""
-    with serving() as server, ExitStack() as stack:
-        raw = connected(server, stack)
-        raw.sendall(head_of(server, "POST /api/v1", "Content-Length: 10", "Expect: 100-continue"))
+    with serving() as server, server.connect() as raw:
+        raw.sendall(server.head("POST /api/v1", "Content-Length: 10", "Expect: 100-continue"))
         assert raw.recv(12).endswith(b"100"), "it waits for the body"
         assert server.stop() == (130, "")
 
@@ -206,7 +187,7 @@ def slow_client(server: Server, requests: list[bytes]) -> socket.socket:
     raw.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
     raw.settimeout(SECONDS)
     raw.connect((place.hostname, place.port))
-    raw.sendall(HANDSHAKE.format(place.netloc).encode())
+    raw.sendall(handshake(server))
     while raw.recv(1) != b"\r" or raw.recv(3) != b"\n\r\n":
         pass
     for request in requests:
@@ -262,12 +243,8 @@ def test_who_never_reads_is_cut_off(server: Server) -> None:
 
 def test_a_body_without_an_end_is_refused(server: Server) -> None:
     """Ten megabytes in chunks, whose length nobody knows before."""
-    place = urlsplit(server.address)
-    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
-        raw.sendall(
-            f"POST /api/v1 HTTP/1.1\r\nHost: {place.netloc}\r\n"
-            "Transfer-Encoding: chunked\r\n\r\n".encode()
-        )
+    with server.connect() as raw:
+        raw.sendall(server.head("POST /api/v1", "Transfer-Encoding: chunked"))
         try:
             for _ in range(10 * MAX_MESSAGE_BYTES // 65536):
                 raw.sendall(b"10000\r\n" + b"x" * 65536 + b"\r\n")
@@ -281,10 +258,8 @@ def test_a_body_without_an_end_is_refused(server: Server) -> None:
 def test_a_client_that_leaves_within_a_body_is_no_error() -> None:
     """`serving` sees that the server says nothing about it."""
     with serving() as server:
-        place = urlsplit(server.address)
-        with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
-            head = f"POST /api/v1 HTTP/1.1\r\nHost: {place.netloc}\r\nContent-Length: 10\r\n\r\n"
-            raw.sendall(f"{head}ab".encode())
+        with server.connect() as raw:
+            raw.sendall(server.head("POST /api/v1", "Content-Length: 10") + b"ab")
         assert server.post({"do": "names", "text": "Tiger"}).status == 200
 
 
@@ -293,8 +268,7 @@ def test_a_client_that_leaves_within_a_body_is_no_error() -> None:
     [b"\x16\x03\x01\x02\x00\x01", b"GET\r\n\r\n", b"GET / HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n"],
 )
 def test_what_is_no_http_is_refused(server: Server, text: bytes) -> None:
-    place = urlsplit(server.address)
-    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+    with server.connect() as raw:
         raw.sendall(text)
         assert raw.recv(1000).split()[1] in (b"400", b"421")
 

@@ -14,7 +14,7 @@ from urllib.parse import urlsplit
 import pytest
 from support.cli_process import othello
 from support.patience import SECONDS
-from support.server import Server, last_answer, receive, send, serving
+from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
 
 from othello.board import Board
 from othello.engine import Engine
@@ -29,9 +29,6 @@ from websockets.sync.client import connect
 from othello.serving.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.session import MAX_WAITING
-
-ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
-
 
 # ---------------------------------------------------------------------- requests
 
@@ -55,6 +52,8 @@ def test_requests_over_a_websocket(server: Server) -> None:
         assert "info" in receive(client)
         send(client, id=2, do="names", text="Tiger")
         assert last_answer(client, 2)[1]["result"]["openings"], "beside the endless search"
+        send(client, id=4, do="analyse", moves="f5d6c3", level=1)
+        assert len(last_answer(client, 4)[1]["result"]["moves"]) == 3, "that, too"
         send(client, id=3, do="cancel", target=1)
         infos, ended = last_answer(client, 1)
         assert ended["error"]["message"] == "cancelled"
@@ -86,18 +85,9 @@ def test_the_document_describes_every_request(server: Server) -> None:
 # ---------------------------------------------------------------------- bad input, strangers
 
 
-UPGRADE = {
-    "Upgrade": "websocket",
-    "Connection": "Upgrade",
-    "Sec-WebSocket-Version": "13",
-    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
-}
-
-
 def raw_status(server: Server, path: str, headers: dict[str, str]) -> int:
     """Return the status of the answer to GET with exactly these headers."""
-    place = urlsplit(server.address)
-    with socket.create_connection((place.hostname, place.port), SECONDS) as raw:
+    with server.connect() as raw:
         lines = "".join(f"{name}: {value}\r\n" for name, value in headers.items())
         raw.sendall(f"GET {path} HTTP/1.1\r\n{lines}\r\n".encode("latin-1"))
         return int(raw.recv(1000).split()[1])

@@ -14,6 +14,7 @@ MOVES = (
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
 )
 
+MY_TURN = "#status:has-text('Your move')"
 MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 
 
@@ -24,6 +25,24 @@ def show(page: Any, server: Server, fragment: str = "") -> None:
     page.wait_for_selector("main[aria-busy=false]")
     tab = re.match(r"#(\w+)", fragment)
     page.wait_for_selector(f"#tab-{tab[1] if tab else 'play'}[aria-selected=true]")
+
+
+def reload(page: Any) -> None:
+    """Load the page again, and wait until it shows what was there."""
+    page.reload()
+    page.wait_for_selector("main[aria-busy=false]")
+
+
+def set_up(page: Any, text: str) -> None:
+    """Let the board start from a text."""
+    page.fill("#position", text)
+    page.press("#position", "Enter")
+
+
+def paste(page: Any, text: str) -> None:
+    """Analyse the games in a text."""
+    page.fill("#paste", text)
+    page.click("#paste-form [type=submit]")
 
 
 def labels(page: Any) -> list[str]:

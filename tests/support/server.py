@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import signal
+import socket
 import subprocess
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -15,6 +16,17 @@ from support.cli_process import start
 from support.patience import SECONDS
 
 SOCKET_PATH = "api/v1/socket"
+
+ENDLESS = {"do": "search", "position": "startpos", "depth": 60, "multipv": "all"}
+"""A request that ends only where it is ended."""
+
+UPGRADE = {
+    "Upgrade": "websocket",
+    "Connection": "Upgrade",
+    "Sec-WebSocket-Version": "13",
+    "Sec-WebSocket-Key": "dGhlIHNhbXBsZSBub25jZQ==",
+}
+"""The headers that ask for a WebSocket."""
 
 
 class Reply(NamedTuple):
@@ -63,6 +75,16 @@ class Server:
     def socket_address(self) -> str:
         """Where a WebSocket is opened."""
         return self.address.replace("http", "ws", 1).partition("?")[0] + SOCKET_PATH
+
+    def connect(self) -> socket.socket:
+        """Open a connection without a word said."""
+        place = urlsplit(self.address)
+        return socket.create_connection((place.hostname or "", place.port or 0), SECONDS)
+
+    def head(self, line: str, *headers: str) -> bytes:
+        """Return the head of a request, such as ``GET /``, with `Host` and other headers."""
+        lines = [f"{line} HTTP/1.1", f"Host: {urlsplit(self.address).netloc}", *headers, "", ""]
+        return "\r\n".join(lines).encode()
 
     def stop(self) -> tuple[int, str]:
         """Send SIGINT; return the exit code and what was written on stderr."""

@@ -5,8 +5,9 @@ import { ask } from "./connection.js";
 import { keep, kept } from "./kept.js";
 import { movesIn, obfOf } from "./rules.js";
 import { t } from "./texts.js";
-import { START, movesTo, rootOf } from "./tree.js";
+import { START, movesTo, rootOf, saved, shown } from "./tree.js";
 
+const TABS = ["play", "explore", "review"];
 const DELAY = 300; // milliseconds: browsers refuse many changes in a row
 
 let waiting = null, timer = 0, written = location.hash, number = 0;
@@ -48,17 +49,20 @@ export function addressNow() {
   return waiting ? hashOf(waiting) : location.hash;
 }
 
-/** Give the page the address that it had when it was loaded again: what was written meanwhile is lost. */
-export function restoreAddress() {
-  const address = kept("address"), isReload = performance.getEntriesByType("navigation")[0]?.type === "reload";
-  keep("address", null);
-  if (isReload && address) history.replaceState(history.state, "", address);
+/**
+ * Return what was shown, as `saved`, if the page is loaded again; else null. The page gets the address that it had
+ * then: what was written meanwhile is lost.
+ */
+export function placeBeforeReload() {
+  const isReload = performance.getEntriesByType("navigation")[0]?.type === "reload", place = isReload ? kept("place") : null;
+  if (place) history.replaceState(history.state, "", place.address);
   written = location.hash;
+  return place;
 }
 
 /** Call `show` with the place that the browser goes back or on to, and `follow` if the address is another one. */
 export function onAddress(show, follow) {
-  window.addEventListener("pagehide", () => keep("address", addressNow()));
+  window.addEventListener("pagehide", () => keep("place", { address: addressNow(), ...saved(shown.node) }));
   window.addEventListener("popstate", ({ state }) => {
     const place = places.get(state);
     if (place) show(place);
@@ -84,19 +88,19 @@ function textOfAddress(address) {
 
 /** Return whether a text is an address of this page, or the end of one. */
 export function isLink(text) {
-  return /^\S*#(?:play|explore|review)\/\S*$/.test(text);
+  return /^\S*#\w+\/\S*$/.test(text) && Boolean(tabInAddress(text));
 }
 
 /** Return what the address says, #explore/f5d6c3 or #explore/OBF_X/moves: the tab, or what stands there, start, moves. */
 export async function readAddress(address = location.hash) {
   const parts = textOfAddress(address).split("/");
+  if (!tabInAddress(address)) throw new Error(t("The address cannot be read."));
   const text = parts.length > 2 ? parts[1].replace("_", " ") : START;
   const { obf } = await ask({ do: "position", position: text });
   return { start: obf, moves: await listOf(obf, parts.length > 1 ? parts.at(-1) : "") };
 }
 
-/** Return the tab that the address names, if it is one of these. */
-export function tabInAddress(names) {
-  const [name] = location.hash.slice(1).split("/");
-  return names.find((each) => each === name);
+/** Return the tab that an address names, if there is one of that name. */
+export function tabInAddress(address = location.hash) {
+  return TABS.find((tab) => tab === address.slice(address.indexOf("#") + 1).split("/")[0]);
 }

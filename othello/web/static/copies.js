@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { t } from "./texts.js";
-import { asFields } from "./tree.js";
+import { START, asFields } from "./tree.js";
 
 const TEXTS = { moves: "Moves", ggf: "GGF", sgf: "SGF", obf: "OBF", fen: "FEN" };
 const PIXELS = 720;
@@ -27,8 +27,14 @@ async function formatted(form) {
   return (await ask({ do: "format", ...asFields(), as: form })).text;
 }
 
+/** Copy what is shown. Moves from a position that was set up are copied with it, in a form that has both. */
 async function copy(form) {
-  await showCopied(await formatted(form));
+  const { start, moves } = asFields(), other = moves ? "ggf" : "obf";
+  const isWhole = form !== "moves" || (start === START && moves);
+  await showCopied(await formatted(isWhole ? form : other));
+  if (isWhole) return;
+  const why = moves ? t("The moves alone do not say where they begin.") : t("No moves");
+  byId("copy-note").prepend(`${why} → ${TEXTS[other]}. `);
 }
 
 /** Copy a text, and show it: where copying is not allowed, it can be taken from there. */

@@ -3,7 +3,7 @@
 import { ask } from "./connection.js";
 import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
-import { addLine, markStep } from "./moves.js";
+import { offerLines } from "./moves.js";
 import { obfOf } from "./rules.js";
 import { onTranslate, sentence, t } from "./texts.js";
 import { child, goTo } from "./tree.js";
@@ -81,14 +81,9 @@ function withSides({ form, values }, found, turn) {
 }
 
 function showLines(node, { move, better, refutation, line }) {
-  const holder = byId("explained-lines");
-  const lines = [[move, ...refutation], line];
-  const names = [t("After {move}", { move }), t("Better: {move}", { move: better })];
-  lines.slice(0, move === better ? 1 : 2).forEach((moves, number) => {
-    addLine(holder, names[number], moves, (chosen, step) => {
-      goTo(chosen.slice(0, step).reduce(child, node));
-      markStep(holder, lines, chosen, step);
-      showBoard();
-    });
+  const named = [[t("After {move}", { move }), [move, ...refutation]], [t("Better: {move}", { move: better }), line]];
+  offerLines(byId("explained-lines"), named.slice(0, move === better ? 1 : 2), (moves) => {
+    goTo(moves.reduce(child, node));
+    showBoard();
   });
 }

@@ -7,7 +7,7 @@ import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { play, shown } from "./tree.js";
-import { depthText } from "./words.js";
+import { depthText, scoreText, shortScoreText, turnText } from "./words.js";
 
 const SOLVED_FROM = 22; // empty squares from which on the search is for exact scores
 const PRUNING = 73; // the confidence of the forward pruning before, in percent
@@ -19,16 +19,8 @@ let page = null, search = null, found = null, isThinking = true;
 const rows = [];
 let pointed = null, pinned = null;
 
-/** Return a score for the side to move, such as "+2.1"; an exact one is a whole number. */
-export function signed({ score, exact }) {
-  const text = exact ? String(score) : Math.abs(score) < 0.05 ? "0.0" : score.toFixed(1);
-  return (Number(text) > 0 ? "+" : "") + text.replace("-", "−");
-}
-
-/** Return a score as it stands on a square: where it has two digits, there is no room for more. */
-function short({ score, exact }) {
-  const isLong = Math.abs(Number(score.toFixed(1))) >= 10; // as `signed` writes it: 9.95 is "9.9"
-  return signed({ score: isLong ? Math.round(score) : score, exact: exact || isLong });
+function sideToMove() {
+  return shown.node.position.turn === "X" ? "black" : "white";
 }
 
 /** End the search; what it has found stays. */
@@ -97,7 +89,7 @@ function makeRow(number) {
 }
 
 function fillRow(row, line) {
-  const texts = [signed(line), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
+  const texts = [scoreText(line.score, sideToMove(), line.exact), line.exact ? t("exact") : depthText(line), line.pv.slice(1).join(" ")];
   row.querySelector("button").textContent = line.move;
   texts.forEach((text, number) => { row.cells[number + 1].textContent = text; });
   if (line.move === pinned) row.setAttribute("aria-current", "true");
@@ -115,9 +107,7 @@ function pin(move) {
 // ---------------------------------------------------------------- the tab
 
 function status() {
-  const { position } = shown.node, legal = legalMoves(position);
-  const side = position.turn === "X" ? t("Black") : t("White");
-  byId("status").textContent = legal.length ? t("{side} to move", { side }) : t("The game is over.");
+  byId("status").textContent = turnText(shown.node.position);
 }
 
 function begin(given) {
@@ -168,7 +158,8 @@ export const explore = {
   marks: () => {
     const lines = (found?.lines ?? []).filter(({ move }) => move && move !== "pass");
     return {
-      scores: new Map(lines.map((line) => [squareOf(line.move), short(line)])),
+      scores: new Map(lines.map(({ move, score, exact }) =>
+        [squareOf(move), [shortScoreText, scoreText].map((text) => text(score, sideToMove(), exact))])),
       best: lines.length ? squareOf(lines[0].move) : null,
     };
   },

@@ -23,7 +23,8 @@ async function base64Of(file) {
 
 /** Return the content of a file as fields of a request: WTHOR's are bytes, all others text. */
 async function fieldsOf(file) {
-  return GAMES_FILE.test(file.name) ? { wthor: await base64Of(file), ...names } : { text: await file.text() };
+  const { name } = file;
+  return GAMES_FILE.test(name) ? { name, wthor: await base64Of(file), ...names } : { name, text: await file.text() };
 }
 
 /**
@@ -40,13 +41,12 @@ export async function readFiles(given) {
   if (others.length) files = others;
   if (!files.length) throw new Error(t("These files have only names: open the games (.wtb) as well."));
   for (const file of files) {
-    const said = (fault) => (files.length > 1 ? `${file.name}: ${fault}` : fault);
     try {
       const found = await ask({ do: "games", ...await fieldsOf(file) });
       games.push(...found.games);
-      faults.push(...found.faults.map(said));
-    } catch (error) {
-      faults.push(said(error.message));
+      faults.push(...found.faults);
+    } catch ({ message }) {
+      faults.push(message.includes(file.name) ? message : `${file.name}: ${message}`);
     }
   }
   if (!games.length) throw new Error(faults.join("\n"));

@@ -2,6 +2,7 @@
 
 import { SVG, drawn } from "./elements.js";
 import { t } from "./texts.js";
+import { scoreText } from "./words.js";
 
 /** Return where on a picture of that width everything goes. */
 function graphScale(scores, width) {
@@ -24,7 +25,7 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const scale = graphScale(scores, width);
   const { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
-  const label = lost ? t("Score for black by move; it ends at {score}. Most was lost by move {ply}.", { score: Math.round(10 * scores[n - 1]) / 10, ply: lost.ply }) : t("No moves");
+  const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
   const svg = document.createElementNS(SVG, "svg");
   for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label })) {
     svg.setAttribute(key, value);
@@ -57,8 +58,7 @@ function drawScores(svg, { left, right, most, x, y }, scores) {
   const tick = [4, 8, 16, 32].find((discs) => most / discs <= 2.5) ?? 32;
   for (let score = -tick * Math.floor(most / tick); score <= most; score += tick) {
     drawn(svg, "line", { x1: left, x2: right, y1: y(score), y2: y(score), stroke: "var(--line)" });
-    const text = score === 0 ? "0" : t(score > 0 ? "B+{discs}" : "W+{discs}", { discs: Math.abs(score) });
-    drawn(svg, "text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, text);
+    drawn(svg, "text", { x: left - 4, y: y(score) + 4, "text-anchor": "end" }, scoreText(score, "black", true));
   }
   if (!scores.length) return;
   for (const [ahead, fill] of [[1, "var(--black-area)"], [-1, "var(--white-area)"]]) {

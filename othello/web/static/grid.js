@@ -74,17 +74,17 @@ export function showBoard() {
 /**
  * Show a position.
  *
- * `scores` maps squares to texts, `best` is a square whose score stands out, `ringed` one with a ring: the
+ * `scores` maps squares to two texts, one that fits and one in full for those who hear it, `best` is a square whose score stands out, `ringed` one with a ring: the
  * better move, and `crossed` one with a cross: the move played. `canMove` tells whether the legal moves are marked.
  */
 export function showPosition(position, { scores = new Map(), best = null, ringed = null, crossed = null, canMove = true } = {}) {
   drawPieces(byId("board").querySelector("svg"), position, ringed, crossed);
   const legal = new Set(canMove ? legalSquares(position) : []);
   cells.forEach((cell, square) => {
-    const score = scores.get(square);
+    const [short, score] = scores.get(square) ?? [];
     cell.classList.toggle("legal", legal.has(square));
     cell.classList.toggle("best", square === best);
-    cell.textContent = score ?? "";
+    cell.textContent = short ?? "";
     const marks = [[crossed, t("the move played")], [ringed, t("the better move")]];
     const said = marks.filter(([marked]) => marked === square).map(([, text]) => text);
     cell.setAttribute("aria-label", [...describe(position, square, legal, score), ...said].join(", "));

@@ -74,3 +74,18 @@ export function markStep(parent, lines, line, step) {
     });
   });
 }
+
+/**
+ * Show lines of play in `holder`, each given as its name and its moves. A click on a move calls `choose` with the
+ * moves up to it, and marks it.
+ */
+export function offerLines(holder, named, choose) {
+  const lines = named.map(([, moves]) => moves);
+  holder.replaceChildren();
+  for (const [name, moves] of named) {
+    addLine(holder, name, moves, (line, step) => {
+      choose(line.slice(0, step));
+      markStep(holder, lines, line, step);
+    });
+  }
+}

@@ -11,7 +11,7 @@ import { keep, kept, remember, rememberedValue } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
 import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, grow, load, movesTo, play, rootOf, shown } from "./tree.js";
+import { START, child, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -60,7 +60,13 @@ function choose(move) {
     game.human = turn;
     showChoice(game);
   }
-  play(move);
+  advance(move);
+}
+
+/** Make a move that belongs to the game. */
+function advance(move) {
+  game.tip = child(shown.node, move);
+  goTo(game.tip);
 }
 
 function stop() {
@@ -84,7 +90,7 @@ function reply() {
     await seen;
     if (thinking !== own) return;
     thinking = null;
-    play(move);
+    advance(move);
   };
   own.then(moveOn, page.fail);
 }
@@ -246,8 +252,8 @@ function save() {
     return;
   }
   const seconds = clock && { X: clock.left("X"), O: clock.left("O") };
-  const start = obfOf(rootOf(tip).position), address = addressNow(), isShown = shown.node === tip;
-  const whole = { on, outcome, human, opponents, seed, seconds, total, start, moves: movesTo(tip), address, isShown };
+  const place = { ...saved(tip), address: addressNow(), isShown: shown.node === tip };
+  const whole = { on, outcome, human, opponents, seed, seconds, total, ...place };
   keep("game", whole);
   remember("game", on ? JSON.stringify(whole) : null);
 }
@@ -263,9 +269,9 @@ function resume(isOpen) {
   if (!old?.opponents || game.tip) return;
   const isReload = old.address === location.hash;
   if (old.outcome && !(isOpen && isReload)) return;
-  const { on, outcome, human, opponents, seed, seconds, total, start, moves } = old;
-  const isPartShown = obfOf(shown.root.position) === start && movesTo(shown.node).every((move, ply) => moves[ply] === move);
-  const tip = isPartShown ? moves.reduce(child, shown.root) : grow(start, moves);
+  const { on, outcome, human, opponents, seed, seconds, total, start, tree, moves } = old, there = saved(shown.node);
+  const isShown = there.tree === tree || there.moves.every((move, ply) => moves[ply] === move);
+  const tip = restored(old, there.start === start && isShown ? shown.root : undefined);
   Object.assign(game, { on, human, opponents, seed, total, tip });
   if (seconds) setClock(seconds);
   showChoice(game);
@@ -275,7 +281,7 @@ function resume(isOpen) {
     goTo(tip);
     finish(outcome);
   } else if (!location.hash || (isReload && old.isShown)) goTo(tip);
-  else enter();
+  else changed();
   page.draw();
 }
 
@@ -296,8 +302,9 @@ function undo() {
   if (game.outcome) {
     const { human, opponents, seed } = game;
     clear();
-    Object.assign(game, { on: true, human, opponents, seed, tip: node }); // to try it again
+    Object.assign(game, { on: true, human, opponents, seed }); // to try it again
   }
+  if (game.on && !isBeside()) game.tip = node;
   goTo(node);
 }
 
@@ -319,16 +326,12 @@ async function giveHint() {
 
 // ---------------------------------------------------------------- the tab
 
-function enter() {
-  changed(false, true);
-}
-
-function changed(isNew, isStep) {
+function changed() {
   stop();
   hideExplanation();
   if (moment?.node !== shown.node) moment = null;
   if (game.outcome && isBeside()) clear();
-  if (game.on && !isStep && !isBeside()) game.tip = shown.node;
+  if (game.on && shown.node.move === "pass" && shown.node.parent === game.tip) game.tip = shown.node;
   showState();
   const isOver = !legalMoves(shown.node.position).length;
   game.clock?.run(isLive() && !isOver ? shown.node.position.turn : null);
@@ -369,7 +372,7 @@ function begin(given) {
 export const playing = {
   begin,
   changed,
-  enter,
+  enter: changed,
   resume,
   choose,
   names,
@@ -385,5 +388,4 @@ export const playing = {
     crossed: moment && squareOf(moment.move.move),
   }),
   refusal: () => (game.outcome ? t("The game is over.") : t("It is not your turn.")),
-  lineOf: () => [],
 };

@@ -20,13 +20,14 @@ export function drawRecord() {
 
 function movesFrom(node) {
   const parts = [];
-  let place = node;
+  let place = node, isFirst = false;
   while (place.children.length) {
     const [first, ...others] = place.children;
-    parts.push(moveButton(first));
+    parts.push(moveButton(first, isFirst));
+    isFirst = others.length > 0;
     for (const other of others) {
       const side = element("span", "", { class: "side" });
-      side.append(moveButton(other), ...movesFrom(other));
+      side.append(moveButton(other, true), ...movesFrom(other));
       parts.push(side);
     }
     place = first;
@@ -34,10 +35,11 @@ function movesFrom(node) {
   return parts;
 }
 
-function moveButton(node) {
-  const text = node.ply % 2 || node.parent.children[0] !== node ? `${node.ply}. ${node.move}` : node.move;
+/** Return the button of a move; black's and the first of a line have their number. */
+function moveButton(node, isFirst) {
+  const text = node.ply % 2 || isFirst ? `${node.ply}. ${node.move}` : node.move;
   const made = element("button", text, { type: "button" });
   if (node === shown.node) made.setAttribute("aria-current", "step");
-  made.addEventListener("click", () => goTo(node));
+  made.addEventListener("click", () => goTo(node, true));
   return made;
 }

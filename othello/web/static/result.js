@@ -90,7 +90,7 @@ export function drawResult() {
   const { outcome, found } = shownResult;
   byId("outcome").textContent = outcomeText(outcome);
   byId("accuracies").textContent = "";
-  byId("analyse-game").hidden = !found;
+  byId("analyse-game").hidden = byId("moments-title").hidden = !found;
   byId("moments").replaceChildren(...(found ? momentsOf(found.moves) : []));
   if (!found) return;
   const percent = (side) => {

@@ -8,15 +8,15 @@ import { listGames, listedGames, makeList, namesIn, readFiles, readText, showInL
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
-import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
-import { legalMoves, movesIn, obfOf, squareOf } from "./rules.js";
+import { accuracyRows, markMove, moveRows, offerLines } from "./moves.js";
+import { movesIn, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 import { asFields, child, goTo, lineThrough, load, movesTo, pathTo, play, shown } from "./tree.js";
-import { betterMove, knownText, scoreText } from "./words.js";
+import { betterMove, knownText, scoreText, turnText } from "./words.js";
 
 const BAD = ["mistake", "blunder"];
 
-let page = null, running = null, judged = null, drawnRoot = null, isOpen = false;
+let page = null, running = null, analysing = null, judged = null, drawnRoot = null, isOpen = false;
 
 // ---------------------------------------------------------------- which game
 
@@ -72,13 +72,18 @@ async function choose(number) {
   await judge();
 }
 
-/** Show the analysis of the line that is shown, which may be known. */
-async function judge(known = null) {
+/** Show the analysis of a line, which may be known. */
+async function judge(known = null, line = lineThrough(shown.node)) {
   running?.cancel();
-  const { root } = shown, { start } = asFields(), line = lineThrough(shown.node), moves = movesTo(line.at(-1));
+  if (analysing) analysing.progress = "";
+  const { root } = shown, { start } = asFields(), moves = movesTo(line.at(-1));
+  analysing = root;
   root.judged = null;
   if (isOpen) changed();
-  const note = (text) => { if (shown.root === root) byId("progress").textContent = text; };
+  const note = (text) => {
+    root.progress = text;
+    if (shown.root === root) byId("progress").textContent = text;
+  };
   if (!moves.length) {
     note(t("There are no moves to analyse: see the scores in Explore."));
     return;
@@ -92,6 +97,7 @@ async function judge(known = null) {
     byId("source").open = hasRoom();
     if (isOpen) changed();
   } catch (error) {
+    root.progress = "";
     fail(error);
   }
 }
@@ -110,12 +116,11 @@ function judgeLink() {
 // ---------------------------------------------------------------- a reload of the page
 
 function save() {
-  const { root, node } = shown;
+  const { root } = shown;
   if (!root.judged) keep("analysis", null);
   else {
     const { line, ...judged } = root.judged;
-    const place = { start: obfOf(root.position), moves: movesTo(line.at(-1)), shown: movesTo(node), address: addressNow() };
-    keep("analysis", { ...place, judged, number: listedGames().indexOf(root.game) });
+    keep("analysis", { moves: movesTo(line.at(-1)), address: addressNow(), judged, number: listedGames().indexOf(root.game) });
   }
   keep("games", listedGames());
 }
@@ -129,9 +134,9 @@ function resume() {
     return;
   }
   const game = listedGames()[old.number];
-  load(old.start, old.moves, old.moves.length, game ? aboutGame(game) : {});
-  judge(old.judged);
-  goTo(old.shown.reduce(child, shown.root));
+  if (game) Object.assign(shown.root, aboutGame(game));
+  judge(old.judged, pathTo(old.moves.reduce(child, shown.root)));
+  goTo(shown.node, true);
 }
 
 // ---------------------------------------------------------------- what is shown of it
@@ -142,7 +147,7 @@ function show() {
   byId("reviewed").hidden = byId("review-tools").hidden = !judged;
   showInList(game);
   if (!judged) {
-    byId("progress").textContent = "";
+    byId("progress").textContent = shown.root.progress ?? "";
     return;
   }
   const opening = judged.opening && t("Opening: {name}", { name: judged.opening });
@@ -175,30 +180,22 @@ function update() {
   }
   byId("lines").replaceChildren();
   if (!move) {
-    byId("status").textContent = judged ? t("Start") : "";
+    byId("status").textContent = judged ? t("Start") : turnText(shown.node.position);
     return;
   }
   byId("status").textContent = `${ply}. ${t(move.side)} ${move.move} – ${t(move.verdict)}, ${scoreText(move.score, move.side, move.exact)} (${knownText(move)})`;
-  const lines = [];
-  const offer = (name, line) => {
-    lines.push(line);
-    addLine(byId("lines"), name, line, (chosen, step) => {
-      goTo(chosen.slice(0, step).reduce(child, judged.line[ply - 1]));
-      markStep(byId("lines"), lines, chosen, step);
-      showBoard();
-    });
-  };
-  const better = betterMove(move);
-  if (better) offer(t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv);
-  offer(t("After {move}", { move: move.move }), move.played_pv);
+  const better = betterMove(move), named = [[t("After {move}", { move: move.move }), move.played_pv]];
+  if (better) named.unshift([t("Better: {move}", { move: `${better}, ${scoreText(move.best, move.side, move.exact)}` }), move.pv]);
+  offerLines(byId("lines"), named, (moves) => {
+    goTo(moves.reduce(child, judged.line[ply - 1]));
+    showBoard();
+  });
 }
 
 /** Return where one is beside the game. */
 function besideText() {
   const line = pathTo(shown.node), ply = line.findIndex((node, number) => node !== judged.line[number]) - 1;
-  const { position } = shown.node, side = position.turn === "X" ? t("Black") : t("White");
-  const next = legalMoves(position).length ? t("{side} to move", { side }) : t("The game is over.");
-  return `${t("Line after move {ply}, move {count}", { ply, count: shown.node.ply - ply })} – ${next}`;
+  return `${t("Line after move {ply}, move {count}", { ply, count: shown.node.ply - ply })} – ${turnText(shown.node.position)}`;
 }
 
 /** Go to the next move that lost much, from the first again after the last. */
@@ -294,7 +291,6 @@ export const review = {
   choose: play,
   resume,
   retell: () => {
-    if (!judged) return;
     show();
     update();
   },
@@ -303,5 +299,4 @@ export const review = {
     const better = ply ? betterMove(judged.moves[ply - 1]) : null;
     return { ringed: better && better !== "pass" ? squareOf(better) : null };
   },
-  lineOf: () => [],
 };

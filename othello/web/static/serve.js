@@ -1,6 +1,6 @@
 // The page of `othello serve`: the tabs, the board that they share, and the address.
 
-import { onAddress, readAddress, restoreAddress, tabInAddress, writeAddress } from "./address.js";
+import { onAddress, placeBeforeReload, readAddress, tabInAddress, writeAddress } from "./address.js";
 import { drawCounts } from "./board.js";
 import { ask, onConnection } from "./connection.js";
 import { byId, element } from "./elements.js";
@@ -9,14 +9,14 @@ import { showLine, showPosition, showRefused, makeGrid } from "./grid.js";
 import { chooseLanguage } from "./languages.js";
 import { legalMoves, nameOf, obfOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
-import { START, child, goTo, lineThrough, load, movesTo, onChange, shown } from "./tree.js";
+import { START, child, goTo, lineThrough, load, movesTo, onChange, restored, shown } from "./tree.js";
 import { explore } from "./explore.js";
 import { playing } from "./play.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { isEditing, makeSetup } from "./setup.js";
 
-const TABS = { play: playing, explore, review };
+const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
 
 let tab = null, pointed = null, isReady = false, isMoving = false;
@@ -26,10 +26,10 @@ let naming = null, opening = null;
 
 function draw() {
   const { position } = shown.node;
-  const marks = isEditing() ? { canMove: false } : TABS[tab].marks();
+  const marks = isEditing() ? { canMove: false } : MODULES[tab].marks();
   showPosition(position, marks);
   drawLine();
-  drawCounts([byId("black"), byId("white")], position, TABS[tab].names?.() ?? shown.root.names ?? [t("Black"), t("White")]);
+  drawCounts([byId("black"), byId("white")], position, MODULES[tab].names?.() ?? shown.root.names ?? [t("Black"), t("White")]);
   const line = lineThrough(shown.node);
   for (const name of ["first", "back"]) byId(name).disabled = shown.node === shown.root;
   for (const name of ["forward", "last"]) byId(name).disabled = shown.node === line.at(-1);
@@ -38,10 +38,10 @@ function draw() {
 
 /** Play on a square, or say that it is no move. */
 function choose(square) {
-  const name = nameOf(square), { canMove = true } = TABS[tab].marks();
+  const name = nameOf(square), { canMove = true } = MODULES[tab].marks();
   refuse(null, "");
-  if (!canMove) refuse(square, TABS[tab].refusal());
-  else if (legalMoves(shown.node.position).includes(name)) TABS[tab].choose(name);
+  if (!canMove) refuse(square, MODULES[tab].refusal());
+  else if (legalMoves(shown.node.position).includes(name)) MODULES[tab].choose(name);
   else refuse(square, t("{square} is no legal move.", { square: name }));
 }
 
@@ -58,8 +58,8 @@ function point(square) {
 
 /** Draw the line of the square that is pointed at, or else the one that the tab has to show. */
 function drawLine() {
-  const { lineOf, preview } = TABS[tab];
-  const line = pointed === null ? preview?.() : lineOf(nameOf(pointed));
+  const { lineOf, preview } = MODULES[tab];
+  const line = pointed === null ? preview?.() : lineOf?.(nameOf(pointed));
   showLine(shown.node.position, isEditing() ? [] : line ?? []);
 }
 
@@ -71,13 +71,11 @@ function passIfForced() {
   return true;
 }
 
-function changed(isNew) {
+function changed(isNew, isStep) {
   if (!tab) return;
-  const isStep = stepping;
-  stepping = false;
   pointed = null;
   refuse(null, "");
-  TABS[tab].changed(isNew, isStep);
+  MODULES[tab].changed();
   draw();
   drawRecord();
   findOpening();
@@ -104,7 +102,7 @@ function showOpening() {
 function retell() {
   if (!tab) return;
   refuse(null, "");
-  TABS[tab].retell();
+  MODULES[tab].retell();
   draw();
   showOpening();
   if (isLost) sayIsLost();
@@ -112,12 +110,8 @@ function retell() {
 
 // ---------------------------------------------------------------- moving about
 
-let stepping = false;
-
 function stepTo(node) {
-  if (!node || node === shown.node) return;
-  stepping = true;
-  goTo(node);
+  if (node && node !== shown.node) goTo(node, true);
 }
 
 const steps = {
@@ -148,17 +142,18 @@ function onKey(event) {
 
 function openTab(name) {
   if (tab === name) return;
-  if (tab) TABS[tab].leave();
+  if (tab) MODULES[tab].leave();
   tab = name;
-  for (const other of Object.keys(TABS)) {
+  for (const other of Object.keys(MODULES)) {
     const button = byId(`tab-${other}`), isOpen = other === name;
     button.setAttribute("aria-selected", String(isOpen));
     button.tabIndex = isOpen ? 0 : -1;
     byId(other).hidden = !isOpen;
   }
+  refuse(null, "");
   byId("explanation").hidden = true;
   byId(name).querySelector(".tools").after(byId("explanation"));
-  TABS[tab].enter();
+  MODULES[tab].enter();
   draw();
   noteAddress(true);
 }
@@ -170,7 +165,7 @@ function analyse(found) {
 }
 
 function onTabKey(event) {
-  const names = Object.keys(TABS), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
+  const names = Object.keys(MODULES), step = { ArrowLeft: -1, ArrowRight: 1 }[event.key];
   if (!step) return;
   event.preventDefault();
   openTab(names.at((names.indexOf(tab) + step) % names.length));
@@ -193,18 +188,15 @@ function silently(act) {
   isMoving = before;
 }
 
-/** Show what the address says. */
+/** Show what the address says; if it says nothing, that is said. */
 async function followAddress() {
-  const name = tabInAddress(Object.keys(TABS)) ?? DEFAULT_TAB;
-  const found = await readAddress().catch((error) => {
-    say(error.message);
-    return { start: START };
-  });
+  const found = await readAddress().catch((error) => say(error.message));
   silently(() => {
-    load(found.start, found.moves);
-    openTab(name);
+    if (found) load(found.start, found.moves);
+    openTab(tabInAddress() ?? tab);
   });
-  if (isReady) review.judgeLink();
+  noteAddress(false);
+  if (isReady && found) review.judgeLink();
 }
 
 /** Show what was shown before. */
@@ -248,7 +240,7 @@ function showConnection(isThere) {
 async function begin() {
   chooseLanguage(byId("language"));
   makeGrid(choose, point);
-  for (const [name, module] of Object.entries(TABS)) {
+  for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
     module.begin({ draw, say, openTab, analyse });
   }
@@ -273,8 +265,11 @@ async function begin() {
 
 /** Show what the address says, and go on with what was here before the page was loaded again: an analysis, a game. */
 async function takeUp() {
-  restoreAddress();
-  if (location.hash) await followAddress();
+  const place = placeBeforeReload();
+  if (place) {
+    goTo(restored(place));
+    openTab(tabInAddress() ?? tab);
+  } else if (location.hash) await followAddress();
   silently(() => {
     review.resume();
     playing.resume(tab === "play");

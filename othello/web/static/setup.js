@@ -47,18 +47,13 @@ function showSide() {
   byId("side").textContent = t("Let {side} move", { side: other });
 }
 
-function retell() {
-  byId("edit").textContent = edited ? t("Done") : t("Edit the board");
-  showSide();
-}
-
 function markEditing(isOn) {
   edited = isOn;
   byId("edit").setAttribute("aria-pressed", String(isOn));
   byId("palette").hidden = !isOn;
   byId("controls").hidden = isOn;
   byId("grid").classList.toggle("editing", isOn);
-  retell();
+  showSide();
 }
 
 function setEditing(isOn) {
@@ -107,7 +102,7 @@ function forgetText(isNew) {
 /** Make the form work. */
 export function makeSetup(given) {
   page = given;
-  onTranslate(retell);
+  onTranslate(showSide);
   keepTyped(byId("position"));
   byId("setup-form").addEventListener("submit", (event) => {
     event.preventDefault();

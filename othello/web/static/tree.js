@@ -9,13 +9,12 @@ const listeners = [];
 /** What is shown: the tree's root, and the node that one stands on. */
 export const shown = { root: null, node: null };
 
-/** Call `listener` whenever another position is shown, with whether the tree is another one. */
+/**
+ * Call `listener` whenever another position is shown, with whether the tree is another one, and whether somebody
+ * only steps to it, to look.
+ */
 export function onChange(listener) {
   listeners.push(listener);
-}
-
-function changed(isNew) {
-  for (const listener of listeners) listener(isNew);
 }
 
 function nodeOf(move, parent, position) {
@@ -45,11 +44,11 @@ export function load(start, moves = [], ply = moves.length, about = {}) {
   goTo(pathTo(grow(start, moves, about))[Math.min(ply, moves.length)]);
 }
 
-/** Stand on a node, of this tree or of another one. */
-export function goTo(node) {
+/** Stand on a node, of this tree or of another one; `isStep` if only to look. */
+export function goTo(node, isStep = false) {
   const root = rootOf(node), isNew = root !== shown.root;
   Object.assign(shown, { root, node });
-  changed(isNew);
+  for (const listener of listeners) listener(isNew, isStep);
 }
 
 /** Return the node that a node's tree begins with. */
@@ -79,6 +78,31 @@ export function lineThrough(node) {
 /** Return the moves that lead to a node. */
 export function movesTo(node) {
   return pathTo(node).slice(1).map(({ move }) => move);
+}
+
+/** Return the moves below a node as a text, such as "f5d6(f4e3)c3": other lines stand behind the move they replace. */
+function textBelow({ children: [first, ...others] }) {
+  if (!first) return "";
+  return first.move + others.map((other) => `(${other.move}${textBelow(other)})`).join("") + textBelow(first);
+}
+
+/** Return a node and its whole tree as a value for `restored`. */
+export function saved(node) {
+  const root = rootOf(node);
+  return { start: obfOf(root.position), tree: textBelow(root), moves: movesTo(node) };
+}
+
+/** Return the node that was `saved`, in a new tree or in one that has the same start. */
+export function restored({ start, tree = "", moves }, root = grow(start)) {
+  const branches = [];
+  let node = root;
+  for (const part of tree.match(/pass|[a-h][1-8]|[()]/g) ?? []) {
+    if (part === "(") {
+      branches.push(node);
+      node = node.parent;
+    } else node = part === ")" ? branches.pop() : child(node, part);
+  }
+  return moves.reduce(child, root);
 }
 
 /** Return the start and the moves to where one stands, as fields of a request. */

@@ -1,6 +1,7 @@
 // Scores, losses and verdicts of moves as texts.
 
 import { element } from "./elements.js";
+import { legalMoves } from "./rules.js";
 import { t } from "./texts.js";
 
 /** Return a score for the side that moved, such as "B+4"; even scores belong to nobody. */
@@ -8,6 +9,19 @@ export function scoreText(score, side, exact) {
   const size = exact ? String(Math.abs(score)) : Math.abs(score).toFixed(1);
   if (Number(size) === 0) return t("even");
   return t((score > 0) === (side === "black") ? "B+{discs}" : "W+{discs}", { discs: size });
+}
+
+/** Return a score as it stands on a square: from ten discs on there is no room for a fraction. */
+export function shortScoreText(score, side, exact) {
+  const isLong = Math.abs(Number(score.toFixed(1))) >= 10; // as it is written: 9.95 is "9.9"
+  return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
+}
+
+/** Return whose turn it is. */
+export function turnText(position) {
+  const [move] = legalMoves(position), side = position.turn === "X" ? t("Black") : t("White");
+  if (!move) return t("The game is over.");
+  return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
 /** Return what a move lost, in discs. */
