@@ -228,17 +228,17 @@ def checks_keywords(**hints: str) -> Callable[[Function], Function]:
 
 
 def quote(value: object) -> str:
-    """Return `value` quoted for an error message: one line of ASCII, shortened if it is long.
+    """Return `value` quoted for an error message: printable, on one line, shortened if it is long.
 
-    >>> quote("z9")
-    "'z9'"
+    >>> quote("z9"), quote("虎\\n")
+    ("'z9'", "'虎\\\\n'")
     >>> quote("f5d6" * 1000)
     "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
     """
     if isinstance(value, str):
-        start = ascii(value[:QUOTED_CHARACTERS])
+        start = repr(value[:QUOTED_CHARACTERS])
         return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
-    shown = ascii(value)
+    shown = repr(value)
     return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."
 
 

@@ -19,10 +19,11 @@ from itertools import chain
 from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats import Record, file_lines, read_items
-from othello.formats.pasted_moves import Played, Token, fits_as_number, play, tokens_of
+from othello.formats.pasted_moves import Played, play
 from othello.formats.table import game_rows
 from othello.game import Game
 from othello.notation import PASS, Move
+from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
