@@ -101,28 +101,38 @@ class FormatError(OthelloError, ValueError):
     Attributes
     ----------
     source : str
-        Name of the file.
+        Name of the file; empty for a text that is in none.
     line : int or None
         Number of the line, from 1; None in a file without lines.
     reason : str
         The rest of the message.
     offset : int or None
         Number of the byte, from 0, in a file without lines.
+    is_item : bool
+        Whether it is a whole game or position of the file: it counts where these are counted.
     """
 
     def __init__(
-        self, source: str, line: int | None, reason: str, offset: int | None = None
+        self,
+        source: str,
+        line: int | None,
+        reason: str,
+        offset: int | None = None,
+        *,
+        is_item: bool = False,
     ) -> None:
         super().__init__(source, line, reason, offset)
         self.source = source
         self.line = line
         self.reason = reason
         self.offset = offset
+        self.is_item = is_item
 
     def __str__(self) -> str:
         if self.line is None:
             return f"{self.source}: byte {self.offset}: {self.reason}"
-        return f"{self.source}:{self.line}: {self.reason}"
+        place = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
+        return f"{place}: {self.reason}"
 
 
 class FileError(OthelloError, OSError):

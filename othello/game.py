@@ -90,7 +90,7 @@ class Game:
         """
         known = _format("detect").format_of_text(_checked_text(text))
         if known == "obf":
-            return cls(start=next(_format("obf").read_positions(text.splitlines())).board)
+            return cls(start=next(_format("obf").read_positions(text.splitlines(), "")).board)
         if known in ("ggf", "sgf"):
             return cls.from_ggf(text) if known == "ggf" else cls.from_sgf(text)
         return cls.from_transcript(text)

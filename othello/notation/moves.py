@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import operator
+
 from othello.errors import IllegalMove, InvalidMove, quote
 
 __all__ = [
