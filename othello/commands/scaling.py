@@ -5,9 +5,15 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
-from othello.commands.arguments import add_hash, add_json, add_lines, add_weights, whole_number
+from othello.commands.arguments import (
+    add_hash,
+    add_json,
+    add_lines,
+    add_weights,
+    file_name,
+    whole_number,
+)
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
@@ -82,7 +88,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--plot",
-        type=Path,
+        type=file_name,
         metavar="F",
         help="draw speed-up, efficiency and time by threads (needs matplotlib); the ending of the "
         "name, such as .svg or .png, decides the format",

@@ -55,6 +55,7 @@ HEADERS = {
     "RB": "BlackRating",
     "RW": "WhiteRating",
     "EV": "Event",
+    "TI": "Time",
     "TY": "Type",
     "RE": "Result",
 }

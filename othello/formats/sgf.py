@@ -42,6 +42,17 @@ HEADERS = {
     "BR": "BlackRating",
     "WR": "WhiteRating",
     "RE": "Result",
+    "RO": "Round",
+    "TM": "Time",
+    "GN": "Name",
+    "GC": "Comment",
+    "AN": "Annotator",
+    "CP": "Copyright",
+    "ON": "Opening",
+    "SO": "Source",
+    "US": "User",
+    "BT": "BlackTeam",
+    "WT": "WhiteTeam",
 }
 """The header of a `Game` for each property."""
 KNOWN = {"B", "W", "AB", "AW", "AE", "PL", "GM", "FF", "CA", "SZ", "C", *HEADERS}

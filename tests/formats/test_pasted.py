@@ -301,7 +301,7 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ('[Site "Paris"]\n[BlackElo "1800"]\n{G}', [{"Place": "Paris", "BlackRating": "1800"}]),
         (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
-            [ANN_BOB, dict(zip(ANN_BOB, ("Bob", "Ann")))],
+            [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
         ),
     ],
 )
