@@ -27,7 +27,7 @@ class Game:
     Parameters
     ----------
     moves : str or iterable of moves, optional
-        Moves to play at once, as for `play`.
+        Moves to play at once, as for `play`; a text may also be an opening's name.
     start : Board or text, optional
         The position before the first move, in any form that `Board` reads; the usual start by
         default.
@@ -38,8 +38,10 @@ class Game:
     ----------
     headers : dict of str to str
         The headers. File formats read and write ``Black``, ``White``, ``BlackRating``,
-        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Type``, such as
-        ``s8r18``, where that is not ``8``.
+        ``WhiteRating``, ``Event``, ``Place``, ``Date`` and ``Result``; GGF also ``Time`` and, where
+        that is not ``8``, ``Type``, such as ``s8r18``; SGF also ``Time``, ``Round``, ``Name``,
+        ``Comment``, ``Annotator``, ``Copyright``, ``Opening``, ``Source``, ``User``, ``BlackTeam``
+        and ``WhiteTeam``.
 
     Examples
     --------

@@ -34,6 +34,7 @@ __all__ = [
     "Move",
     "Outcome",
     "Position",
+    "after_number",
     "check_board",
     "illegal_as_number",
     "replay",
@@ -90,6 +91,20 @@ def replay(board: BoardLike, moves: Iterable[Move | int | str]) -> Iterator[tupl
             yield PASS, board
         board = board.after(square)
         yield square, board
+
+
+def after_number(number: int, move: Move, board: Board) -> Board:
+    """Return the position after a move of a sequence; an error says its number.
+
+    Raises
+    ------
+    IllegalMove
+        If it cannot be played.
+    """
+    try:
+        return board.after(move)
+    except IllegalMove:
+        raise illegal_as_number(number, move, board) from None
 
 
 def illegal_as_number(number: int, move: Move, board: Board) -> IllegalMove:

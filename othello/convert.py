@@ -9,20 +9,21 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Callable, Iterable, Iterator
+import warnings
+from collections.abc import Callable, Collection, Iterable, Iterator
 from functools import partial
 from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, counted, quote
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
-from othello.files.unpacking import plain_name, unpacked
+from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import stated_result
+from othello.formats.results import decided_result, stated_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -33,9 +34,11 @@ __all__ = [
     "Item",
     "format_of",
     "format_of_file",
+    "open_format",
     "positions_at",
     "problem",
     "read_games",
+    "without_headers",
     "write_games",
     "write_wthor_files",
     "wrong_result",
@@ -77,6 +80,8 @@ class Format(NamedTuple):
         Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
     decode : callable or None
         Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
+    headers : collection of str or None
+        The headers of a `Game` that it can hold; None if it can hold any, or has no games.
     """
 
     suffixes: tuple[str, ...]
@@ -85,6 +90,14 @@ class Format(NamedTuple):
     write: Callable[[IO[Any], Iterable[Any]], None]
     of_game: Callable[[Game, WthorNames], Any]
     decode: Callable[[bytes], str] | None = None
+    headers: Collection[str] | None = None
+
+    def lost_headers(self, game: Game) -> list[str]:
+        """Return the names of a game's headers that this format has no place for."""
+        if self.headers is None:
+            return []
+        shown = ["Result"] if game.is_over else []  # by the last position
+        return [name for name in game.headers if name not in (*self.headers, *shown)]
 
 
 # ---------------------------------------------------------------------- the formats
@@ -147,6 +160,19 @@ def _plain_game(game: Game, names: WthorNames) -> Game:
     return game
 
 
+WTHOR_HEADERS = ("Event", "Black", "White", "Date", "Result")
+
+
+def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
+    stated = decided_result(game.headers.get("Result", ""))
+    if game.start == Board() and game.result() is None and stated is None:
+        played = counted(len(game.moves), "move")
+        raise OthelloError(
+            f"not over after {played}: WTHOR has no unknown result, expected a header Result"
+        )
+    return WthorGame.of(game, names)
+
+
 FORMATS = {
     "obf": Format(
         (".obf",),
@@ -161,6 +187,7 @@ FORMATS = {
         partial(_read_games, transcript.read_games),
         partial(_write_lines, Game.transcript),
         _plain_game,
+        headers=(),
     ),
     "pasted": Format(
         (),
@@ -175,6 +202,7 @@ FORMATS = {
         partial(_read_trees, ggf.read_games),
         partial(_write_lines, ggf.format_game),
         lambda game, names: ggf.GgfGame.of(game),
+        headers=ggf.HEADERS.values(),
     ),
     "sgf": Format(
         (".sgf",),
@@ -183,8 +211,9 @@ FORMATS = {
         partial(_write_lines, sgf.format_game),
         lambda game, names: sgf.SgfGame.of(game),
         sgf_charset.decode,
+        headers=sgf.HEADERS.values(),
     ),
-    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, WthorGame.of),
+    "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, headers=WTHOR_HEADERS),
 }
 """The formats by name; ``pasted`` is what `othello.formats.pasted` reads."""
 
@@ -210,15 +239,88 @@ def format_of(path: str) -> Format:
     )
 
 
-def format_of_file(contents: bytes) -> tuple[Format, str]:
+def format_of_file(contents: bytes, errors: str = "replace") -> tuple[Format, str]:
     """Return which format of text a file is in, by what it holds, and its text.
+
+    `errors` is as in `open`.
 
     >>> format_of_file(b"(;GM[2];B[f5])")[0] is FORMATS["sgf"]
     True
     """
-    text = contents.decode("utf-8-sig", errors="replace")
+    text = contents.decode("utf-8-sig", errors=errors)
     known = FORMATS[format_of_text(text)]
     return known, text if known.decode is None else known.decode(contents)
+
+
+def open_format(
+    file: io.BufferedReader,
+    source: str,
+    known: Format | None = None,
+    name: str = "",
+    errors: str = "replace",
+) -> tuple[IO[Any], Format]:
+    """Return an open file as the reader of its format takes it, and the format.
+
+    Parameters
+    ----------
+    file : binary file
+        At its start; it is closed with what is returned.
+    source : str
+        Its name, for errors.
+    known : Format, optional
+        The format. Without it the file's name and what it holds tell.
+    name : str
+        The file's name, if it may tell. A file that holds something else than its name says is
+        read as what it is.
+    errors : str
+        As in `open`.
+
+    Raises
+    ------
+    FileError
+        If it cannot be read, or is neither text nor of WTHOR.
+    """
+    if known is None:
+        known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
+    if known is not None and known.is_binary:
+        return file, known
+    check_is_text(file, source)
+    if known is not None and known.decode is None:
+        return io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors), known
+    with file:
+        contents = whole_text(file, source)
+    if known is None:
+        known, text = format_of_file(contents, errors)
+    else:
+        assert known.decode is not None
+        text = known.decode(contents)
+    return io.StringIO(text, None), known
+
+
+def _format_by_head(head: bytes, name: str) -> Format | None:
+    """Return the format that a name tells, if a file that begins with `head` may be in it.
+
+    None if the whole text must tell: moves are written in many forms.
+    """
+    if is_wthor(head):
+        return FORMATS["wthor"]
+    try:
+        known = format_of(name)
+    except InvalidOption:
+        return None
+    if known is FORMATS["transcript"]:  # a file is read bit by bit if its first lines are
+        lines = head[: head.rfind(b"\n") + 1].decode("utf-8-sig", errors="replace")
+        return known if lines.strip() and format_of_text(lines) == "transcript" else None
+    if known in RECORD_FORMATS and b"(" not in head:
+        return None
+    return None if known.is_binary and head and b"\0" not in head[:HEADER_SIZE] else known
+
+
+HEAD = 8192
+"""Bytes of a file that are looked at before it is read."""
+
+RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
+"""Those with games in parentheses."""
 
 
 # ---------------------------------------------------------------------- whole files
@@ -267,7 +369,6 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
 
 
 def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator[Game]:
-    opened: IO[Any]
     is_used = False
 
     def report(error: FormatError) -> None:
@@ -278,17 +379,12 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         on_error(error)
 
     with unpacked(reading(path), source) as file:
-        if is_wthor(file.peek(HEADER_SIZE)):
-            known, opened = FORMATS["wthor"], file
-            is_used = True
-        else:
-            known, text = format_of_file(whole_text(file, source))
-            opened = io.StringIO(text, None)
-            is_used = not text.strip()
+        is_used = not file.peek(1)
+        opened, known = open_format(file, source)
         for item in known.read(opened, source, report):
             is_used = True
             yield item.game
-    if not is_used:
+    if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
@@ -298,7 +394,8 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     Parameters
     ----------
     path : path
-        The file. Beside one of WTHOR's two more get the names.
+        The file. Beside one of WTHOR's two more get the names. A warning tells which headers the
+        format has no place for, and which names WTHOR cannot hold as they are.
     games : iterable of Game or str
         A text is one that `Game.parse` reads.
     format : str, optional
@@ -320,7 +417,9 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     known = format_of(source) if format is None else FORMATS[format]
     names = WthorNames(NameList(), NameList())
     natives = []
+    lost: set[str] = set()
     for number, game in enumerate(map(_as_game, games), 1):
+        lost.update(known.lost_headers(game))
         try:
             natives.append(known.of_game(game, names))
         except OthelloError as error:
@@ -332,7 +431,19 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     else:
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
+    for loss in [*names.lost(), *without_headers(lost)]:
+        warnings.warn(f"{source}: {loss}", stacklevel=2)
     return len(natives)
+
+
+def without_headers(names: Collection[str]) -> list[str]:
+    """Return what to say of headers that a file has no place for: a line, or none.
+
+    >>> without_headers({"White", "Black"}), without_headers(())
+    (['left out the headers Black, White, for which the format has no place'], [])
+    """
+    listed = ", ".join(sorted(names))
+    return [f"left out the headers {listed}, for which the format has no place"] * bool(names)
 
 
 def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:

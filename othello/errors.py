@@ -101,28 +101,38 @@ class FormatError(OthelloError, ValueError):
     Attributes
     ----------
     source : str
-        Name of the file.
+        Name of the file; empty for a text that is in none.
     line : int or None
         Number of the line, from 1; None in a file without lines.
     reason : str
         The rest of the message.
     offset : int or None
         Number of the byte, from 0, in a file without lines.
+    is_item : bool
+        Whether it is a whole game or position of the file: it counts where these are counted.
     """
 
     def __init__(
-        self, source: str, line: int | None, reason: str, offset: int | None = None
+        self,
+        source: str,
+        line: int | None,
+        reason: str,
+        offset: int | None = None,
+        *,
+        is_item: bool = False,
     ) -> None:
         super().__init__(source, line, reason, offset)
         self.source = source
         self.line = line
         self.reason = reason
         self.offset = offset
+        self.is_item = is_item
 
     def __str__(self) -> str:
         if self.line is None:
             return f"{self.source}: byte {self.offset}: {self.reason}"
-        return f"{self.source}:{self.line}: {self.reason}"
+        place = f"{self.source}:{self.line}" if self.source else f"line {self.line}"
+        return f"{place}: {self.reason}"
 
 
 class FileError(OthelloError, OSError):
@@ -228,17 +238,17 @@ def checks_keywords(**hints: str) -> Callable[[Function], Function]:
 
 
 def quote(value: object) -> str:
-    """Return `value` quoted for an error message: one line of ASCII, shortened if it is long.
+    """Return `value` quoted for an error message: printable, on one line, shortened if it is long.
 
-    >>> quote("z9")
-    "'z9'"
+    >>> quote("z9"), quote("虎\\n")
+    ("'z9'", "'虎\\\\n'")
     >>> quote("f5d6" * 1000)
     "'f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5d6f5'... (4000 characters)"
     """
     if isinstance(value, str):
-        start = ascii(value[:QUOTED_CHARACTERS])
+        start = repr(value[:QUOTED_CHARACTERS])
         return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
-    shown = ascii(value)
+    shown = repr(value)
     return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."
 
 

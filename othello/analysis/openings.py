@@ -59,7 +59,7 @@ def find_openings(text: str) -> list[NamedLine]:
     """
     found = search_lines(text)
     try:
-        game = Game(text)
+        game = Game(split_moves(text))
     except OthelloError:  # a name
         return found
     if not game.moves:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import argparse
-import re
+import sys
 from collections.abc import Iterator, Sequence
 from functools import partial
 from pathlib import Path
@@ -23,13 +23,14 @@ from othello.commands.arguments import (
     add_json,
     add_machine,
     check_cluster_options,
+    file_name,
     line_span,
     page_file,
     seconds,
     whole_number,
 )
-from othello.commands.games import GameSource
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_fault, print_json
+from othello.commands.games import GameSource, heading
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
 from othello.commands.searching import Working
 from othello.errors import printable
 from othello.files.writing import replacing, writable
@@ -91,7 +92,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--plot",
-        type=Path,
+        type=file_name,
         metavar="FILE",
         help="draw scores and losses; the second game goes to FILE-2",
     )
@@ -119,7 +120,8 @@ def run(arguments: argparse.Namespace) -> int:
                 for move in analysis.moves:
                     print_json({"id": name, **move.to_dict(), **about})
             else:
-                print(printable(describe(name, analysis)), flush=True)
+                shown = printable(describe(heading(name), analysis))
+                print("\n".join(map(fitted, shown.split("\n"))), flush=True)
             if arguments.plot is not None:
                 plot(analysis, arguments.plot, len(analyses))
     finally:  # after an interruption the page holds the games that were done
@@ -166,7 +168,7 @@ def analyse(
                     progress.hide()
                     if interrupted.analysis is not None:
                         part = with_part_of(comments, interrupted.analysis)
-                        print_fault(f"{name}: {part.comments[0]}")
+                        print_fault(f"{heading(name)}: {part.comments[0]}")
                         yield name, part
                     raise
             yield name, analysis._replace(comments=comments)
@@ -238,7 +240,7 @@ def total(analyses: Sequence[GameAnalysis]) -> dict[str, object]:
 
 def describe(name: str, analysis: GameAnalysis) -> str:
     """Return a game as text: a table of its moves, then each side's accuracy by phase."""
-    title = f"{heading(name)}: {title_of(analysis.game)}"
+    title = f"{name}: {title_of(analysis.game)}"
     lines = [title, HEAD, *map(describe_move, analysis.moves), ""]
     if opening := opening_of(analysis.game):
         lines.append(f"opening: {opening.name}")
@@ -254,13 +256,12 @@ def describe(name: str, analysis: GameAnalysis) -> str:
     return "\n".join([*lines, f"{nodes}  {analysis.seconds:.3f} s", ""])
 
 
-def heading(name: str) -> str:
-    """Return what a game is called: one of a file by its place there.
-
-    >>> heading("argument:2"), heading("games.ggf:3")
-    ('game 2', 'games.ggf:3')
-    """
-    return re.sub(r"^argument:(?=\d+$)", "game ", name)
+def fitted(line: str) -> str:
+    """Return a line cut to the width of the terminal, where stdout is one, behind a whole word."""
+    width = columns(sys.stdout) if sys.stdout.isatty() else len(line)
+    if len(line) <= width:
+        return line
+    return line[: line.rfind(" ", 0, width)].rstrip() + "…"
 
 
 HEAD = (

@@ -13,8 +13,12 @@ from contextlib import suppress
 from pathlib import Path
 
 from othello.board import Board
+from othello.commands.input import open_text
+from othello.commands.output import is_file_name, is_path, not_found
 from othello.engine.strength import FULL_STRENGTH
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, OthelloError, quote
+from othello.files.bounded import whole_text
+from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
@@ -35,6 +39,7 @@ __all__ = [
     "board_of",
     "check_cluster_options",
     "elo_bounds",
+    "file_name",
     "limits_of",
     "number_where",
     "page_file",
@@ -69,8 +74,25 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 
 
 def board_of(arguments: argparse.Namespace) -> Board:
-    """Return the board that POSITION describes, in one argument or in several."""
-    return Board.parse(" ".join(arguments.position).strip() or "startpos")
+    """Return the board that POSITION describes, in one argument, in several or, as -, on stdin.
+
+    Raises
+    ------
+    InvalidOption
+        If it can only be meant for the name of a file.
+    """
+    position = " ".join(arguments.position).strip() or "startpos"
+    if position == STDIN:
+        with open_text(STDIN, "backslashreplace") as file:
+            position = whole_text(file, STDIN).strip()
+    if is_path(position):
+        raise InvalidOption(not_found(position, ""))
+    try:
+        return Board.parse(position)
+    except OthelloError as error:
+        if is_file_name(position):
+            raise InvalidOption(not_found(position, str(error))) from None
+        raise
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:
@@ -147,7 +169,7 @@ def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
     if keeps:
         parser.add_argument(
             "--keep",
-            type=Path,
+            type=file_name,
             metavar="FILE",
             help="with --cluster, a file for what is done: the same command goes on where it was",
         )
@@ -302,6 +324,13 @@ def add_strength(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def file_name(text: str) -> Path:
+    """Read the name of a file; an empty one would be the folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'': expected the name of a file")
+    return Path(text)
+
+
 def some_threads(text: str) -> int:
     """Read a number of threads; how many a build without OpenMP can use is told when they start."""
     return whole_number(1, MOST_THREADS)(text)
@@ -317,7 +346,7 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
 
     def parse(text: str) -> int:
         try:
-            number = int(text)
+            number = int(text.replace("_", "?"))  # Python reads 1_0 as ten
         except ValueError:
             whole = "a whole number, " if high is None else ""
             reason = f"{quote(text)}: expected {whole}{expected}"
@@ -378,7 +407,7 @@ def elo_bounds(text: str) -> tuple[float, float]:
 
 def page_file(text: str) -> Path:
     """Read the name of a file for a web page; warn if its ending is that of something else."""
-    file = Path(text)
+    file = file_name(text)
     if file.suffix.lower() not in (".html", ".htm", ""):
         warnings.warn(f"{file} gets a web page, which a browser opens as .html", stacklevel=2)
     return file

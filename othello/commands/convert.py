@@ -15,6 +15,7 @@ from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
     ClosedStdout,
+    Faults,
     Progress,
     print_fault,
     print_json,
@@ -24,15 +25,15 @@ from othello.convert import (
     Format,
     Item,
     format_of,
+    open_format,
     positions_at,
     problem,
+    without_headers,
     write_wthor_files,
     wrong_result,
 )
 from othello.engine import Engine
-from othello.errors import InvalidOption, OthelloError, printable
-from othello.files.bounded import whole_text
-from othello.files.unpacking import plain_name
+from othello.errors import FormatError, InvalidOption, OthelloError, printable
 from othello.files.writing import replacing, writable
 from othello.formats import STDIN
 from othello.formats.wthor_names import NameList, WthorNames
@@ -44,12 +45,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument("source", metavar="IN", help="the file to read, - for stdin")
     parser.add_argument("target", metavar="OUT", help="the file to write, - for stdout")
-    for option, of in (("--from", "IN"), ("--to", "OUT")):
+    for option, of, told in (
+        ("--from", "IN", "told by the file's name and contents"),
+        ("--to", "OUT", "told by the file's name"),
+    ):
         parser.add_argument(
             option,
             dest=of,
             choices=FORMATS,
-            help=f"the format of {of} (default: chosen by the file's name)",
+            help=f"the format of {of} (default: {told})",
         )
     parser.add_argument(
         "--dedupe",
@@ -77,18 +81,19 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.target != STDIN:
         writable(arguments.target)
     with ExitStack() as stack:
-        source = _open_source(arguments.source, conversion.format_in, stack)
+        source = conversion.open(stack)
         progress = stack.enter_context(Progress(None))
         engine = stack.enter_context(Engine(threads=arguments.threads, hash_mb=arguments.hash))
         natives = conversion.natives(source, engine, progress)
         try:
             conversion.write(natives, arguments.target)
         except _NothingWritten:
-            if not conversion.faults:
+            conversion.faults.end_file(arguments.source)
+            if not conversion.faults.count:
                 what = "to write" if conversion.read else "or positions"
                 raise InvalidOption(f"{arguments.source}: no games {what}") from None
     conversion.report(arguments)
-    if conversion.faults:
+    if conversion.faults.count:
         return EXIT_UNUSABLE_INPUT
     return EXIT_WRONG_RESULT if conversion.wrong else 0
 
@@ -109,16 +114,18 @@ class Conversion:
     ----------
     read, written, duplicates : int
         Items read, records written, and items left out by ``--dedupe``.
-    faults, wrong : int
-        Items that could not be used, and items that ``--check`` found wrong.
+    faults : Faults
+        What could not be used or written.
+    wrong : int
+        Items that ``--check`` found wrong.
     names : WthorNames
         Players and tournaments of the games so far, for WTHOR's files of names.
     """
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
-        self.format_in = _format(arguments.IN, plain_name(arguments.source))
-        self.format_out = _format(arguments.OUT, arguments.target)
+        self.format_in = FORMATS[arguments.IN] if arguments.IN else None
+        self.format_out = FORMATS[arguments.OUT] if arguments.OUT else format_of(arguments.target)
         if self.n_empties is not None and self.format_out is not FORMATS["obf"]:
             raise InvalidOption("--positions writes OBF: expected OUT to end in .obf, or --to obf")
         self.source: str = arguments.source
@@ -126,7 +133,20 @@ class Conversion:
         self.check: bool = arguments.check
         self.names = WthorNames(NameList(), NameList())
         self.seen: set[object] = set()
-        self.read = self.faults = self.wrong = self.duplicates = self.written = 0
+        self.lost_headers: set[str] = set()
+        self.faults = Faults()
+        self.read = self.wrong = self.duplicates = self.written = 0
+
+    def open(self, stack: ExitStack) -> IO[Any]:
+        """Open the file to read for `natives`; `stack` closes it."""
+        if self.source == STDIN and sys.stdin is None:
+            raise InvalidOption("nothing to read: stdin is closed")
+        file = stack.enter_context(open_input(self.source))
+        name = "" if self.source == STDIN else self.source
+        opened, self.format_in = open_format(
+            file, self.source, self.format_in, name, "surrogateescape"
+        )
+        return stack.enter_context(opened)
 
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
         """Yield the records to write, in the output format's own type ("native").
@@ -134,18 +154,23 @@ class Conversion:
         Parameters
         ----------
         file : file object
-            Open for reading, binary if the input format is.
+            What `open` has returned.
         engine : Engine
             Solves the positions that ``--positions`` asks for.
         progress : Progress
             Counts the items read; hidden before a fault is printed.
         """
 
-        def fault(error: object) -> None:
-            progress.hide()
-            self.faults += 1
-            print_fault(error)
+        n_unread = 0  # games at fault, which count in the numbers of others
 
+        def fault(error: object) -> None:
+            nonlocal n_unread
+            n_unread += isinstance(error, FormatError) and error.is_item
+            progress.hide()
+            self.faults.report(error)
+
+        assert self.format_in is not None
+        kind = "position" if self.format_in is FORMATS["obf"] else "game"
         if self.format_in is self.format_out is FORMATS["wthor"] and self.source != STDIN:
             # The games are copied with the numbers of their names.
             # What is wrong with their files is said when the games are read.
@@ -156,13 +181,13 @@ class Conversion:
             if self.check and (reason := wrong_result(item)):
                 progress.hide()
                 self.wrong += 1
-                print_fault(f"{self.source}: item {self.read}: {reason}")
+                print_fault(f"{self.source}: {kind} {self.read + n_unread}: {reason}")
             try:
                 for native in self._chosen(item, engine):
                     self.written += 1
                     yield native
             except OthelloError as error:
-                fault(f"{self.source}: item {self.read}: {error}")
+                fault(f"{self.source}: {kind} {self.read + n_unread}: {error}")
 
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.
@@ -200,6 +225,7 @@ class Conversion:
             if self.format_in is self.format_out:
                 yield item.native
             else:
+                self.lost_headers.update(self.format_out.lost_headers(item.game))
                 yield self.format_out.of_game(item.game, self.names)
 
     def _is_new(self, key: object) -> bool:
@@ -213,9 +239,15 @@ class Conversion:
 
     def report(self, arguments: argparse.Namespace) -> None:
         """Print the counts, unless stdout holds the converted file."""
+        self.faults.end_file(self.source)
+        for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
+            self.faults.report(f"{arguments.target}: {lost}")
+        self.faults.end_file(arguments.target)
+        for lost in without_headers(self.lost_headers):
+            print_fault(f"{arguments.target}: {lost}")
         total = {
             "read": self.read,
-            "unusable": self.faults,
+            "unusable": self.faults.count,
             "wrong": self.wrong,
             "duplicates": self.duplicates,
             "written": self.written,
@@ -226,21 +258,6 @@ class Conversion:
             print_json({"total": total})
         else:
             print("  ".join(f"{number} {name}" for name, number in total.items()))
-
-
-def _format(name: str | None, path: str) -> Format:
-    return FORMATS[name] if name else format_of(path)
-
-
-def _open_source(path: str, known: Format, stack: ExitStack) -> IO[Any]:
-    if path == STDIN and sys.stdin is None:
-        raise InvalidOption("nothing to read: stdin is closed")
-    file = stack.enter_context(open_input(path))
-    if known.is_binary:
-        return file
-    if known.decode is not None:
-        return StringIO(known.decode(whole_text(file, path)), None)
-    return TextIOWrapper(file, encoding="utf-8-sig", errors="surrogateescape")
 
 
 def _stdout(known: Format) -> IO[Any]:

@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
-from othello.commands.arguments import add_json, add_position, add_weights, board_of
+from othello.commands.arguments import add_json, add_position, add_weights, board_of, file_name
 from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.evaluation import explain, format_report
@@ -17,7 +16,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     add_position(parser)
     parser.add_argument(
-        "--plot", type=Path, metavar="FILE", help="also draw the terms as bars into FILE"
+        "--plot", type=file_name, metavar="FILE", help="also draw the terms as bars into FILE"
     )
     add_weights(parser)
     add_json(parser)

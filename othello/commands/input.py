@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterator, Sequence
-from io import BufferedReader, BytesIO
+from io import BufferedReader, BytesIO, TextIOWrapper
 from typing import IO, Generic, TypeVar
 
-from othello.commands.output import print_fault
+from othello.commands.output import Faults
 from othello.errors import InvalidOption, quote
 from othello.files.access import reading
-from othello.files.unpacking import unpacked
+from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
 
-__all__ = ["Sources", "open_input"]
+__all__ = ["Sources", "open_input", "open_text"]
 
 T = TypeVar("T")
 
@@ -30,10 +30,6 @@ class Sources(Generic[T]):
     span : tuple of int
         First and last line or game to take from each file, counted from 1; None is the file's end.
 
-    Attributes
-    ----------
-    faults : int
-        How many lines, games or sources could not be used so far.
     """
 
     NOTHING: str
@@ -46,7 +42,7 @@ class Sources(Generic[T]):
     """The option of the command line that gives the span."""
 
     def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
-        self.faults = 0
+        self._faults = Faults()
         self._sources = sources
         self._span = span
 
@@ -60,6 +56,12 @@ class Sources(Generic[T]):
                 first, last = self._span
                 chosen = "" if self._span == (1, None) else f" {self.SPAN} {first}-{last or ''}"
                 self.report(f"{source}: {self.NOTHING}{chosen}")
+            self._faults.end_file(source)
+
+    @property
+    def faults(self) -> int:
+        """How many lines, games or sources could not be used so far."""
+        return self._faults.count
 
     def _read(self, source: str, number: int) -> Iterator[T]:
         """Yield what is in a source, the `number`-th of all."""
@@ -72,8 +74,18 @@ class Sources(Generic[T]):
 
     def report(self, fault: object) -> None:
         """Print what cannot be used on stderr, and count it."""
-        self.faults += 1
-        print_fault(fault)
+        self._faults.report(fault)
+
+
+def open_text(source: str, errors: str) -> TextIOWrapper:
+    """Open a file, or stdin, to read text; `errors` is as in `open`.
+
+    Raises
+    ------
+    FileError
+        As `open_input`, and if it holds no text.
+    """
+    return as_text(open_input(source), source, errors)
 
 
 def open_input(source: str) -> BufferedReader:

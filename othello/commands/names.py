@@ -7,7 +7,10 @@ import argparse
 from othello.analysis.openings import find_openings
 from othello.commands.arguments import add_json
 from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
-from othello.errors import quote
+from othello.errors import OthelloError, quote
+from othello.game import Game
+from othello.notation.move_lists import tokens_of
+from othello.openings.catalogue import name_like
 
 EXAMPLE = "othello names tiger"
 
@@ -38,8 +41,22 @@ def run(arguments: argparse.Namespace) -> int:
     if arguments.json:
         print_json({"total": {"openings": len(lines)}})
     if not lines:
-        print_fault(
-            f"{quote(text)}: no opening has this name or these moves; othello names lists all"
-        )
+        print_fault(f"{quote(text)}: {reason_for_none(text)}; othello names lists all")
         return EXIT_UNUSABLE_INPUT
     return 0
+
+
+def reason_for_none(text: str) -> str:
+    """Return why no opening is found.
+
+    >>> reason_for_none("f5z9"), reason_for_none("Stevenson")
+    ("invalid move 'z9' (move 2): expected a1 ... h8 or pass", \
+"no opening has this name, expected the opening 'Stephenson'")
+    """
+    if not any(token.kind == "move" for token in tokens_of(text)):
+        return f"no opening has this name, expected {name_like(text)}"
+    try:
+        Game(text)
+    except OthelloError as error:
+        return str(error)
+    return "no opening begins with these moves"

@@ -10,14 +10,19 @@ import threading
 from collections.abc import Callable
 from io import StringIO
 from types import TracebackType
+from typing import TextIO
 
-from othello.errors import OthelloError, printable, quote
+from othello.errors import OthelloError, counted, printable, quote
 
 __all__ = [
     "EXIT_UNUSABLE_INPUT",
     "EXIT_WRONG_RESULT",
     "ClosedStdout",
+    "Faults",
     "Progress",
+    "columns",
+    "is_file_name",
+    "is_path",
     "not_found",
     "print_fault",
     "print_json",
@@ -27,9 +32,12 @@ EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
 """Exit codes that a command's `run` returns; `othello.cli` has those for signals."""
 
+MOST_FAULTS = 20
+"""Faults of one file that are printed."""
+
 BAR_WIDTH = 30
-FILE_NAME = re.compile(r"(?:~|\.{0,2}/).*|\S.*\.[a-z]{1,5}", re.I | re.S)
-"""Matches what can only be the name of a file, not moves: a path, or a name with an extension."""
+PATH = re.compile(r"~|\.{0,2}/")
+EXTENSION = re.compile(r"\S.*\.[a-z]{1,5}", re.I | re.S)
 
 CLEAR_LINE = "\r\x1b[K"
 USUAL_COLUMNS = 80
@@ -67,6 +75,32 @@ def print_fault(fault: object) -> None:
     print(printable(str(fault)), file=sys.stderr, flush=True)
 
 
+class Faults:
+    """What is wrong with a file: printed on stderr, the first `MOST_FAULTS`, and counted.
+
+    Attributes
+    ----------
+    count : int
+        How many there were in this file and, with `end_file`, in those before it.
+    """
+
+    def __init__(self) -> None:
+        self.count = self._in_file = 0
+
+    def report(self, fault: object) -> None:
+        """Print and count a fault."""
+        self.count += 1
+        self._in_file += 1
+        if self._in_file <= MOST_FAULTS:
+            print_fault(fault)
+
+    def end_file(self, name: str) -> None:
+        """Say how many faults of a file were not printed; what follows is of another file."""
+        if (more := self._in_file - MOST_FAULTS) > 0:
+            print_fault(f"{name}: … and {counted(more, 'more line')} like these")
+        self._in_file = 0
+
+
 def not_found(argument: str, reason: str) -> str:
     """Return the error message for an argument that names no file and cannot be read either.
 
@@ -85,15 +119,35 @@ def not_found(argument: str, reason: str) -> str:
     >>> not_found("f5f5", "illegal move 'f5'")
     "illegal move 'f5' (and there is no file 'f5f5')"
     """
-    if FILE_NAME.fullmatch(argument):
-        return f"{quote(argument)}: file not found"
-    return f"{reason} (and there is no file {quote(argument)})"
+    if not is_file_name(argument):
+        return f"{reason} (and there is no file {quote(argument)})"
+    if os.path.lexists(argument):
+        return f"{quote(argument)}: a position is expected here, not a file"
+    return f"{quote(argument)}: file not found"
 
 
-def _columns() -> int:
-    """Return how wide the terminal on stderr is; some say 0, or nothing."""
+def is_path(argument: str) -> bool:
+    """Return whether an argument begins as only a path does.
+
+    >>> is_path("./f5d6"), is_path("f5d6")
+    (True, False)
+    """
+    return PATH.match(argument) is not None
+
+
+def is_file_name(argument: str) -> bool:
+    """Return whether an argument that is no moves must be the name of a file.
+
+    >>> is_file_name("g3.txt"), is_file_name("./f5"), is_file_name("1. f5"), is_file_name("f5")
+    (True, True, False, False)
+    """
+    return is_path(argument) or EXTENSION.fullmatch(argument) is not None
+
+
+def columns(stream: TextIO) -> int:
+    """Return how wide the terminal on a stream is; some say 0, or nothing."""
     try:
-        return os.get_terminal_size(sys.stderr.fileno()).columns or USUAL_COLUMNS
+        return os.get_terminal_size(stream.fileno()).columns or USUAL_COLUMNS
     except (OSError, ValueError):
         return USUAL_COLUMNS
 
@@ -178,5 +232,5 @@ class Progress:
         else:
             bar = f"{self._done} done"
         # A line that is wrapped could not be erased.
-        line = (bar + self._note + self._doing)[: _columns() - 1]
+        line = (bar + self._note + self._doing)[: columns(sys.stderr) - 1]
         print(CLEAR_LINE + line, end="", file=sys.stderr, flush=True)

@@ -9,18 +9,17 @@ import warnings
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import closing, contextmanager
-from io import TextIOWrapper
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from othello.commands.arguments import (
     add_json,
     add_machine,
+    file_name,
     no_or_more_seconds,
     seconds,
     whole_number,
 )
-from othello.commands.input import open_input
+from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
 from othello.errors import InvalidOption
 from othello.levels import MAX_LEVEL
@@ -98,7 +97,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
     )
     add(
         "--log",
-        type=Path,
+        type=file_name,
         metavar="DIR",
         help="keep the games in this folder; --resume can continue from it",
     )
@@ -242,8 +241,7 @@ def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[O
     if arguments.openings is None:
         openings = shipped_openings()
     else:
-        file = TextIOWrapper(open_input(arguments.openings), "utf-8-sig", "backslashreplace")
-        with file:
+        with open_text(arguments.openings, "backslashreplace") as file:
             openings = list(read_openings(file, arguments.openings, report))
     if not openings:
         raise InvalidOption(f"no openings in {arguments.openings}: expected one on each line")

@@ -5,10 +5,9 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
-from io import TextIOWrapper
 
-from othello.commands.input import Sources, open_input
-from othello.commands.output import not_found
+from othello.commands.input import Sources, open_text
+from othello.commands.output import is_path, not_found
 from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
@@ -56,11 +55,14 @@ class PositionSource(Sources[Position]):
     def _read(self, source: str, number: int) -> Iterator[Position]:
         if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
-                with TextIOWrapper(open_input(source), "utf-8-sig", "backslashreplace") as file:
+                with open_text(source, "backslashreplace") as file:
                     yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")
         else:
+            if is_path(source):
+                self.report(not_found(source, ""))
+                return
             try:
                 position = parse_position(source.strip(), f"argument:{number}")
             except OthelloError as error:
@@ -71,7 +73,7 @@ class PositionSource(Sources[Position]):
 
     def _is_position(self, source: str) -> bool:
         """Return whether `source` is to be taken for a position although a file has its name."""
-        if self._positions_first:
+        if self._positions_first and not is_path(source):
             with suppress(OthelloError):
                 parse_position(source.strip(), source)
                 return True

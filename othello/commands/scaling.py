@@ -5,13 +5,13 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
-from pathlib import Path
 
 from othello.commands.arguments import (
     add_hash,
     add_json,
     add_lines,
     add_weights,
+    file_name,
     some_threads,
     whole_number,
 )
@@ -89,7 +89,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--plot",
-        type=Path,
+        type=file_name,
         metavar="F",
         help="draw speed-up, efficiency and time by threads (needs matplotlib); the ending of the "
         "name, such as .svg or .png, decides the format",

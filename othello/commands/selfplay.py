@@ -11,6 +11,7 @@ from othello.commands.arguments import (
     add_cluster,
     add_json,
     add_threads,
+    file_name,
     refuse_options,
     whole_number,
 )
@@ -60,7 +61,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "out",
-        type=Path,
+        type=file_name,
         metavar="OUT",
         help="the folder for the files of positions, or the file for the openings",
     )
@@ -75,7 +76,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--wthor",
-        type=Path,
+        type=file_name,
         nargs="+",
         metavar="FILE",
         help="take positions from these human games, followed by random moves, instead of playing",
@@ -95,7 +96,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default 0-6), or in an opening (default 8)",
     )
     add_labelling(parser)
-    add("--weights", type=Path, metavar="FILE", help="weights to search with (default: shipped)")
+    add(
+        "--weights",
+        type=file_name,
+        metavar="FILE",
+        help="weights to search with (default: shipped)",
+    )
     add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
     add_threads(parser)
     add_cluster(parser, keeps=False)

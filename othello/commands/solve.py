@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 
 from othello.commands.arguments import (
     add_cluster,
@@ -13,6 +12,7 @@ from othello.commands.arguments import (
     add_multipv,
     add_selectivity,
     check_cluster_options,
+    file_name,
     seconds,
 )
 from othello.commands.positions import PositionSource
@@ -45,7 +45,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_cluster(parser)
     parser.add_argument(
         "--store",
-        type=Path,
+        type=file_name,
         metavar="FILE",
         help="with --cluster, have all workers solve one position after the other in parts, and "
         "keep what is proven in FILE: the same command goes on where it was, and othello verify "

@@ -6,11 +6,10 @@ import argparse
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack, closing
-from pathlib import Path
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
-from othello.commands.arguments import add_cluster, page_file, whole_number
+from othello.commands.arguments import add_cluster, file_name, page_file, whole_number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
@@ -44,7 +43,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", metavar="PLAYER", nargs="*", help=f"a player: {PLAYER}")
     parser.add_argument(
         "--engines",
-        type=Path,
+        type=file_name,
         metavar="FILE",
         help="read players from a JSON file: a list of objects with name, command, protocol (ugi, "
         "gtp, nboard), options and limits (time, inc, movetime, depth, nodes, level); a player "

@@ -13,6 +13,7 @@ from othello._core import core
 from othello.commands.arguments import (
     add_json,
     add_threads,
+    file_name,
     number_where,
     refuse_options,
     whole_number,
@@ -56,23 +57,23 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--data",
-        type=Path,
+        type=file_name,
         nargs="+",
         required=True,
         metavar="FILE",
         help="labelled positions, as othello selfplay writes them",
     )
-    add("--out", type=Path, required=True, metavar="FILE", help="the weights file to write")
+    add("--out", type=file_name, required=True, metavar="FILE", help="the weights file to write")
     add(
         "--patterns",
-        type=Path,
+        type=file_name,
         metavar="FILE",
         help="sets of squares, one a line, such as a1b1c1 (default: those of --base, or the "
         "shipped ones)",
     )
     add(
         "--base",
-        type=Path,
+        type=file_name,
         metavar="FILE",
         help="weights to start from; phases without data keep them",
     )
@@ -104,7 +105,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_corrections(parser)
     add_threads(parser)
     add_probcut(parser)
-    add("--plot", type=Path, metavar="FILE", help="draw the error by number of empties")
+    add("--plot", type=file_name, metavar="FILE", help="draw the error by number of empties")
     add_json(parser)
 
 

@@ -5,9 +5,8 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Iterator
-from pathlib import Path
 
-from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.arguments import add_json, add_machine, file_name, whole_number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
 from othello.errors import FileError, counted
@@ -20,7 +19,7 @@ EXAMPLE = "othello verify ffo45.db --leaves 20"
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
-        "store", type=Path, metavar="STORE", help="what othello solve --store has written"
+        "store", type=file_name, metavar="STORE", help="what othello solve --store has written"
     )
     parser.add_argument(
         "--leaves",

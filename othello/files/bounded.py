@@ -7,7 +7,7 @@ from typing import IO, Any, AnyStr
 
 from othello.errors import FormatError
 from othello.files.access import FilePath, named, reading
-from othello.files.unpacking import unpacked
+from othello.files.unpacking import check_is_text, unpacked
 
 __all__ = ["LONGEST_LINE", "lines_of", "whole_file", "whole_text"]
 
@@ -43,6 +43,7 @@ def whole_file(path: FilePath) -> bytes:
     Raises as `reading` and `lines_of` do.
     """
     with unpacked(reading(path), str(path)) as file:
+        check_is_text(file, str(path))
         return whole_text(file, str(path))
 
 

@@ -15,12 +15,27 @@ from typing import IO, Any, cast
 
 from othello.errors import FileError
 
-__all__ = ["as_text", "plain_name", "unpacked"]
+__all__ = ["as_text", "check_is_text", "plain_name", "unpacked"]
 
 GZIP_MARK = b"\x1f\x8b"
 SUFFIX = ".gz"
 HEAD = 4
 """Bytes that tell how a file is written."""
+
+TEXT_HEAD = 4096
+"""Bytes that tell whether a file holds text."""
+
+CONTROLS = bytes({*range(32)} - {*b"\t\n\f\r\x1b"})
+MOST_CONTROLS = 1 / 50
+"""The share of control characters in a text at most; a damaged line may have some."""
+
+PACKED = {
+    b"PK\x03\x04": "a zip file",
+    b"BZh": "a file of bzip2",
+    b"\xfd7zXZ": "a file of xz",
+    b"7z\xbc\xaf": "a file of 7-Zip",
+    b"\x28\xb5\x2f\xfd": "a file of zstd",
+}
 
 
 def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
@@ -47,8 +62,30 @@ def unpacked(file: IO[bytes], name: str) -> io.BufferedReader:
 
 
 def as_text(file: IO[bytes], name: str, errors: str) -> io.TextIOWrapper:
-    """Return the text of a binary file, as `unpacked` finds it; `errors` is as in `open`."""
-    return io.TextIOWrapper(unpacked(file, name), encoding="utf-8-sig", errors=errors)
+    """Return the text of a binary file, as `unpacked` finds it; `errors` is as in `open`.
+
+    Raises
+    ------
+    FileError
+        If it holds no text.
+    """
+    plain = unpacked(file, name)
+    try:
+        check_is_text(plain, name)
+    except BaseException:
+        plain.close()
+        raise
+    return io.TextIOWrapper(plain, encoding="utf-8-sig", errors=errors)
+
+
+def check_is_text(file: io.BufferedReader, name: str) -> None:
+    """Raise a `FileError` if a file, at its start, is packed or holds no text."""
+    head = file.peek(TEXT_HEAD)[:TEXT_HEAD]
+    for mark, kind in PACKED.items():
+        if head.startswith(mark):
+            raise FileError(None, f"{kind}: unpack it first", name)
+    if len(head) - len(head.translate(None, CONTROLS)) > len(head) * MOST_CONTROLS:
+        raise FileError(None, "not a text file", name)
 
 
 def plain_name(name: str) -> str:

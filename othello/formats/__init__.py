@@ -41,7 +41,7 @@ def _read_any(text: str) -> Game:
 
     known = detect.format_of_text(text)
     if known == "obf":
-        return Game(start=next(obf.read_positions(text.splitlines())).board)
+        return Game(start=next(obf.read_positions(text.splitlines(), "")).board)
     return READERS.get(known, _read_transcript)(text)
 
 

@@ -6,6 +6,7 @@ import re
 
 from othello.board import Board
 from othello.formats.table import are_one_game
+from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
 __all__ = ["format_of_record", "format_of_text", "is_wthor"]
 
@@ -15,6 +16,12 @@ LINES_OF_A_GAME = 4
 
 GGF_MARK = re.compile(r"GM\s*\[\s*(Othello|Reversi)|BO\s*\[\s*8\s", re.I)
 SGF_MARK = re.compile(r"(GM|FF)\s*\[", re.I)
+MOSTLY = 4
+"""Lines with games for each one without."""
+
+NO_WORDS = re.compile(r"[a-h][1-8]|\bpass\b|--|[:\[]", re.I)
+"""What a line of words alone does not have: a move, or a header."""
+
 NO_TRANSCRIPT = re.compile(r"[^\w\s,]|,\s*\d")
 """What stands in no list of moves; the second is a number, in another column of a table."""
 
@@ -33,12 +40,18 @@ BOARD_LINE = re.compile(
 def is_wthor(head: bytes) -> bool:
     """Return whether a file that begins with `head` is one of WTHOR's.
 
-    Its header has numbers of 16 and 32 bits, and so bytes that no text has.
+    Its header states a date, no names, and a board of 8 or 10.
 
-    >>> is_wthor(bytes([20, 24, 1, 1, 9, 0, 0, 0])), is_wthor(b"f5d6")
-    (True, False)
+    >>> is_wthor(bytes([20, 24, 1, 1, 9, 0, 0, 0, 0, 0, 232, 7, 8, 0, 24, 0]))
+    True
+    >>> is_wthor(b"f5d6c3d3c4f4f6f3"), is_wthor(b"\\x7fELF\\x02\\x01\\x01" + bytes(9))
+    (False, False)
     """
-    return b"\0" in head[:16]
+    if len(head) < HEADER_SIZE or not any(head[:HEADER_SIZE]):
+        return False
+    header = HEADER.unpack(head[:HEADER_SIZE])
+    is_date = header[2] <= 12 and header[3] <= 31
+    return is_date and not header[N_NAMES] and header[SIZE] in (0, 8, 10)
 
 
 def format_of_text(text: str) -> str:
@@ -60,10 +73,14 @@ def format_of_text(text: str) -> str:
         return "obf"
     # A line that begins with a first move is a game, unless it is the next line of one: none of
     # these squares is played on twice, so that no more than the first lines need be looked at.
-    starts_each = all(line.lower().startswith(FIRST_MOVES) for line in lines)
-    if not starts_each or any(map(NO_TRANSCRIPT.search, lines)):
+    games = [line for line in lines if line.lower().startswith(FIRST_MOVES)]
+    words = [line for line in lines if not line.lower().startswith(FIRST_MOVES)]
+    # Some lines of words among many games are at fault, and change nothing for the games.
+    if words and len(games) <= max(LINES_OF_A_GAME, MOSTLY * len(words)):
         return "pasted"
-    return "pasted" if are_one_game(lines[:LINES_OF_A_GAME]) else "transcript"
+    if any(map(NO_WORDS.search, words)) or any(map(NO_TRANSCRIPT.search, games)):
+        return "pasted"
+    return "pasted" if are_one_game(games[:LINES_OF_A_GAME]) else "transcript"
 
 
 def format_of_record(text: str, otherwise: str) -> str:

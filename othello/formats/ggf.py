@@ -21,7 +21,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import NamedTuple
 
 from othello._game import Game
-from othello.board import Board
+from othello.board import Board, after_number
 from othello.errors import FormatError, InvalidMove, OthelloError, quote
 from othello.formats.reading import Record, escaped, read_records
 from othello.formats.results import in_ggf
@@ -55,6 +55,7 @@ HEADERS = {
     "RB": "BlackRating",
     "RW": "WhiteRating",
     "EV": "Event",
+    "TI": "Time",
     "TY": "Type",
     "RE": "Result",
 }
@@ -218,7 +219,7 @@ def _number(text: str, finite: bool = True) -> float | None:
     return number if math.isfinite(number) or not finite else None
 
 
-def parse_game(text: str, source: str = "-") -> GgfGame:
+def parse_game(text: str, source: str = "") -> GgfGame:
     """Read one game; only blanks may stand before and after it.
 
     >>> parse_game("(;GM[Othello]B[F5/+1.50]W[d6//2];)").game()
@@ -232,8 +233,7 @@ def parse_game(text: str, source: str = "-") -> GgfGame:
     start = len(text) - len(text.lstrip())
     record = Record(text)
     if not text.startswith(START, start):
-        found = quote(text[start : start + 20])
-        reason = f"expected a game between {START} and {END}, got {found}"
+        reason = f"expected a game between {START} and {END}, got {record.rest(start)}"
         raise record.error(source, start, reason)
     game, end = _parse_game_at(record, start, source)
     if text[end:].strip():
@@ -271,7 +271,7 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
         place = match.end()
     end = GAME_END.match(text, place)
     if end is None:
-        found = quote(text[place : place + 20].strip())
+        found = record.rest(place)
         raise record.error(source, place, f"expected NAME[VALUE] or {END}, got {found}")
     try:
         _check_rules(tags)
@@ -282,11 +282,11 @@ def _parse_game_at(record: Record, start: int, source: str) -> tuple[GgfGame, in
     first = board
     if (bid := tags.get(BIDS[board.turn])) and not (moves and SIDE_TAGS[moves[0][1]] == board.turn):
         moves.insert(0, (start, "B" if board.turn == BLACK else "W", bid))
-    for offset, name, value in moves:
+    for number, (offset, name, value) in enumerate(moves, 1):
         try:
             notes = _parse_move(board, name, value)
             for note in notes:
-                board = board.after(note.move)
+                board = after_number(number, note.move, board)
         except OthelloError as error:
             raise record.error(source, offset, str(error)) from None
         played += notes

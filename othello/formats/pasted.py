@@ -6,8 +6,9 @@
     3. c4 f4!, 4. pass - B3    40-24
 
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
-numbers, punctuation, ``black`` and ``white``, results, and comments in braces. Anything else is an
-error, so that no move is overlooked.
+numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` at the
+end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
+Anything else is an error, so that no move is overlooked.
 """
 
 from __future__ import annotations
@@ -19,10 +20,11 @@ from itertools import chain
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
-from othello.formats.pasted_moves import Played, Token, fits_as_number, play, tokens_of
+from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
+from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
 from othello.openings.catalogue import find_line
 
 __all__ = ["format_game", "parse_game", "read_games"]
@@ -33,11 +35,25 @@ FIRST_MOVES = tuple(START.legal_moves())
 COMMENT = re.compile(r"\{[^{}]*\}")
 RESULT = re.compile(r"(?<![\w.:/-])(\d\d?)\s*[-:]\s*(\d\d?)(?![\w.:/-])")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
+TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
+"""A tag of PGN."""
+PLAYER = re.compile(
+    r"\s*(black|white|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:black|white)\s*:|[黒白])", re.I
+)
+"""What says who plays; both players may be on a line."""
+HEADERS = {
+    "黒": "Black",
+    "白": "White",
+    "BlackElo": "BlackRating",
+    "WhiteElo": "WhiteRating",
+    "Site": "Place",
+}
+"""The header of a `Game` for what others call it; other tags have the same name."""
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
 
-def parse_game(text: str, source: str = "-") -> Game:
+def parse_game(text: str, source: str = "") -> Game:
     """Read a game from the start, or the name of an opening.
 
     Forced passes that the text leaves out are added. Blanks alone are a game without moves.
@@ -57,7 +73,15 @@ def parse_game(text: str, source: str = "-") -> Game:
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)
-    return _parse_record(Record(text), source)
+    lines = text.split("\n")
+    headers: dict[str, str] = {}
+    for number, line_of_text in enumerate(lines):
+        found = headers_of(line_of_text)
+        if found is None and line_of_text.strip():
+            break
+        headers |= found or {}
+        lines[number] = ""
+    return _parse_record(Record("\n".join(lines), headers=headers), source)
 
 
 def _parse_record(record: Record, source: str) -> Game:
@@ -66,7 +90,36 @@ def _parse_record(record: Record, source: str) -> Game:
         raise record.error(source, fault.place, fault.reason)
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
-    return Game(moves)
+    return Game(moves, headers=record.headers)
+
+
+def headers_of(text: str) -> dict[str, str] | None:
+    """Return the headers that a line states; None if it is no line of headers.
+
+    >>> headers_of("Black: Ann, White: Bob") == headers_of('[Black "Ann"] [White "Bob"]')
+    True
+    >>> headers_of("Black: f5"), headers_of("White: 24"), headers_of('[White "?"]')
+    (None, None, {})
+    """
+    for pattern in (TAG, PLAYER):
+        found, place = [], 0
+        while match := pattern.match(text, place):
+            found.append((match[1], re.sub(r"\\(.)", r"\1", match[2])))
+            place = match.end()
+        if (
+            found
+            and place == len(text)
+            and (pattern is TAG or all(_is_name(value) for _, value in found))
+        ):
+            named = {HEADERS.get(name, name[:1].upper() + name[1:]): value for name, value in found}
+            return {name: value for name, value in named.items() if value.strip(" ?")}
+    return None
+
+
+def _is_name(text: str) -> bool:
+    """Return whether a text has words and no moves."""
+    kinds = {token.kind for token in tokens_of(text)}
+    return "word" in kinds and "move" not in kinds
 
 
 def read_games(
@@ -88,8 +141,7 @@ def read_games(
     [Game('f5d6'), Game('d3c5')]
     """
     paragraphs = _paragraphs(file_lines(lines, source, on_error))
-    records = chain.from_iterable(map(_games_in, paragraphs))
-    return read_items(records, _parse_record, source, on_error)
+    return read_items(_records(paragraphs), _parse_record, source, on_error)
 
 
 def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
@@ -106,8 +158,26 @@ def _paragraphs(lines: Iterable[str]) -> Iterator[Record]:
         yield Record("\n".join(paragraph), number - len(paragraph) + 1)
 
 
+def _records(paragraphs: Iterable[Record]) -> Iterator[Record]:
+    """Yield the games of a text, each with its headers, and each line of words around them."""
+    waiting: list[Record] = []  # lines of headers whose game has not come yet
+    for record in chain.from_iterable(map(_games_in, paragraphs)):
+        if record.headers and not record.is_item:
+            if any(record.headers.keys() & other.headers.keys() for other in waiting):
+                yield from waiting
+                waiting = []
+            waiting.append(record)
+            continue
+        if record.is_item:
+            headers = {name: text for other in waiting for name, text in other.headers.items()}
+            record = record._replace(headers=headers | dict(record.headers))
+            waiting = []
+        yield record
+    yield from waiting
+
+
 def _games_in(block: Record) -> Iterator[Record]:
-    """Yield the games of a block without empty lines, and each line of words around them."""
+    """Yield the games of a block without empty lines, and each line of words or headers."""
     lines = block.text.split("\n")
     if rows := game_rows(lines):
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
@@ -135,7 +205,7 @@ def _closed(game: _OpenGame | None, remarks: list[_Line]) -> Iterator[Record]:
         yield Record("\n".join(line.text for line in game.lines), game.lines[0].number)
     for line in remarks:
         if line.has_words:
-            yield Record(line.text, line.number)
+            yield Record(line.text, line.number, headers=line.headers, is_item=False)
 
 
 class _Line:
@@ -144,14 +214,18 @@ class _Line:
     def __init__(self, number: int, text: str, tokens: list[Token]) -> None:
         self.number = number
         self.text = text
-        self.tokens = tokens
+        headers = headers_of(text)
+        self.headers = headers or {}
+        self.tokens = tokens = tokens if headers is None else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
-        self.has_words = any(token.is_wrong for token in tokens)
+        self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)
         self.may_begin = bool(self.squares) and self.squares[0] in FIRST_MOVES
-        leading = LEADING_NUMBER.match(text)
+        leading = LEADING_NUMBER.match(text.translate(WIDE))
         self.leading_number = int(leading[1]) if leading else None
         after = text[tokens[-1].place :] if tokens else text
-        self.has_result = any(int(a) + int(b) == 64 for a, b in RESULT.findall(after))
+        self.has_result = any(token.kind == "end" for token in tokens) or any(
+            int(a) + int(b) == 64 for a, b in RESULT.findall(after)
+        )
 
     def is_remark(self, game: _OpenGame | None) -> bool:
         """Return whether it has no move, and none that is mistyped, of `game` or of a new one."""
@@ -159,7 +233,7 @@ class _Line:
         if not self.squares and "typo" not in kinds:
             if kinds == {"dashes"}:
                 return game is None or not game.board.must_pass
-            return not kinds or "word" in kinds
+            return kinds <= {"end"} or "word" in kinds
         if not self.has_words or self.may_begin:
             return False
         if game is None or game.board.is_over:
@@ -234,13 +308,22 @@ class _OpenGame:
 
 
 def format_game(game: Game) -> str:
-    """Return the moves with their numbers, as a line of text and an empty line.
+    """Return the headers as tags, the moves with their numbers on a line, and an empty line.
 
-    >>> format_game(Game("f5d6c3"))
-    '1. f5 d6 2. c3\\n'
+    >>> format_game(Game("f5d6c3", headers={"Black": "me"}))
+    '[Black "me"]\\n1. f5 d6 2. c3\\n'
     """
+    tags = [
+        f'[{name} "{_escaped(text)}"]\n'
+        for name, text in game.headers.items()
+        if re.fullmatch(r"\w+", name) and text.strip(" ?")
+    ]
     numbered = []
     for ply, move in enumerate(game.moves):
         number = f"{ply // 2 + 1}. " if ply % 2 == 0 else ""
         numbered.append(f"{number}{'--' if move is PASS else move}")
-    return " ".join(numbered) + "\n"
+    return "".join(tags) + " ".join(numbered) + "\n"
+
+
+def _escaped(text: str) -> str:
+    return re.sub(r'(["\\])', r"\\\1", " ".join(text.splitlines()))

@@ -9,12 +9,12 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import StringIO
 from itertools import islice
 from typing import NamedTuple, TypeVar
 
-from othello.errors import FormatError, OthelloError
+from othello.errors import FormatError, OthelloError, quote
 from othello.files.bounded import lines_of
 
 __all__ = [
@@ -92,7 +92,7 @@ def read_lines(
         try:
             item = parse(text, f"{source}:{number}")
         except OthelloError as error:
-            bad_line = FormatError(source, number, str(error))
+            bad_line = FormatError(source, number, str(error), is_item=True)
             if on_error is None:
                 raise bad_line from error
             on_error(bad_line)
@@ -121,11 +121,17 @@ class Record(NamedTuple):
         The text of the part.
     line, column : int
         Where it begins in the file, counted from 1.
+    headers : dict
+        Headers of the game that stand outside of the part.
+    is_item : bool
+        Whether it is meant for a game; otherwise it is at fault, and no game.
     """
 
     text: str
     line: int = 1
     column: int = 1
+    headers: Mapping[str, str] = {}
+    is_item: bool = True
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""
@@ -133,7 +139,13 @@ class Record(NamedTuple):
         column = offset - self.text.rfind("\n", 0, offset)
         if line == 0:
             column += self.column - 1
-        return FormatError(source, self.line + line, f"column {column}: {reason}")
+        place = self.line + line
+        return FormatError(source, place, f"column {column}: {reason}", is_item=self.is_item)
+
+    def rest(self, offset: int) -> str:
+        """Return the text from `offset` on, quoted and shortened, for an error message."""
+        found = self.text[offset : offset + 20].strip()
+        return quote(found) if found else "the end of the text"
 
 
 def split_records(lines: str | Iterable[str]) -> Iterator[Record]:

@@ -18,7 +18,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from othello._game import Game
-from othello.board import Board, replay
+from othello.board import Board, after_number
 from othello.errors import FormatError, IllegalMove, OthelloError, quote
 from othello.formats.reading import Record, read_records
 from othello.formats.results import in_sgf
@@ -29,6 +29,7 @@ from othello.notation import BLACK, MOVES, PASS, WHITE, Move, format_moves, pars
 __all__ = ["SgfGame", "format_game", "parse_game", "read_games", "read_sgf"]
 
 GAMES = ("1", "2")  # Go, which some programs write for every game, and Othello
+OTHER_GAMES = {"1": "Go", "3": "chess", "4": "Gomoku", "6": "Backgammon", "8": "Shogi"}
 FILES = "abcdefgh"
 PASSES = ("", "tt")
 SIDE_TAGS = {BLACK: "B", WHITE: "W"}
@@ -41,6 +42,17 @@ HEADERS = {
     "BR": "BlackRating",
     "WR": "WhiteRating",
     "RE": "Result",
+    "RO": "Round",
+    "TM": "Time",
+    "GN": "Name",
+    "GC": "Comment",
+    "AN": "Annotator",
+    "CP": "Copyright",
+    "ON": "Opening",
+    "SO": "Source",
+    "US": "User",
+    "BT": "BlackTeam",
+    "WT": "WhiteTeam",
 }
 """The header of a `Game` for each property."""
 KNOWN = {"B", "W", "AB", "AW", "AE", "PL", "GM", "FF", "CA", "SZ", "C", *HEADERS}
@@ -196,9 +208,9 @@ class _Line(NamedTuple):
             elif name in ("AB", "AW", "AE", "PL") and line.start is None:
                 line = line.put(name, values, rank)
             elif name == "GM" and values[0] not in GAMES:
-                raise OthelloError(f"GM[{quote(values[0])[1:-1]}]: expected 2 (Othello)")
+                raise OthelloError(f"{_shown(node, name)}: expected 2 (Othello)")
             elif name == "SZ" and values[0] != "8":
-                raise OthelloError(f"SZ[{quote(values[0])[1:-1]}]: expected 8")
+                raise OthelloError(f"{_shown(node, name)}: expected 8")
         return line
 
     def put(self, name: str, values: Sequence[str], rank: Rank) -> _Line:
@@ -233,9 +245,17 @@ class _Line(NamedTuple):
             return self._replace(start=start, board=board)
         if board.turn != side and not board.must_pass:
             raise IllegalMove(f"illegal move {quote(point)}: {side} is not to move")
-        for _, after in replay(board, [move]):
-            board = after
+        if move is not PASS and board.must_pass:
+            board = board.after(PASS)
+        board = after_number(len(self.moves) + 1, move, board)
         return self._replace(start=start, board=board, moves=(*self.moves, move))
+
+
+def _shown(node: SgfNode, name: str) -> str:
+    """Return a property with its value, and the game's name if it is no Othello."""
+    value = quote(node.properties[name][0])[1:-1]
+    game = OTHER_GAMES.get(node.properties.get("GM", [""])[0])
+    return f"{name}[{value}]{f' ({game})' if game else ''}"
 
 
 def read_games(
@@ -247,7 +267,7 @@ def read_games(
     return read_records(lines, _parse_record, source, on_error)
 
 
-def parse_game(text: str, source: str = "-") -> SgfGame:
+def parse_game(text: str, source: str = "") -> SgfGame:
     """Read the first game in `text`; skip the text around it.
 
     Raises
@@ -257,12 +277,12 @@ def parse_game(text: str, source: str = "-") -> SgfGame:
     """
     game = next(read_games(text, source), None)
     if game is None:
-        found = quote(text.strip()[:20])
+        found = Record(text).rest(0)
         raise FormatError(source, 1, f"expected an SGF game (;...), got {found}")
     return game
 
 
-def read_sgf(text: str, source: str = "-") -> Game:
+def read_sgf(text: str, source: str = "") -> Game:
     """Return the main line of the first game in `text`.
 
     >>> read_sgf("(;GM[2]SZ[8];B[f5];W[d6](;B[c3])(;B[c4]))")
@@ -306,8 +326,19 @@ def _parse_record(record: Record, source: str) -> SgfGame:
     try:
         game.game()
     except OthelloError as error:
-        raise record.error(source, 0, str(error)) from None
+        raise record.error(source, _place_of_fault(game), str(error)) from None
     return game
+
+
+def _place_of_fault(game: SgfGame) -> int:
+    """Return where the first node of the main line begins that cannot be used."""
+    line = _Line()
+    for node in game.root.main_line():
+        try:
+            line = line.after(node, _rank_from_top)
+        except OthelloError:
+            return node.place
+    return 0
 
 
 def _stones(board: Board) -> dict[str, list[str]]:

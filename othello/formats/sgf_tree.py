@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 
-from othello.errors import quote
 from othello.formats.reading import Record, escaped
 
 __all__ = ["SgfNode", "format_tree", "parse_tree"]
@@ -25,13 +24,16 @@ class SgfNode:
         The values of each property as in the file, with ``\\]`` still escaped.
     children : list of SgfNode
         The next nodes, that of the main line first.
+    place : int
+        Where it begins in the text that it was read from.
     """
 
-    __slots__ = ("children", "properties")
+    __slots__ = ("children", "place", "properties")
 
-    def __init__(self, properties: Mapping[str, list[str]] | None = None) -> None:
+    def __init__(self, properties: Mapping[str, list[str]] | None = None, place: int = 0) -> None:
         self.properties: dict[str, list[str]] = dict(properties or {})
         self.children: list[SgfNode] = []
+        self.place = place
 
     def text(self, name: str) -> str | None:
         """Return the text of a property, unescaped; None if the node lacks it.
@@ -75,14 +77,14 @@ def parse_tree(record: Record, source: str) -> SgfNode:
             if not branches:
                 return above.children[0]
         elif match[1] == ";":
-            child = SgfNode()
+            child = SgfNode(place=match.start(1))
             node.children.append(child)
             node = child
         else:
             values = VALUE.findall(match[3])
             node.properties.setdefault(_short(match[2]), []).extend(values)
         place = match.end()
-    found = quote(record.text[place : place + 20].strip())
+    found = record.rest(place)
     raise record.error(source, place, f"expected an SGF game (;...), got {found}")
 
 

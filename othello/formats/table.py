@@ -17,6 +17,13 @@ __all__ = ["are_one_game", "game_rows"]
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
+KNOWN_HEADERS = {
+    name.lower(): name
+    for name in (
+        *("Black", "White", "BlackRating", "WhiteRating"),
+        *("Event", "Place", "Date", "Result"),
+    )
+}
 LONG_LINE, END_OF_LINE = 40, 8
 """Characters: twenty moves on a line, and less than four on the next one."""
 
@@ -25,7 +32,8 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     """Return for each row of a table the cell with its game's moves; none if there is no table.
 
     In a table all lines have as many cells, and one column has the moves of a game from the start
-    in each of them, without blanks. The first line may be a heading instead.
+    in each of them, without blanks. The first line may be a heading instead; columns that it calls
+    ``black``, ``white``, ``event`` or by the name of another header are the game's headers.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
@@ -46,13 +54,26 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
             continue
         column = _column_of_games(rows)
         if column is not None:
-            cells = [row[column].strip() for row in rows]
+            first = 0 if MOVES.fullmatch(rows[0][column].strip()) else 1
+            names = [KNOWN_HEADERS.get(_letters(name)) for name in rows[0]] if first else []
             return [
-                Record(cell, number, line.index(cell) + 1)
-                for number, (cell, line) in enumerate(zip(cells, lines, strict=True), 1)
-                if number > 1 or MOVES.fullmatch(cell)
+                _game_row(row, column, lines[number], number + 1, names)
+                for number, row in enumerate(rows[first:], first)
             ]
     return []
+
+
+def _game_row(
+    row: Sequence[str], column: int, line: str, number: int, names: Sequence[str | None]
+) -> Record:
+    moves = row[column].strip()
+    headers = {name: cell.strip() for name, cell in zip(names, row, strict=False) if name}
+    headers = {name: cell for name, cell in headers.items() if cell}
+    return Record(moves, number, line.index(moves) + 1, headers)
+
+
+def _letters(text: str) -> str:
+    return "".join(filter(str.isalpha, text.lower()))
 
 
 def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:

@@ -196,7 +196,7 @@ def read_wthor(
                 if check is not None:
                     check(game)
             except OthelloError as error:
-                report(FormatError(source, None, str(error), offset))
+                report(FormatError(source, None, str(error), offset, is_item=True))
             else:
                 yield game
             offset += RECORD_SIZE

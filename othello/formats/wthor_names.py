@@ -122,6 +122,21 @@ class WthorNames(NamedTuple):
                 )
         return None
 
+    def lost(self) -> list[str]:
+        """Return for each name that WTHOR cannot hold as it is what becomes of it.
+
+        >>> WthorNames(NameList(["?", "虎", "Ann"]), NameList()).lost()
+        ["the name '虎' becomes '?': WTHOR has Latin letters only, and 19 of them"]
+        """
+        lost = []
+        for known, size in ((self.players, PLAYER_SIZE), (self.tournaments, TOURNAMENT_SIZE)):
+            for name in known.names:
+                written = _as_written(name, size).decode("latin-1")
+                if written != name.translate(LATIN_LETTERS):
+                    reason = f"WTHOR has Latin letters only, and {size - 1} of them"
+                    lost.append(f"the name {quote(name)} becomes {quote(written)}: {reason}")
+        return lost
+
     def files_beside(self, path: str | Path) -> dict[str, bytes]:
         """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name."""
         return {
@@ -190,9 +205,12 @@ def names_in(
     return [name.partition(b"\0")[0].decode("latin-1") for name in names]
 
 
+def _as_written(name: str, size: int) -> bytes:
+    return name.translate(LATIN_LETTERS).encode("latin-1", "replace")[: size - 1]
+
+
 def format_names(names: Iterable[str], size: int) -> bytes:
     """Return the contents of a file of names; each name is cut to `size` - 1 bytes."""
-    letters = (name.translate(LATIN_LETTERS).encode("latin-1", "replace") for name in names)
-    texts = [text[: size - 1].ljust(size, b"\0") for text in letters]
+    texts = [_as_written(name, size).ljust(size, b"\0") for name in names]
     header = HEADER.pack(0, 0, 1, 1, 0, len(texts), 0, 0, 0, 0, 0)
     return header + b"".join(texts)

@@ -5,6 +5,7 @@ a 64-bit integer whose bit *n* is square *n*. The side to move is `BLACK` (``"X"
 (``"O"``).
 """
 
+from othello.notation.move_lists import each_move, split_moves
 from othello.notation.moves import (
     MOVE_NAMES,
     MOVE_NUMBERS,
@@ -13,11 +14,9 @@ from othello.notation.moves import (
     PASS_SPELLINGS,
     SQUARES,
     Move,
-    each_move,
     format_moves,
     illegal_move,
     parse_move,
-    split_moves,
     squares_of,
 )
 from othello.notation.positions import (

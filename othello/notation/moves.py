@@ -1,10 +1,8 @@
-"""Text for squares, moves and lists of moves; no rules are known here."""
+"""Text for squares and moves; no rules are known here."""
 
 from __future__ import annotations
 
 import operator
-from collections.abc import Iterable, Iterator
-from contextlib import suppress
 
 from othello.errors import IllegalMove, InvalidMove, quote
 
@@ -16,11 +14,9 @@ __all__ = [
     "PASS_SPELLINGS",
     "SQUARES",
     "Move",
-    "each_move",
     "format_moves",
     "illegal_move",
     "parse_move",
-    "split_moves",
     "squares_of",
 ]
 
@@ -100,54 +96,10 @@ def parse_move(text: str) -> Move:
     return MOVES[number]
 
 
-def split_moves(text: str) -> list[Move]:
-    """Return the moves of a transcript, with or without blanks or commas between them.
-
-    >>> split_moves("f5d6 C3,pass")
-    [Move('f5'), Move('d6'), Move('c3'), Move('pass')]
-
-    Raises
-    ------
-    InvalidMove
-        If something in `text` is no move.
-    """
-    moves = []
-    for word in text.replace(",", " ").lower().split():
-        start = 0
-        while start < len(word):
-            length = next((len(p) for p in PASS_SPELLINGS if word.startswith(p, start)), 2)
-            number = MOVE_NUMBERS.get(word[start : start + length])
-            if number is None:
-                raise InvalidMove(f"invalid move {quote(word[start:])}: expected a1 ... h8 or pass")
-            moves.append(MOVES[number])
-            start += length
-    return moves
-
-
-def each_move(moves: str | Iterable[Move | int | str]) -> Iterator[Move]:
-    """Yield the moves of a text (see `split_moves`) or of an iterable of moves.
-
-    >>> list(each_move("f5d6")) == list(each_move(["f5", 43]))
-    True
-
-    Raises
-    ------
-    InvalidMove
-        If `moves` is neither or, when it is reached, one of them is no move.
-    """
-    if isinstance(moves, str):
-        return iter(split_moves(moves))
-    hint = "; a position is given as start=..." if hasattr(moves, "legal_moves") else ""
-    with suppress(TypeError):
-        if not hint:
-            return map(Move, moves)
-    raise InvalidMove(f"invalid moves {quote(moves)}: expected moves, as in 'f5d6'{hint}")
-
-
 def format_moves(moves: list[Move] | tuple[Move, ...], separator: str = "") -> str:
     """Return `moves` as one text.
 
-    >>> format_moves(split_moves("F5 D6 PS"), " ")
+    >>> format_moves([Move("f5"), Move("d6"), PASS], " ")
     'f5 d6 pass'
     """
     return separator.join(map(str, moves))

@@ -7,7 +7,8 @@ import re
 from collections.abc import Iterable
 
 from othello.errors import InvalidBoard, InvalidMove, quote
-from othello.notation.moves import MOVE_NAMES, Move, split_moves, squares_of
+from othello.notation.move_lists import BOARD_LETTERS, split_moves, tokens_of
+from othello.notation.moves import Move, squares_of
 from othello.openings.catalogue import find_line, name_like
 
 __all__ = [
@@ -45,6 +46,11 @@ ARRAY_DISCS = {"B": (1, 0), "W": (0, 1), "G": (0, 0)}
 ARRAY_CHARACTERS = str.maketrans("XO-", "BWG")
 GGS_BOARD = re.compile(r"\[?\s*8\s((?:\s*[-.XxBb*OoWw]){64}(?:\s+\S+?)?)\s*\]?")
 """The size of the board, the squares and the side to move, as GGS shows them and GGF has them."""
+STARTPOS = re.compile(r"\s*startpos(?:\s+moves)?(?!\S)", re.I)
+RANK_NAMES = list("12345678")
+RANK = re.compile(r"^\s*([1-8])((?:[ \t]*[-.XxBb*OoWw]){8})[ \t]*$", re.M)
+MOVER = re.compile(r"^\s*(\S+) to move\b", re.M)
+"""The lines of a diagram, as `format_diagram` and ``str(board)`` write it."""
 EMPTY_RUNS = {ord(str(length)): "-" * length for length in range(1, 9)}
 
 
@@ -143,7 +149,10 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
 
 
 def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
-    """Read ``startpos``, a FEN, an OBF line, moves from the start, or an opening's name.
+    """Read ``startpos``, a FEN, an OBF line, moves from the start, an opening's name, or a diagram.
+
+    Moves may stand behind ``startpos``, as in UGI: ``startpos moves f5 d6``. A diagram is what
+    ``str(board)`` returns, or ``othello board`` prints.
 
     Returns
     -------
@@ -157,21 +166,26 @@ def parse_position(text: str) -> tuple[int, int, str] | list[Move]:
     """
     if not isinstance(text, str):
         raise InvalidBoard(f"invalid position {quote(text)}: expected a text")
-    if text.strip().lower() == "startpos":
-        return []
+    if start := STARTPOS.match(text):
+        return split_moves(text[start.end() :])
+    ranks = dict(RANK.findall(text))
+    if list(ranks) == RANK_NAMES:
+        mover = MOVER.search(text)
+        return parse_obf(f"{''.join(ranks.values())} {mover[1] if mover else ''}")
     try:
         # Dashes alone are empty squares of a board that is too short, and no passes.
         if (moves := split_moves(text)) and text.strip("- "):
             return moves
     except InvalidMove as error:
         not_moves = error
+    if (line := find_line(text)) is not None:
+        return split_moves(line.moves)
+    is_board = BOARD_LETTERS.issuperset(text.partition(";")[0])
+    if not is_board and any(token.kind == "move" for token in tokens_of(text)):
+        raise not_moves
     words = _words(text)
     if "/" in text or (len(words) > 1 and words[-1].lower() in SIDES):
         return parse_fen(text)
-    if (line := find_line(text)) is not None:
-        return split_moves(line.moves)
-    if text[:2].lower() in MOVE_NAMES:
-        raise not_moves
     if len(text) >= 64:
         return parse_fen(text)
     raise InvalidBoard(

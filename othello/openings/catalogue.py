@@ -20,6 +20,9 @@ NAMES_FILE = "names.txt"
 JOSEKI = "定石"
 """A standard line; Japanese players say it after the name."""
 
+PART_OF_NAME = 4
+"""Letters of a part of a name that tell which name is meant."""
+
 
 class NamedLine(NamedTuple):
     """An opening of the catalogue.
@@ -99,12 +102,17 @@ def name_like(text: str) -> str:
 
     >>> name_like("Stevenson"), name_like("xyzzy")
     ("the opening 'Stephenson'", "an opening's name such as Tiger")
+    >>> name_like("parallel")
+    "the opening 'Parallel Opening'"
     """
     from difflib import get_close_matches
 
-    for key in get_close_matches(_key(text), _lines_by_key(), 1, 0.75):
-        names = _lines_by_key()[key].names
-        return f"the opening {quote(next(name for name in names if _key(name) == key))}"
+    key = _key(text)
+    keys = _lines_by_key()
+    close = [known for known in keys if len(key) >= PART_OF_NAME and key in known]
+    for known in close or get_close_matches(key, keys, 1, 0.75):
+        name = next(name for name in keys[known].names if _key(name) == known)
+        return f"the opening {quote(name)}"
     return "an opening's name such as Tiger"
 
 

@@ -99,7 +99,7 @@ def test_efforts(options: list[str]) -> None:
 @pytest.fixture
 def files(tmp_path: Path) -> dict[str, Path]:
     """The same two games in every format, with players' names in formats that have them."""
-    headers = {"Black": "Ada", "White": "Bob"}
+    headers = {"Black": "Ada", "White": "Bob", "Result": "+2"}
     games = [Game(OPENING, headers=headers), Game("d3c5", headers=headers)]
     found = {}
     for name, known in FORMATS.items():
@@ -192,7 +192,7 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("game", "said"),
     [
-        ("f5d6c3d3x9", "'x9' is no move: expected moves such as f5"),
+        ("f5d6c3d3x9", "'x9' is no move (move 5): expected moves such as f5"),
         ("f5d6c3d3x9c4f4", "'x9' is no move"),
         ("f5d6o9", "'o9' is no move"),
         ("f5d7", "illegal move 'd7' (move 2): expected f4 d6 f6 (and there is no file 'f5d7')"),
@@ -287,7 +287,7 @@ def test_a_position_is_no_game(tmp_path: Path) -> None:
     file = tmp_path / "suite.obf"
     file.write_text(Board().to_obf() + "\n")
     result = othello("analyse", file)
-    assert result.returncode == 2 and "a game without moves" in result.stderr
+    assert result.returncode == 2 and f"{file}:1: a position, no game" in result.stderr
 
 
 def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:

@@ -99,6 +99,18 @@ def test_every_command_has_help_with_an_example(name: str) -> None:
         (["test", "no-such-file.obf", "--depth", "1", "--level", "1"], "--level"),
         (["search", "--depth", "0"], "'0': expected 1 to 60"),
         (["search", "--level", "61"], "'61': expected 0 to 60"),
+        (["search", "--depth", "1_0"], "'1_0': expected 1 to 60"),
+        (["board", "g3.txt"], "'g3.txt': file not found"),
+        (["search", "g3.txt"], "'g3.txt': file not found"),
+        (["search", "./f5d6"], "'./f5d6': file not found"),
+        (["analyse", "./f5d6"], "'./f5d6': file not found"),
+        (["board", "./f5d6"], "'./f5d6': file not found"),
+        (["board", "--svg", ""], "'': expected the name of a file"),
+        (["search", "parallel"], "or the opening 'Parallel Opening'"),
+        (["search", "diagonal"], "or the opening 'Diagonal Opening'"),
+        (["names", "f5z9"], "'z9' (move 2)"),
+        (["names", "stevenson"], "expected the opening 'Stephenson'"),
+        (["analyse", "f5", "d6", "c3", "d4"], "illegal move 'd4' (move 4)"),
         (["play", "--colour", "green"], "'green'"),
         (["play", "--position", "f5e5"], "'e5'"),
         (["play", "f5", "d6"], "to begin with a position: othello play --position 'f5 d6'; "),
@@ -145,7 +157,45 @@ def test_every_form_of_a_position(words: list[str]) -> None:
 
 def test_moves_as_a_position() -> None:
     expected = othello("board", "f5d6c3").stdout
-    assert othello("board", "f5", "d6", "c3").stdout == expected != othello("board").stdout
+    for words in (
+        "f5 d6 c3",
+        "1. f5 d6 2. c3",
+        "f5-d6-c3",
+        "startpos moves f5 d6 c3",
+        "ｆ５ｄ６ｃ３",
+        "黒: f5 白: d6 黒: c3",
+    ):
+        assert othello("board", *words.split()).stdout == expected, words
+        assert othello("board", words).stdout == expected != othello("board").stdout
+
+
+def test_what_board_prints_is_read_again() -> None:
+    shown = othello("board", "f5d6c3").stdout
+    assert othello("board", "-", stdin=shown).stdout == shown
+    assert Board(str(Board("f5d6"))) == Board("f5d6")
+
+
+def test_words_of_one_game_are_one_game() -> None:
+    for words, n_games in (("f5 d6 c3", 1), ("1. f5 d6 2. c3", 1), ("f5d6c3 f5f6", 2)):
+        *moves, total = json_lines("analyse", *words.split(), "--depth", "1")
+        assert (
+            total["total"]["games"] == n_games and "".join(m["move"] for m in moves[:3]) == "f5d6c3"
+        )
+
+
+def test_many_faults_of_a_file_are_counted(tmp_path: Path) -> None:
+    path = tmp_path / "words.txt"
+    path.write_text("hello\n" * 97 + "f5\n")
+    for words in (
+        ("test", path, "--depth", "1"),
+        ("analyse", path),
+        ("convert", path, "-", "--to", "ggf"),
+    ):
+        result = othello(*words)
+        assert result.returncode == 2
+        *faults, more = result.stderr.splitlines()
+        assert len(faults) == 20 and all(f"{path}:" in fault for fault in faults)
+        assert more == f"{path}: … and 77 more lines like these"
 
 
 def test_perft() -> None:

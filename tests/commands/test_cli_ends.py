@@ -106,7 +106,7 @@ INTERRUPTED_COLLECTION = """
 import gc, os, runpy, signal, sys
 
 def interrupt(phase, info):
-    if sys._getframe(1).f_code.co_name == "board_of":
+    if sys._getframe(1).f_code.co_name in ("board_of", "parse_position", "split_moves"):
         gc.callbacks.clear()
         os.kill(os.getpid(), signal.SIGINT)
 
@@ -176,7 +176,7 @@ def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_pa
     assert (int(first) == 1, int(last) == 61) == (bool(order), not order)
     plies = re.findall(r"^ *(\d+)  (?:black|white) ", output, re.MULTILINE)
     assert plies == [str(ply) for ply in range(int(first), int(last) + 1)]
-    assert errors.strip().removeprefix("argument:1: ") in page.read_text(encoding="utf-8")
+    assert errors.strip().removeprefix("game 1: ") in page.read_text(encoding="utf-8")
 
 
 def read_until(stream: IO[str], text: str) -> str:
@@ -328,20 +328,33 @@ def test_a_long_search_says_how_far_it_is(arguments: tuple[str, ...]) -> None:
     assert max(map(len, re.split(rb"\r\x1b\[K", shown))) < 80, "no line is wrapped"
 
 
-def on_terminal(*arguments: object) -> tuple[bytes, bytearray]:
-    """Run a command with a terminal as stderr; return its stdout and what the terminal got."""
+def test_a_terminal_gets_lines_that_fit() -> None:
+    pytest.importorskip("pty")
+    moves = ["f5", "d6", "c3", "d3", "c4"]
+    words = ("analyse", *moves, "--level", "10")
+    assert max(map(len, othello(*words).stdout.splitlines())) > 80
+    _, shown = on_terminal(*words, stream="stdout")
+    lines = [line.rstrip("\r") for line in shown.decode().split("\n")]
+    assert max(map(len, lines)) <= 80
+    rows = [line for line in lines if line.endswith("…")]
+    assert len(rows) == 5 and all(re.search(r" [a-h][1-8]…$", row) for row in rows)
+
+
+def on_terminal(*arguments: object, stream: str = "stderr") -> tuple[bytes, bytearray]:
+    """Run a command with a terminal as a stream; return the other one and what the terminal got."""
     import pty
 
     ours, theirs = pty.openpty()
     shown = bytearray()
     reader = threading.Thread(target=read_terminal, args=(ours, shown))
     reader.start()
-    process = subprocess.run(command(*arguments), stdout=subprocess.PIPE, stderr=theirs)
+    streams = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE} | {stream: theirs}
+    process = subprocess.run(command(*arguments), **streams)
     os.close(theirs)
     reader.join(SECONDS)
     os.close(ours)
     assert process.returncode == 0
-    return process.stdout, shown
+    return process.stdout if stream == "stderr" else process.stderr, shown
 
 
 def read_terminal(descriptor: int, shown: bytearray) -> None:
@@ -357,21 +370,11 @@ def read_terminal(descriptor: int, shown: bytearray) -> None:
 
 def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     """`convert` to a terminal shows control characters; into a pipe they go as they are."""
-    import pty
-
     game = tmp_path / "game.ggf"
     game.write_text("(;GM[Othello]PB[a\x1b[31mb]B[F5];)")
     arguments = ["convert", game, "-", "--to", "sgf"]
     assert "PB[a\x1b[31mb]" in othello(*arguments).stdout
-    ours, theirs = pty.openpty()
-    shown = bytearray()
-    reader = threading.Thread(target=read_terminal, args=(ours, shown))
-    reader.start()
-    process = subprocess.run(command(*arguments), stdout=theirs, stderr=subprocess.PIPE)
-    os.close(theirs)
-    reader.join(SECONDS)
-    os.close(ours)
-    assert process.returncode == 0
+    _, shown = on_terminal(*arguments, stream="stdout")
     assert rb"PB[a\x1b[31mb]" in shown and b"\x1b" not in shown
 
 

@@ -91,7 +91,7 @@ def inputs(tmp_path_factory: pytest.TempPathFactory) -> Path:
     moves = "".join(
         f"{'BW'[ply % 2]}[{GAME[2 * ply : 2 * ply + 2]}]" for ply in range(len(GAME) // 2)
     )
-    record = f"(;GM[Othello]PB[one]PW[two]EV[cup]{moves};)\n"
+    record = f"(;GM[Othello]RE[+2]PB[one]PW[two]EV[cup]{moves};)\n"
     folder.joinpath("in.ggf").write_text(2000 * record)
     assert othello("selfplay", folder / "made", *SELFPLAY).returncode == 0
     folder.joinpath("made", "positions-00000.npz").rename(folder / "in.npz")

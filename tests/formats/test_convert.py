@@ -5,6 +5,7 @@ from __future__ import annotations
 import io
 import os
 import random
+import re
 import stat
 from itertools import pairwise
 from pathlib import Path
@@ -125,16 +126,17 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
     assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
 
 
-@pytest.mark.parametrize("target", ["b.txt", "b.wtb"])
+@pytest.mark.parametrize(("target", "written"), [("b.txt", 1), ("b.wtb", 0)])
 def test_what_a_format_cannot_hold_is_left_out(
-    tmp_path: Path, target: str, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, target: str, written: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = tmp_path / "a.obf"
     source.write_text("f5d6\nstartpos\n")
     assert convert(source, tmp_path / target, "--json") == 2
     output = capsys.readouterr()
-    assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
-    assert output.err.startswith(f"{source}: item 1: ") and "from the start" in output.err
+    if written:
+        assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
+    assert output.err.startswith(f"{source}: position 1: ") and "from the start" in output.err
 
 
 def test_what_symmetry_makes_alike_is_left_out(tmp_path: Path) -> None:
@@ -177,8 +179,7 @@ def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
     source.write_bytes(b"no WTHOR")
     target.write_text("f5\n")
     result = othello("convert", source, target)
-    expected = f"othello: {source}: byte 0: expected a header of 16 bytes, got 8\n"
-    assert (result.returncode, result.stderr) == (2, expected)
+    assert result.returncode == 2 and "'no' is no move" in result.stderr
     assert target.read_text() == "f5\n" and set(tmp_path.iterdir()) == {source, target}
 
 
@@ -212,8 +213,58 @@ def test_check_reports(tmp_path: Path) -> None:
     assert result.returncode == 1
     assert result.stdout == f"{WIPEOUT.transcript()}\nf5d6\n{WIPEOUT.transcript()}\n"
     first, second = result.stderr.splitlines()
-    assert first.endswith("a.sgf: item 1: stated result W+2, but the final position says +64")
-    assert "a.sgf: item 2: variation: illegal move 'a1'" in second
+    assert first.endswith("a.sgf: game 1: stated result W+2, but the final position says +64")
+    assert "a.sgf: game 2: variation: illegal move 'a1'" in second
+
+
+@pytest.mark.parametrize(
+    ("name", "contents", "games"),
+    [
+        ("a.csv", "id,moves\n1,f5d6\n2,f5f6\n", ["f5d6", "f5f6"]),
+        ("a.txt", "1. f5 d6\n2. c3 d3\n", ["f5d6c3d3"]),
+        ("a.txt", "f5d6c3?! {so}\nf5f6 resigns\n", ["f5d6c3", "f5f6"]),
+        ("a.txt", "(;GM[Othello]B[f5];)", ["f5"]),
+        ("a.ggf", "1. f5 d6", ["f5d6"]),
+        ("a.wtb", "(;GM[2];B[f5])", ["f5"]),
+        ("a", "f5d6\nf5f6\n", ["f5d6", "f5f6"]),
+        ("-", "(;GM[2];B[f5])", ["f5"]),
+    ],
+)
+def test_a_file_is_read_as_what_it_is(
+    tmp_path: Path, name: str, contents: str, games: list[str]
+) -> None:
+    """Whatever its name says, if it is text; convert and analyse read alike."""
+    source = name if name == "-" else tmp_path / name
+    if source != name:
+        source.write_text(contents)
+    result = othello("convert", source, "-", "--to", "transcript", stdin=contents)
+    assert (result.returncode, result.stderr) == (0, "")
+    assert result.stdout.splitlines() == games
+    shown = json_lines("analyse", source, "--level", "0", stdin=contents)
+    assert [line["move"] for line in shown[:-1]] == re.findall("..", "".join(games))
+
+
+def test_a_line_of_words_joins_no_lines_of_a_list(tmp_path: Path) -> None:
+    """They could be played behind each other, and are five games."""
+    source = tmp_path / "a.txt"
+    games = ["f5f6", "e6f4c3", "f5d6", "d3c3", "c4c3"]
+    for words, line in (("List of games\n", 1), ("", 6)):
+        source.write_text(words + "\n".join(games) + ("\n" if words else "\nthe end\n"))
+        result = othello("convert", source, "-", "--to", "transcript")
+        assert result.returncode == 2 and result.stdout.splitlines() == games
+        assert result.stderr.startswith(f"{source}:{line}: column 1: ")
+
+
+def test_the_number_of_a_game_counts_those_at_fault(tmp_path: Path) -> None:
+    source = tmp_path / "a.ggf"
+    source.write_text("(;GM[Othello]RE[+2]B[f5];)\n(;GM[Othello]B[f5]W[f5];)\n(;GM[Othello]B[e6];)")
+    shown = othello("analyse", source, "--level", "0")
+    assert re.findall("^.*game .:", shown.stdout, re.M) == [f"{source}: game {n}:" for n in (1, 3)]
+    assert shown.stderr.startswith(f"{source}:2: column 19: illegal move 'f5' (move 2)")
+    third = othello("analyse", source, "--level", "0", "--games", "3")
+    assert (third.returncode, third.stderr) == (0, "") and "game 3: " in third.stdout
+    second = othello("analyse", source, "--level", "0", "--games", "2")
+    assert second.returncode == 2 and not second.stdout and ":2: column" in second.stderr
 
 
 def test_from_stdin_to_json(tmp_path: Path) -> None:
@@ -229,8 +280,8 @@ def test_from_stdin_to_json(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["a.xyz", "b.txt"], "the name 'a.xyz' tells no format: expected .obf, .txt, .ggf, .sgf"),
-        (["-", "b.txt"], "the name '-' tells no format"),
+        (["a.sgf", "b.xyz"], "the name 'b.xyz' tells no format: expected .obf, .txt, .ggf, .sgf"),
+        (["a.sgf", "-"], "the name '-' tells no format"),
         (["missing.txt", "b.ggf"], "No such file"),
         (["missing.txt", "b.ggf", "--positions", "9"], "--positions writes OBF"),
         (["missing.txt", "b.obf", "--positions", "99"], "'99': expected 1 to 60"),
@@ -291,7 +342,7 @@ def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
     target.write_text("as before")
     result = othello("convert", source, target)
     assert result.returncode == 2
-    assert result.stderr == f"othello: {source}: no games or positions\n"
+    assert result.stderr.startswith(f"{source}:1: column 1: 'no' is no move: expected moves")
     assert target.read_text() == "as before" and len(list(tmp_path.iterdir())) == 2
 
 
@@ -348,7 +399,7 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
 
 def test_names_that_cannot_be_written_leave_the_games_too(tmp_path: Path) -> None:
     source, target = tmp_path / "in.ggf", tmp_path / "out.wtb"
-    source.write_text("(;GM[Othello]PB[one]PW[two]B[F5];)")
+    source.write_text("(;GM[Othello]PB[one]PW[two]RE[+2]B[F5];)")
     target.write_text("as before")
     target.with_suffix(".jou").mkdir()
     result = othello("convert", source, target)

@@ -26,6 +26,7 @@ def test_bytes_that_are_no_utf_8_are_kept(tmp_path: Path) -> None:
         program = [sys.executable, "-m", "othello", "convert", *map(str, words)]
         done = subprocess.run(program, input=LATIN, stdout=subprocess.PIPE, check=True)
         assert done.stdout == LATIN
+    source.write_bytes(LATIN.replace(b"RE[?]", b"RE[+2]"))
     assert othello("convert", source, wthor).returncode == 0
     (game,) = read_games(wthor)
     assert game.headers["Black"] == "Jos\u00e9"
@@ -62,7 +63,7 @@ def test_sgf_is_in_the_set_that_it_declares(
     for given in (source, "-"):
         words = command("analyse", given, "--level", "1")
         shown = subprocess.run(words, input=source.read_bytes(), stdout=subprocess.PIPE, check=True)
-        assert shown.stdout.startswith(f"{given}:1: {black} \u2013 {white}\n".encode())
+        assert shown.stdout.startswith(f"{given}: game 1: {black} \u2013 {white}\n".encode())
 
 
 def test_each_game_of_sgf_has_a_set_of_its_own(tmp_path: Path) -> None:
@@ -82,13 +83,15 @@ def test_bytes_of_other_formats_become_letters_in_sgf(tmp_path: Path) -> None:
 
 def test_the_games_of_wthor_are_not_replaced_by_its_names(tmp_path: Path) -> None:
     source = tmp_path / "games.txt"
-    source.write_text("f5d6\n")
+    source.write_text("e6f4e3f6g5d6e7f5c5\n")
     for target in (tmp_path / "games.jou", tmp_path / "games.TRN"):
         result = othello("convert", source, target, "--to", "wthor")
         reason = "is a name for WTHOR's names: expected one with .wtb"
         assert result.returncode == 2 and reason in result.stderr
         with pytest.raises(OthelloError, match=reason):
-            write_games(target, [Game("f5", headers={"Black": "Ann"})], format="wthor")
+            write_games(
+                target, [Game("f5", headers={"Black": "Ann", "Result": "+2"})], format="wthor"
+            )
     assert list(tmp_path.iterdir()) == [source]
 
 

@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import warnings
 from pathlib import Path
 
 import pytest
+from support.cli_process import othello
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
 
 GAMES = [
-    Game("f5d6c3d3c4", headers={"Black": "one", "White": "two"}),
-    Game("f5f6e6f4", headers={"Black": "three", "White": "one"}),
+    Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
+    Game("f5f6e6f4", headers={"Black": "three", "White": "one", "Result": "-2"}),
 ]
 OVER = "e6f4e3f6g5d6e7f5c5"
 
@@ -27,6 +29,7 @@ def test_games_and_names_come_back_whatever_the_file_is_called(suffix: str, tmp_
 
 
 @pytest.mark.parametrize("format", ["transcript", "pasted"])
+@pytest.mark.filterwarnings("ignore:.*left out the headers")
 def test_moves_alone(format: str, tmp_path: Path) -> None:
     path = tmp_path / "games"
     write_games(str(path), (game for game in GAMES), format=format)
@@ -73,7 +76,7 @@ def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> No
 def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("f5d6\nf5a1\nd3c5\n")
-    with pytest.raises(FormatError, match="games.txt:2: illegal move 'a1'"):
+    with pytest.raises(FormatError, match=r"games.txt:2: column 3: illegal move 'a1'"):
         list(read_games(path))
     faults: list[FormatError] = []
     assert list(read_games(path, on_error=faults.append)) == [Game("f5d6"), Game("d3c5")]
@@ -89,8 +92,64 @@ def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
 
 def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
     with pytest.raises(InvalidOption, match="invalid game 2: WTHOR holds games from the start"):
-        write_games(tmp_path / "games.wtb", ["f5", Game(start="f5")])
+        write_games(tmp_path / "games.wtb", [OVER, Game(OVER[2:], start="e6")])
+    with pytest.raises(InvalidOption, match="invalid game 1: not over after 1 move: WTHOR has no"):
+        write_games(tmp_path / "games.wtb", ["f5"])
     assert list(tmp_path.iterdir()) == []
+
+
+def test_what_a_file_cannot_hold_is_said(tmp_path: Path) -> None:
+    game = Game(OVER, headers={"Black": "虎", "Event": "A" * 26, "Result": "+64", "Round": "1"})
+    for name, lost in (
+        ("a.txt", {"left out the headers Black, Event, Round, for which the format has no place"}),
+        ("a.sgf", set()),
+        ("a.ggf", {"left out the headers Round, for which the format has no place"}),
+        (
+            "a.wtb",
+            {
+                "the name '虎' becomes '?': WTHOR has Latin letters only, and 19 of them",
+                f"the name '{'A' * 26}' becomes '{'A' * 25}': "
+                "WTHOR has Latin letters only, and 25 of them",
+                "left out the headers Round, for which the format has no place",
+            },
+        ),
+    ):
+        with warnings.catch_warnings(record=True) as caught:
+            warnings.simplefilter("always")
+            write_games(tmp_path / name, [game])
+        assert {str(warning.message) for warning in caught} == {
+            f"{tmp_path / name}: {each}" for each in lost
+        }
+        (again,) = read_games(tmp_path / name)
+        assert again.moves == game.moves
+        assert lost or again.headers == game.headers | {"Result": "B+64"}
+        write_games(tmp_path / "in.sgf", [game])
+        result = othello("convert", tmp_path / "in.sgf", tmp_path / name)
+        said = set() if name == "a.sgf" else {f"{tmp_path / name}: {each}" for each in lost}
+        assert set(result.stderr.splitlines()) == said
+        assert result.returncode == (2 if name == "a.wtb" else 0)
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        (b"PK\3\4\x14\0\0\0", "a zip file: unpack it first"),
+        (b"BZh91AY&SY\0", "a file of bzip2: unpack it first"),
+        (b"\xfd7zXZ\0\0\4", "a file of xz: unpack it first"),
+        (b"\x7fELF\2\1\1" + bytes(60), "not a text file"),
+        (b"f5d6\n\0\n" * 1000, "not a text file"),
+    ],
+)
+def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
+    for name in ("file", "file.ggf", "file.txt", "file.obf"):
+        path = tmp_path / name
+        path.write_bytes(contents)
+        with pytest.raises(FileError, match=f"{name}: {reason}"):
+            list(read_games(path))
+        for words in (("analyse", path), ("solve", path), ("convert", path, "-", "--to", "ggf")):
+            result = othello(*words)
+            assert result.returncode == 2 and f"{path}: {reason}" in result.stderr, words
+            assert result.stderr.count("\n") == 1 and not result.stdout
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:

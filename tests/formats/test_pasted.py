@@ -47,6 +47,11 @@ TIGER = Game("f5d6c3d3c4f4")
         "1.f5d62.c3d33.c4f4",
         "1.f52.d63.c34.d35.c46.f4",
         "1f52d63c34d35c46f4",
+        "ｆ５ｄ６　ｃ３，ｄ３　１．ｃ４ｆ４",
+        "黒: f5\n白: d6\n黒c3 白d3\n黒：c4 白：f4",
+        "f5 d6 c3 d3 c4 f4 resigns",
+        "f5 d6 c3 d3 c4 f4\nBlack resigned",
+        '[White "Ann"]\n[Event "G8"]\n\n1. f5 d6 2. c3 d3 3. c4 f4',
     ],
 )
 def test_forms(text: str) -> None:
@@ -75,20 +80,25 @@ def test_passes(spelling: str) -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("f5 d6 hello c3", "-:1: column 7: 'hello' is no move: expected moves such as f5"),
-        ("f5\nd6 i9", "-:2: column 4: 'i9' is no move"),
-        ("f5 {d6", "-:1: column 4: '{d6' is no move"),
-        ("f5\nd6\n\tf5", "-:3: column 2: illegal move 'f5'"),
-        ("f5 pass", "-:1: column 4: illegal move 'pass'"),
-        ("best d6", "-:1: column 1: 'best' is no move"),
-        ("f5d6c3d3x9", "-:1: column 9: 'x9' is no move"),
-        ("f5d6c3d3x9c4f4", "-:1: column 9: 'x9' is no move"),
-        ("f5 d6 o9", "-:1: column 7: 'o9' is no move"),
-        ("f5 d6 x9 c3", "-:1: column 7: 'x9' is no move"),
-        ("f5d6c33", "-:1: column 7: '3' is no move"),
-        ("f5d6 Passed on time", "-:1: column 6: 'Passed' is no move"),
-        ("42-22", "-:1: column 1: no move in '42-22'"),
-        ("X", "-:1: column 1: no move in 'X'"),
+        ("f5 d6 hello c3", r"line 1: column 7: 'hello' is no move \(move 3\): expected moves"),
+        ("f5\nd6 i9", "line 2: column 4: 'i9' is no move"),
+        ("f5 {d6", "line 1: column 4: '{d6' is no move"),
+        ("f5\nd6\n\tf5", "line 3: column 2: illegal move 'f5'"),
+        ("f5 pass", "line 1: column 4: illegal move 'pass'"),
+        ("best d6", "line 1: column 1: 'best' is no move"),
+        ("f5d6c3d3x9", "line 1: column 9: 'x9' is no move"),
+        ("f5d6c3d3x9c4f4", "line 1: column 9: 'x9' is no move"),
+        ("f5 d6 o9", "line 1: column 7: 'o9' is no move"),
+        ("f5 d6 x9 c3", "line 1: column 7: 'x9' is no move"),
+        ("f5d6c33", "line 1: column 7: '3' is no move"),
+        ("f5d6 Passed on time", "line 1: column 6: 'Passed' is no move"),
+        ("42-22", "line 1: column 1: no move in '42-22'"),
+        ("f5 d6 resigns c3", r"line 1: column 15: 'c3' \(move 3\) stands behind 'resigns'"),
+        ("f5 O-O d6", "line 1: column 4: 'O-O' is no move"),
+        ("f5 d6 https://x.org/c3", "line 1: column 7: 'https://x.org/c3' is no move"),
+        ("f5 d6 www.x.org", "line 1: column 7: 'www.x.org' is no move"),
+        ("f5 虎 d6", "line 1: column 4: '虎' is no move"),
+        ("X", "line 1: column 1: no move in 'X'"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -275,6 +285,38 @@ def test_no_game_of_any_text_is_lost_or_altered(n_games: int, route: str) -> Non
     assert n_read == n_games
 
 
+ANN_BOB = {"Black": "Ann", "White": "Bob"}
+
+
+@pytest.mark.parametrize(
+    ("text", "headers"),
+    [
+        ("Black: Ann\nWhite: Bob\n{G}\n", [ANN_BOB]),
+        ("Black: Ann, White: Bob\n{G}\n", [ANN_BOB]),
+        ("黒：Ann 白：Bob\n{G}\n", [ANN_BOB]),
+        ('[White "Bob"]\n[Black "Ann"]\n[Site "?"]\n\n{G}\n', [ANN_BOB]),
+        ('[White "Ann"]\n{G}\n\n[White "Bob"]\n{G}\n', [{"White": "Ann"}, {"White": "Bob"}]),
+        ("{G}\nBlack: Ann\nWhite: Bob\n{G}\n", [{}, ANN_BOB]),
+        ("{G}\n\n{G}\n", [{}, {}]),
+        ('[Site "Paris"]\n[BlackElo "1800"]\n{G}', [{"Place": "Paris", "BlackRating": "1800"}]),
+        (
+            "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
+            [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
+        ),
+    ],
+)
+def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> None:
+    games = list(read_games(text.replace("{G}", GAMES[0]).splitlines(keepends=True)))
+    assert games == [Game(GAMES[0], headers=each) for each in headers]
+
+
+def test_headers_of_no_game_are_not_lost() -> None:
+    errors: list[FormatError] = []
+    text = ["Black: Eve", "", "Black: Ann", GAMES[0], "White: Bob"]
+    assert list(read_games(text, "-", errors.append)) == [Game(GAMES[0], headers={"Black": "Ann"})]
+    assert [error.line for error in errors] == [1, 5]
+
+
 def test_words_within_a_game_spoil_it() -> None:
     """No move is overlooked: it is not known whether the words were one."""
     errors: list[FormatError] = []
@@ -289,6 +331,10 @@ def test_what_is_written_is_read_again() -> None:
     assert " -- " in text and text.startswith("1. ")
     assert parse_game(text).moves == game.moves
     assert format_game(Game()) == "\n"
+    named = Game("f5", headers={"Black": 'an "odd\\" name', "White": "two\nlines", "Event": "e4"})
+    assert list(read_games(format_game(named).splitlines())) == [
+        Game("f5", headers=named.headers | {"White": "two lines"})
+    ]
 
 
 @given(st.text("abcdefgh12345678 .-{}pasPx\n", max_size=40) | st.text(max_size=20))
@@ -296,6 +342,6 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     try:
         game = parse_game(text)
     except FormatError as error:
-        assert "\n" not in str(error) and str(error).isascii()
+        assert "\n" not in str(error) and str(error).isprintable()
     else:
         assert Board.from_moves(game.moves) == game.board

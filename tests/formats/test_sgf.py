@@ -94,12 +94,12 @@ def test_games_of_a_file() -> None:
     errors: list[FormatError] = []
     games = [record.game().transcript() for record in read_games(text, "x.sgf", errors.append)]
     assert games == ["f5", "d3", "e6f6"]
-    assert [error.line for error in errors] == [3, 5]
-    assert str(errors[0]).startswith("x.sgf:3: column 3: illegal move 'a1'")
+    assert [error.line for error in errors] == [4, 5]
+    assert str(errors[0]).startswith("x.sgf:4: column 1: illegal move 'a1'")
     assert str(errors[1]).startswith(
         "x.sgf:5: column 19: expected an SGF game (;...), got 'C[never"
     )
-    with pytest.raises(FormatError, match="x.sgf:3"):
+    with pytest.raises(FormatError, match="x.sgf:4"):
         list(read_games(text, "x.sgf"))
 
 

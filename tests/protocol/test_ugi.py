@@ -193,7 +193,7 @@ def test_blank_lines_are_no_commands(engine: UgiProcess) -> None:
         ("position fen 8/8/8/3ox3/3xo3/8/8/9 x", "'9' is no square"),
         ("position fen 8/8/8/3ox3/3xo3/8/8/8 z", "invalid side 'z'"),
         ("position startpos moves f5 f5", "illegal move 'f5'"),
-        ("position startpos moves f5 i9", "invalid move 'i9': expected a1 ... h8 or pass"),
+        ("position startpos moves f5 i9", "invalid move 'i9' (move 2): expected a1 ... h8 or pass"),
         ("position startpos moves pass", "illegal move 'pass'"),
         ("position startpos moves f5d6z9", "invalid move 'z9'"),
         ("position startpos moves a1", "expected d3 c4 f5 e6"),

@@ -236,7 +236,7 @@ def test_invalid_arrays(rows: list[str], message: str) -> None:
         Board.from_array(rows)
 
 
-@pytest.mark.parametrize("text", ["", "   ", "hello", "\x00", "startpos moves", "é" * 200])
+@pytest.mark.parametrize("text", ["", "   ", "hello", "\x00", "startpos move", "é" * 200])
 def test_no_position(text: str) -> None:
     with pytest.raises((InvalidBoard, InvalidMove), match="expected"):
         Board.parse(text)
@@ -260,7 +260,7 @@ def test_parse_survives_any_text(text: str) -> None:
     try:
         board = Board.parse(text)
     except (InvalidBoard, InvalidMove, IllegalMove) as error:
-        assert "expected" in str(error) and str(error).isascii()
+        assert "expected" in str(error) and str(error).isprintable()
         assert len(str(error)) < 1000 and "\n" not in str(error)
     else:
         assert Board.parse(board.to_obf()) == board

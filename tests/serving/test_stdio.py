@@ -210,7 +210,7 @@ def test_games_of_several_formats_in_one_text() -> None:
     assert [game["moves"] for game in around["games"]] == ["f5d6c3", "f5f6", "f5d6", "f5f4"]
     assert [game["moves"] for game in words["games"]] == ["f5d6", "f5f4"]
     assert both["faults"] == around["faults"] == []
-    left_out = ["text:2: column 1: 'hello'", f"text:3: column {len(sgf) + 2}: illegal move 'a1'"]
+    left_out = ["text:2: column 1: 'hello'", f"text:3: column {len(sgf) + 9}: illegal move 'a1'"]
     assert all(map(str.startswith, words["faults"], left_out)) and len(words["faults"]) == 2
 
 

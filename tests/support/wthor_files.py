@@ -5,6 +5,7 @@ from __future__ import annotations
 from io import BytesIO
 
 from othello.convert import FORMATS
+from othello.formats.wthor import WthorGame
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
@@ -14,7 +15,7 @@ def wthor_file(*games: str) -> bytes:
     known = FORMATS["wthor"]
     file = BytesIO()
     names = WthorNames(NameList(), NameList())
-    known.write(file, [known.of_game(Game(moves), names) for moves in games])
+    known.write(file, [WthorGame.of(Game(moves), names) for moves in games])
     return file.getvalue()
 
 
@@ -24,6 +25,6 @@ def wthor_files(moves: str, *players: tuple[str, str]) -> dict[str, bytes]:
     headers = [{"Black": black, "White": white, "Event": "Open"} for black, white in players]
     known = FORMATS["wthor"]
     file = BytesIO()
-    known.write(file, [known.of_game(Game(moves, headers=each), names) for each in headers])
+    known.write(file, [WthorGame.of(Game(moves, headers=each), names) for each in headers])
     found = {name[-4:]: content for name, content in names.files_beside("x.wtb").items()}
     return {".wtb": file.getvalue(), **found}
