@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Iterator, Sequence
 from io import BufferedReader, BytesIO, TextIOWrapper
@@ -68,8 +69,9 @@ class Sources(Generic[T]):
         raise NotImplementedError
 
     def check_span(self, source: str) -> None:
-        """Raise InvalidOption if there is a span, as `source` is no file."""
-        if self._span != (1, None):
+        """Raise InvalidOption if there is a span, but no file: `source` is none."""
+        files = (each for each in self._sources if each == STDIN or os.path.lexists(each))
+        if self._span != (1, None) and not any(files):
             raise InvalidOption(f"{self.SPAN_OPTION} with {quote(source)}: expected a file")
 
     def report(self, fault: object) -> None:
