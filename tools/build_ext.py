@@ -69,6 +69,9 @@ DEBUG_DIRECTIVES = RELEASE_DIRECTIVES | {
 RELEASE_MACRO = ("CYTHON_WITHOUT_ASSERTIONS", "1")
 DEBUG_MACRO = ("OTHELLO_DEBUG", "1")
 
+# The rooms of pyx/ that every module sees, of its kernels the plain ones.
+ROOMS = [".", *(f"pyx/{room}" for room in ("base", "rules", "evaluation", "search", "python"))]
+
 # What every module with arrays needs, Cython's typed memoryviews, is compiled once in this one.
 SHARED = "othello._memoryviews"
 
@@ -77,7 +80,7 @@ SHARED = "othello._memoryviews"
 INLINE_MORE = ("--param", "inline-unit-growth=60")
 
 # Modules that run one thread: they are not linked with OpenMP's library.
-ONE_THREAD = ("othello._board", "othello._cpu", SHARED)
+ONE_THREAD = ("othello._board", "othello._cpu", "othello._tree", SHARED)
 
 
 class BuildExt(build_ext):
@@ -93,6 +96,8 @@ class BuildExt(build_ext):
         self.distribution.ext_modules = [*listed, *made]
         super().finalize_options()
         for ext in self.extensions:
+            kernels = ISAS[isa(ext) or "generic"].kernels
+            ext.include_dirs = [*ROOMS, *(f"pyx/kernels/{kernel}" for kernel in kernels)]
             # This also puts the files into the sdist.
             ext.depends = sources()
 
@@ -247,7 +252,10 @@ class BuildExt(build_ext):
 def sources() -> list[str]:
     """Return all files that the compiled modules depend on, with this one, which sets the flags."""
     files = [
-        path for path in Path("pyx").rglob("*") if path.suffix in (".pyx", ".pxd", ".pxi", ".h")
+        path
+        for folder in ("pyx", "othello")
+        for path in Path(folder).rglob("*")
+        if path.suffix in (".pyx", ".pxd", ".pxi")
     ]
     return [path.as_posix() for path in sorted(files)] + ["tools/build_ext.py"]
 
@@ -277,13 +285,10 @@ def unix_flags() -> tuple[list[str], list[str]]:
 
 def cores() -> list[Extension]:
     """Return the variants of the core: one source with the kernels of an instruction set each."""
-    rooms = ("base", "rules", "evaluation", "search", "python")
     return [
         Extension(
             f"othello._core_{isa.name}",
             ["pyx/_core.pyx"],
-            include_dirs=[f"pyx/{room}" for room in rooms]
-            + [f"pyx/kernels/{kernel}" for kernel in isa.kernels],
             define_macros=[("OTHELLO_ISA", isa.name)],
             optional=isa.name != "generic",
         )

@@ -1,4 +1,4 @@
-# For Python: how this variant of the core was compiled, and how many threads it can run.
+# For Python: how the core was compiled, and how many threads it can run.
 
 from launch cimport STACK_NEEDED as BYTES_OF_STACK
 from launch cimport (launched_stack, launched_threads, lost_threads, share_one_arena,
@@ -35,12 +35,10 @@ cdef extern from *:
     #endif
     """
     const char* OTHELLO_COMPILER
-    const char* ISA_NAME "OTHELLO_TEXT(OTHELLO_ISA)"    # the macro is set by tools/build_ext.py
     bint OTHELLO_OPENMP
     int n_processors "othello_n_processors"() nogil
     bint OTHELLO_DEBUG
 
-ISA = ISA_NAME.decode("ascii")
 COMPILER = OTHELLO_COMPILER.decode("ascii")
 OPENMP = OTHELLO_OPENMP
 DEBUG = OTHELLO_DEBUG

@@ -2,31 +2,23 @@
 
 from libc.stdint cimport uint64_t
 
-include "sizes.pxi"
-include "one_user.pxi"
-include "packing.pxi"
-include "weights.pxi"
-include "position.pxi"
-include "tuning.pxi"
-include "plan.pxi"
-include "lines.pxi"
-include "textbook.pxi"
-include "workers.pxi"
-
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
 from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
+from checks cimport check_apart
+from iteration cimport Iteration, Variation
 from movelist cimport MoveList, list_moves
 from interrupt cimport begin_interruptible, raise_error
+from rays cimport fill_rays
 from probcut cimport N_SELECTIVITIES, NO_SELECTIVITY, selectivity_percent
-from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, ASPIRATION_WINDOW
-from variation cimport Variation
 from worker cimport CUSTOM, interrupted
 cimport kernel
 cimport rules
+
+fill_rays()
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -443,13 +435,3 @@ cdef class Searcher(WorkerPool):
             value = -value
             bound = (IS_VALUE, AT_MOST, AT_LEAST)[bound]
         return self.iteration.depth, selectivity, value, bound, exact, pv
-
-
-include "features.pxi"
-include "batch.pxi"
-include "games.pxi"
-include "sampling.pxi"
-include "plain_search.pxi"
-include "solving.pxi"
-include "searched.pxi"
-include "tree.pxi"
