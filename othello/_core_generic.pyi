@@ -11,6 +11,11 @@ import numpy.typing as npt
 
 from othello._common import *  # noqa: F403
 
+_Bitboards = npt.NDArray[np.uint64]
+_Bytes = npt.NDArray[np.uint8]
+_Scores = npt.NDArray[np.int8]
+_Values = npt.NDArray[np.int16]
+
 ISA: Final[str]
 CLASSIC_TERMS: Final[tuple[str, ...]]
 PATTERN_FEATURES: Final[int]
@@ -27,121 +32,65 @@ def evaluate(player: int, opponent: int, evaluation: str = "pattern") -> int: ..
 def classic_terms(player: int, opponent: int) -> list[tuple[str, int, int, int]]: ...
 def classic_phase(n_empties: int) -> tuple[float, ...]: ...
 def pattern_features(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    features: npt.NDArray[np.int32],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, features: npt.NDArray[np.int32], threads: int = 1
 ) -> None: ...
 def legal_masks(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    masks: npt.NDArray[np.uint64],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, masks: _Bitboards, threads: int = 1
 ) -> None: ...
 def flip_masks(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    moves: npt.NDArray[np.uint8],
-    masks: npt.NDArray[np.uint64],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, moves: _Bytes, masks: _Bitboards, threads: int = 1
 ) -> None: ...
 def play_each(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    moves: npt.NDArray[np.uint8],
-    own: npt.NDArray[np.uint64],
-    other: npt.NDArray[np.uint64],
+    player: _Bitboards, opponent: _Bitboards, moves: _Bytes, own: _Bitboards, other: _Bitboards
 ) -> int: ...
-def final_scores(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    scores: npt.NDArray[np.int8],
-) -> None: ...
+def final_scores(player: _Bitboards, opponent: _Bitboards, scores: _Scores) -> None: ...
 def leaf_counts(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    counts: npt.NDArray[np.uint64],
-    depth: int,
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, counts: _Bitboards, depth: int, threads: int = 1
 ) -> None: ...
 def static_values(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    values: npt.NDArray[np.int16],
+    player: _Bitboards,
+    opponent: _Bitboards,
+    values: _Values,
     evaluation: str = "pattern",
     threads: int = 1,
 ) -> None: ...
 def symmetric_images(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    images: npt.NDArray[np.uint64],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, images: _Bitboards, threads: int = 1
 ) -> None: ...
 def canonical_images(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    images: npt.NDArray[np.uint64],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, images: _Bitboards, threads: int = 1
 ) -> None: ...
-def canonical_hashes(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    hashes: npt.NDArray[np.uint64],
-) -> None: ...
+def canonical_hashes(player: _Bitboards, opponent: _Bitboards, hashes: _Bitboards) -> None: ...
 def replay_games(
-    moves: npt.NDArray[np.uint8],
-    positions: npt.NDArray[np.uint64],
-    white: npt.NDArray[np.uint8],
-    played: npt.NDArray[np.uint8],
-    threads: int = 1,
+    moves: _Bytes, positions: _Bitboards, white: _Bytes, played: _Bytes, threads: int = 1
 ) -> None: ...
-def play_randomly(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    n_moves: npt.NDArray[np.uint8],
-    seed: int,
-) -> None: ...
+def play_randomly(player: _Bitboards, opponent: _Bitboards, n_moves: _Bytes, seed: int) -> None: ...
 def playout_scores(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    scores: npt.NDArray[np.int8],
-    seed: int,
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, scores: _Scores, seed: int, threads: int = 1
 ) -> None: ...
 def best_moves(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    moves: npt.NDArray[np.uint8],
-    depth: int,
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, moves: _Bytes, depth: int, threads: int = 1
 ) -> None: ...
 def sample_leaves(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
+    player: _Bitboards,
+    opponent: _Bitboards,
     depth: int,
-    leaf_player: npt.NDArray[np.uint64],
-    leaf_opponent: npt.NDArray[np.uint64],
+    leaf_player: _Bitboards,
+    leaf_opponent: _Bitboards,
     seed: int,
     threads: int = 1,
 ) -> None: ...
 def sample_searched(
-    searcher: Searcher,
+    searcher: Searcher,  # noqa: F405
     player: int,
     opponent: int,
     nodes: int,
     empties: tuple[int, int],
-    kept_player: npt.NDArray[np.uint64],
-    kept_opponent: npt.NDArray[np.uint64],
+    kept_player: _Bitboards,
+    kept_opponent: _Bitboards,
     seed: int,
 ) -> None: ...
-def play_moves(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    moves: npt.NDArray[np.uint8],
-) -> None: ...
+def play_moves(player: _Bitboards, opponent: _Bitboards, moves: _Bytes) -> None: ...
 def solve_scores(
-    player: npt.NDArray[np.uint64],
-    opponent: npt.NDArray[np.uint64],
-    scores: npt.NDArray[np.int8],
-    threads: int = 1,
+    player: _Bitboards, opponent: _Bitboards, scores: _Scores, threads: int = 1
 ) -> None: ...

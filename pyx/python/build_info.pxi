@@ -77,14 +77,6 @@ cdef int launch(int threads) except 0:
     return launched_threads(threads)
 
 
-def launched(int threads):
-    """Return how many threads to launch if `threads` are wanted, 1 to `MAX_THREADS`.
-
-    It is 1 if there are no others to be had.
-    """
-    return launch(threads)
-
-
 def thread_stack():
     """Return the bytes of stack that launched threads have, very many if that is not known.
 

@@ -1,4 +1,4 @@
-# For Python: the searcher, that is iterative deepening, the windows of each iteration, its lines.
+# For Python: the searcher, that is iterative deepening, aspiration windows, and the lines found.
 
 from libc.stdint cimport uint64_t
 
@@ -133,7 +133,7 @@ cdef class Searcher(WorkerPool):
                 self.set_limits(nodes, hard_seconds)
                 plan = self.plan(depth, exact or wld, selectivity)
                 self.last_depth, _ = plan[len(plan) - 1]
-                lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
+                lines = self.with_images(self.iterative_deepening(plan, multipv, soft_seconds))[:multipv]
             finally:
                 raise_error(&self.shared.interrupt)
             return (lines, self.total_nodes(), monotonic_seconds() - self.started,
@@ -212,7 +212,7 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ iterations
 
-    cdef list iterate(self, list plan, int multipv, double soft_seconds):
+    cdef list iterative_deepening(self, list plan, int multipv, double soft_seconds):
         """Run the plan; returns the lines of the last complete iteration, best first.
 
         If an iteration is stopped before it has found all its lines, their values cannot be
@@ -255,7 +255,7 @@ cdef class Searcher(WorkerPool):
         found = []
         for k in range(n_lines):
             if self.algorithm == PVS:
-                line = self.search_line(k, selectivity, guesses[k])
+                line = self.aspiration_search(k, selectivity, guesses[k])
             else:
                 line = self.textbook_line(k)
             if line is None:
@@ -314,7 +314,7 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ the line of an iteration
 
-    cdef tuple search_line(self, int k, int selectivity, object guess):
+    cdef tuple aspiration_search(self, int k, int selectivity, object guess):
         """The best line of the root moves from the k-th on (from 0); None if stopped."""
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
         cdef bint exact = solving and selectivity == NO_PRUNING
@@ -395,7 +395,7 @@ cdef class Searcher(WorkerPool):
         return iteration.value
 
     cdef tuple textbook_line(self, int k):
-        """As `search_line`, by minimax or alpha-beta."""
+        """As `aspiration_search`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, value, best = 0
         cdef bint solved = iteration.depth >= iteration.n_empties

@@ -21,7 +21,7 @@ BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 cdef int exact_score(const Plain* plain, Worker* worker, Bitboard player,
                      Bitboard opponent) noexcept nogil:
-    """The exact score by null windows, the first at a shallow search's value if it has weights.
+    """The exact score by null windows, as MTD(f): the first guess is a shallow search's value.
 
     Meaningless if stopped.
     """

@@ -18,18 +18,11 @@ from othello._common import (
     N_PLIES, OPENMP, PASS, PATTERN_EMPTIES, PATTERN_FACTORS, PATTERN_NARROW_FACTORS,
     PATTERN_PHASE_EMPTIES, PATTERN_PHASES, PATTERN_SCALARS, PATTERN_WEIGHTS, PATTERNS,
     SELECTIVE_SOLVES, SELECTIVITIES, STACK_NEEDED, TUNABLES, TUNING, VALUE_PER_DISC,
-    allocate_from_one_arena, launched, load_packed, load_probcut, load_weights, max_threads,
+    allocate_from_one_arena, load_packed, load_probcut, load_weights, max_threads,
     pack_rows, processors, room_for_threads, shallow_depth, thread_stack, threads_lost,
     unpack_rows, weights_loaded)
 
-cdef extern from *:
-    """
-    #define OTHELLO_TEXT_(x) #x
-    #define OTHELLO_TEXT(x) OTHELLO_TEXT_(x)
-    """
-    const char* ISA_NAME "OTHELLO_TEXT(OTHELLO_ISA)"    # the macro is set by tools/build_ext.py
-
-ISA = ISA_NAME.decode("ascii")
+ISA = __name__.rpartition("_core_")[2]
 
 cdef Variant variant
 variant.run_worker = run_worker

@@ -1,4 +1,7 @@
-"""One iteration at the root: the search of its moves, in order, in one window."""
+"""One iteration at the root: the search of its moves, in order, in one window.
+
+Iterative deepening and the aspiration windows around it are in python/searcher.pxi.
+"""
 from types cimport INFINITY_VALUE
 from atomics cimport store32
 from iteration cimport Iteration, Variation

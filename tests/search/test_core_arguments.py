@@ -57,7 +57,6 @@ THREADED: dict[str, Callable[[ModuleType, int], Any]] = {
     "pattern_features": lambda core, n: core.pattern_features(
         PLAYER, OPPONENT, some(np.int32, 5, core.PATTERN_FEATURES), n
     ),
-    "launched": lambda core, n: core.launched(n),
 }
 
 
