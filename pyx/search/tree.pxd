@@ -24,6 +24,7 @@ cdef enum:
 
 cdef enum:
     # States of a node.
+    UNSEEN                      # no visit has come to it, and no evaluation been asked for
     LEAF
     WAITING                     # for its evaluation
     EXPANDED
@@ -87,11 +88,18 @@ cdef inline void add_node(Tree* tree, Bitboard player, Bitboard opponent, int32_
     node.n_children = 0
     node.move = move
     node.must_pass = False
-    node.state = LEAF
-    if moves(player, opponent) == 0:
-        node.must_pass = moves(opponent, player) != 0
-        node.state = LEAF if node.must_pass else OVER
+    node.state = UNSEEN
     tree.n_nodes += 1
+
+
+cdef inline void look_at(TreeNode* node) noexcept nogil:
+    """Find out whether the side to move must pass, or the game is over: most nodes are not seen."""
+    if node.state != UNSEEN:
+        return
+    node.state = LEAF
+    if moves(node.player, node.opponent) == 0:
+        node.must_pass = moves(node.opponent, node.player) != 0
+        node.state = LEAF if node.must_pass else OVER
 
 
 cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
@@ -146,6 +154,7 @@ cdef inline int32_t select_leaf(Tree* tree) noexcept nogil:
     while tree.nodes[number].state == EXPANDED:
         number = select_child(tree, &tree.nodes[number])
         tree.nodes[number].n_virtual += 1
+    look_at(&tree.nodes[number])
     return number
 
 
@@ -170,8 +179,9 @@ cdef inline void back_up(Tree* tree, int32_t number, double value) noexcept nogi
 
 # ---------------------------------------------------------------------- rows to evaluate
 
-cdef inline int list_row(const TreeNode* node, uint64_t* row) noexcept nogil:
+cdef inline int list_row(TreeNode* node, uint64_t* row) noexcept nogil:
     """OUT `row`: what to evaluate for a node; returns how many rows that takes, 0 or 1."""
+    look_at(node)
     row[0] = node.opponent if node.must_pass else node.player
     row[1] = node.player if node.must_pass else node.opponent
     return node.state != OVER
@@ -187,9 +197,9 @@ cdef inline double value_of(const TreeNode* node, const double** values) noexcep
     return -value if node.must_pass else value
 
 
-cdef inline int list_rows(const Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
+cdef inline int list_rows(Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
     """OUT `rows`: the positions that tell a leaf's value; returns how many."""
-    cdef const TreeNode* node = &tree.nodes[leaf]
+    cdef TreeNode* node = &tree.nodes[leaf]
     cdef int32_t number
     cdef int n = 0
     if not tree.by_children:
