@@ -152,7 +152,7 @@ class Bench:
     ) -> None:
         self._positions = positions
         self._depth = depth
-        load_default(core)
+        load_default()
         self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
         self._searcher.set_options(**evaluation_options(evaluation))
         self._stopped = threading.Event()
