@@ -8,7 +8,10 @@ from checks cimport check_size
 from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, back_up, expand,
                    list_rows, make_room, mean, select_leaf, take_child_values, take_value,
                    undo_select)
+from rays cimport fill_rays
 cimport rules
+
+fill_rays()
 
 cdef enum:
     FIRST_ROOM = 4096           # nodes
