@@ -133,7 +133,8 @@ cdef class Searcher(WorkerPool):
                 self.set_limits(nodes, hard_seconds)
                 plan = self.plan(depth, exact or wld, selectivity)
                 self.last_depth, _ = plan[len(plan) - 1]
-                lines = self.with_images(self.iterative_deepening(plan, multipv, soft_seconds))[:multipv]
+                lines = self.iterative_deepening(plan, multipv, soft_seconds)
+                lines = self.with_images(lines)[:multipv]
             finally:
                 raise_error(&self.shared.interrupt)
             return (lines, self.total_nodes(), monotonic_seconds() - self.started,

@@ -1,4 +1,4 @@
-# For Python: a variant of the core, that is what it has for the searcher, and all that others share.
+# For Python: what a variant of the core has for the searcher, and all that the variants share.
 
 from cpython.pycapsule cimport PyCapsule_New
 
