@@ -8,9 +8,7 @@ import numpy.typing as npt
 PATTERN_ROW: Final[int]
 
 def rows_predict(
-    features: npt.NDArray[np.int32],
-    rows: npt.NDArray[np.float32],
-    values: npt.NDArray[np.float64],
+    features: npt.NDArray[np.int32], rows: npt.NDArray[np.float32], values: npt.NDArray[np.float64]
 ) -> None: ...
 def rows_descend(
     features: npt.NDArray[np.int32],

@@ -106,6 +106,6 @@ def sigma_table(model: Model) -> array[int]:
     )
 
 
-def load_model(model: Model, into: Any = core) -> None:
-    """Make the core `into` use `model` from now on, in the whole process."""
-    into.load_probcut(memoryview(sigma_table(model)).cast("B").cast("h", (SIZE, SIZE)))
+def load_model(model: Model) -> None:
+    """Make the core use `model` from now on, in the whole process."""
+    core.load_probcut(memoryview(sigma_table(model)).cast("B").cast("h", (SIZE, SIZE)))

@@ -4,6 +4,5 @@
 Compiled once, for any processor. The sets that are shipped are compiled into the core, and faster.
 """
 
-include "sizes.pxi"
 include "pattern_set.pxi"
 include "own_patterns.pxi"

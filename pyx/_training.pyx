@@ -5,6 +5,5 @@ Compiled once, for any processor: it works on lists of features, generates no mo
 by the speed of memory.
 """
 
-include "sizes.pxi"
 include "regression.pxi"
 include "factors.pxi"

@@ -21,10 +21,8 @@ settings.load_profile("othello")
 
 def built_cores() -> list[ModuleType]:
     """Return the compiled cores that this processor can run, with weights loaded."""
-    cores = [core for isa in supported() if (core := compiled(f"_core_{isa}")) is not None]
-    for core in cores:
-        load_default(core)
-    return cores
+    load_default()
+    return [core for isa in supported() if (core := compiled(f"_core_{isa}")) is not None]
 
 
 @pytest.fixture(params=built_cores(), ids=lambda core: core.ISA)

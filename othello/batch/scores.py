@@ -44,7 +44,7 @@ def evaluate(
     if evaluation == "pattern" and (own := own_patterns()) is not None:
         own.values(player, opponent, values, threads)
     else:
-        load_default(core)
+        load_default()
         core.static_values(player, opponent, values, evaluation, threads)
     return values.astype(np.float32) / np.float32(core.VALUE_PER_DISC)
 
@@ -67,7 +67,7 @@ def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.N
     """
     player, opponent = columns(positions)
     threads = checked_threads(threads)
-    load_default(core)
+    load_default()
     scores = np.empty(len(player), np.int8)
     deep = count_empties(player, opponent) > core.BATCH_SOLVED_EMPTIES
     shallow = np.flatnonzero(~deep)

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from othello._core import core
+from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
 from othello.errors import InvalidOption, checks_keywords, quote
@@ -180,7 +181,7 @@ class Growth:
         # The kind of answer decides how the tree grows: it is asked for once before the first leaf.
         _, logits = self.ask(start)
         self.by_children = logits is None
-        self.tree = core.SearchTree(
+        self.tree = SearchTree(
             board.player,
             board.opponent,
             leaves=puct.batch_size,
@@ -188,7 +189,7 @@ class Growth:
             exploration=puct.exploration,
             temperature=puct.temperature,
         )
-        rows = puct.batch_size * (core.TREE_ROWS if self.by_children else 1)
+        rows = puct.batch_size * (TREE_ROWS if self.by_children else 1)
         self.rows = np.empty((rows, 2), np.uint64)
 
     def ask(

@@ -120,7 +120,7 @@ class Bench:
     ) -> None:
         self._positions = positions
         self._depth = depth
-        load_default(core)
+        load_default()
         threads = in_range("threads", threads, 1, core.max_threads())
         self._searcher = core.Searcher(threads=threads, hash_mb=hash_mb)
         self._searcher.set_options(**evaluation_options(evaluation))

@@ -57,8 +57,8 @@ def load_weights(path: str | Path) -> dict[str, Any]:
     return weights.provenance
 
 
-def use_weights(weights: Weights, into: Any = core) -> None:
-    """Make the core `into` evaluate and prune with `weights` from now on.
+def use_weights(weights: Weights) -> None:
+    """Evaluate and prune with `weights` from now on, in the whole process.
 
     Weights for other patterns than the core's are used by `Engine` and by all that
     `evaluation_options` reaches.
@@ -66,11 +66,11 @@ def use_weights(weights: Weights, into: Any = core) -> None:
     global _own, _times_loaded
     with _loading:
         if weights.patterns == core.PATTERNS:
-            into.load_weights(weights.values, weights.factors)
+            core.load_weights(weights.values, weights.factors)
             _own = None
         else:
             _own = own_patterns_of(weights)
-        load_model(weights.probcut, into)
+        load_model(weights.probcut)
         _times_loaded += 1
 
 
@@ -112,27 +112,27 @@ def evaluate(player: int, opponent: int, evaluation: str) -> int:
     return core.evaluate(player, opponent, evaluation)
 
 
-def load_default(into: Any = core) -> None:
-    """Load the shipped weights into the core `into`, unless it has some already."""
+def load_default() -> None:
+    """Use the shipped weights, unless some are in use already."""
     with _loading:
-        if not into.weights_loaded():
-            model = load_packed(into)
+        if not core.weights_loaded():
+            model = load_packed()
             if own_patterns() is None:
-                load_model(model, into)
+                load_model(model)
 
 
-def load_shipped(into: Any = core) -> None:
+def load_shipped() -> None:
     """Use the shipped weights from now on, whatever weights were loaded before."""
     global _own, _times_loaded
     with _loading:
-        load_model(load_packed(into), into)
+        load_model(load_packed())
         _own = None
         _times_loaded += 1
 
 
-def load_packed(into: Any) -> Model:
-    """Give the core `into` the shipped weights; return the model of pruning that goes with them."""
+def load_packed() -> Model:
+    """Give the core the shipped weights; return the model of pruning that goes with them."""
     # Packed: unpacked rows would take 33 MB more for a moment.
     packed = read_packed(shipped_contents(), f"the package's {DEFAULT_WEIGHTS}")
-    into.load_packed(packed.bits, packed.counts, packed.rows)
+    core.load_packed(packed.bits, packed.counts, packed.rows)
     return packed.probcut

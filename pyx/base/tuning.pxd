@@ -3,6 +3,7 @@
 In a normal build each is a compile-time constant. In a build with OTHELLO_TUNING=1 each is a
 variable and an option of the engine, for which `othello tune` tries other values.
 """
+from libc.string cimport strcmp
 
 cdef extern from *:
     """
@@ -106,3 +107,13 @@ cdef extern from *:
     const Tunable tunables[]
     const int N_TUNABLES
     const bint OTHELLO_TUNING
+
+
+cdef inline bint set_tunable(const char* name, int value) noexcept:
+    """Give a constant another value in the module that calls this; false if it has none to set."""
+    cdef int i
+    for i in range(N_TUNABLES):
+        if tunables[i].place != NULL and strcmp(tunables[i].name, name) == 0:
+            tunables[i].place[0] = value
+            return True
+    return False

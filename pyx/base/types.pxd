@@ -7,7 +7,7 @@ says whose turn it is.
 How good a position is has two units. A *score* is a difference of discs for the side to move, -64
 to 64. A *value* is a score times `DISC`, as evaluations contain fractions of a disc.
 """
-from libc.stdint cimport int8_t, int16_t, int32_t, int64_t, uint8_t, uint16_t, uint32_t, uint64_t
+from libc.stdint cimport uint64_t
 
 ctypedef uint64_t Bitboard
 

@@ -8,12 +8,14 @@ from cython.parallel cimport prange, threadid
 from libc.stdint cimport int8_t, int16_t, uint8_t, uint64_t
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport N_SYMMETRIES, bit, lowest, swap_bytes, symmetric, transpose
+from bits cimport N_SYMMETRIES, bit, swap_bytes, symmetric, transpose
+from checks cimport check_lengths, check_positions, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
 from table cimport hash_of
 cimport kernel
 cimport rules
+from othello._common cimport _Loaded, launch, loaded_for
 
 
 # ---------------------------------------------------------------------- the rules

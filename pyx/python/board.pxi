@@ -1,7 +1,7 @@
 # `Board`: immutable.
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport N_SYMMETRIES, bit, popcount, swap_bytes, take_lowest, transpose
+from bits cimport N_SYMMETRIES, bit, swap_bytes, take_lowest, transpose
 cimport kernel
 cimport rules
 

@@ -1,4 +1,4 @@
-# For Python: how this variant of the core was compiled, and how many threads it can run.
+# For Python: how the core was compiled, and how many threads it can run.
 
 from launch cimport STACK_NEEDED as BYTES_OF_STACK
 from launch cimport (launched_stack, launched_threads, lost_threads, share_one_arena,
@@ -35,12 +35,10 @@ cdef extern from *:
     #endif
     """
     const char* OTHELLO_COMPILER
-    const char* ISA_NAME "OTHELLO_TEXT(OTHELLO_ISA)"    # the macro is set by tools/build_ext.py
     bint OTHELLO_OPENMP
     int n_processors "othello_n_processors"() nogil
     bint OTHELLO_DEBUG
 
-ISA = ISA_NAME.decode("ascii")
 COMPILER = OTHELLO_COMPILER.decode("ascii")
 OPENMP = OTHELLO_OPENMP
 DEBUG = OTHELLO_DEBUG
@@ -77,14 +75,6 @@ cdef int launch(int threads) except 0:
     if not 1 <= threads <= MAX_THREADS:
         raise ValueError(f"expected 1 to {MAX_THREADS} threads, got {threads}")
     return launched_threads(threads)
-
-
-def launched(int threads):
-    """Return how many threads to launch if `threads` are wanted, 1 to `MAX_THREADS`.
-
-    It is 1 if there are no others to be had.
-    """
-    return launch(threads)
 
 
 def thread_stack():

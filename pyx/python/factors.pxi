@@ -11,6 +11,7 @@ from libc.stdint cimport int32_t, int64_t, uint8_t
 from libc.stdlib cimport calloc, free
 
 from types cimport DISC
+from checks cimport check_features, check_numbers, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern_sizes cimport LATENT_SHIFT, N_LATENT
 

@@ -7,9 +7,11 @@ from libc.stdint cimport int8_t, uint8_t, uint64_t
 
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport bit, lowest, popcount
+from checks cimport check_lengths, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 cimport kernel
 cimport rules
+from othello._common cimport launch
 
 
 cdef bint hand_over(Bitboard* player, Bitboard* opponent) noexcept nogil:

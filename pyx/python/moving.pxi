@@ -6,7 +6,7 @@ from cpython.object cimport PyObject
 from cpython.ref cimport Py_INCREF
 
 from types cimport Bitboard, PASS as PASS_MOVE
-from bits cimport bit, popcount, take_lowest
+from bits cimport popcount, take_lowest
 from rays cimport fill_rays
 cimport kernel
 cimport rules

@@ -8,11 +8,11 @@ from libc.string cimport memcpy
 
 from types cimport Bitboard, DISC, MAX_STATIC_VALUE
 from bits cimport popcount
+from checks cimport check_apart, check_positions, check_size
 from pattern_sizes cimport LATENT_SHIFT, N_LATENT, N_PHASES, N_SCALARS, PHASE_EMPTIES
 cimport kernel
 cimport rules
-
-from othello._core import core
+from othello._common cimport launch
 
 cdef struct OwnRow:
     int16_t weight
@@ -126,7 +126,7 @@ cdef class OwnPatterns:
         cdef Py_ssize_t i, n = player.shape[0]
         cdef int n_threads
         check_positions(player, opponent, values.shape[0])
-        n_threads = core.launched(threads)
+        n_threads = launch(threads)
         with nogil:
             for i in prange(n, num_threads=n_threads, schedule="static"):
                 values[i] = own_static_value(&self.tables, player[i], opponent[i])

@@ -3,6 +3,7 @@
 from libc.stdint cimport int8_t, int16_t, uint8_t
 from libc.string cimport memcpy
 
+from checks cimport check_size
 from pattern_sizes cimport N_LATENT, N_PHASES
 
 

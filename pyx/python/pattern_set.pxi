@@ -12,10 +12,10 @@ from libc.string cimport memset
 
 from types cimport Bitboard, N_PLIES as PLIES
 from bits cimport N_SYMMETRIES, bit, lowest, popcount, symmetric
+from checks cimport check_positions, check_size
 from pattern_sizes cimport MAX_LENGTH, N_MOBILITIES, N_SCALARS
 cimport kernel
-
-from othello._core import core
+from othello._common cimport launch
 
 cdef enum:
     MOST_PATTERNS = 64
@@ -208,7 +208,7 @@ cdef class PatternSet:
         cdef int n_threads
         check_positions(player, opponent, features.shape[0])
         check_size("features a position", self.n_features, features.shape[1])
-        n_threads = core.launched(threads)
+        n_threads = launch(threads)
         with nogil:
             for i in prange(n, num_threads=n_threads, schedule="static"):
                 look_up(&self.squares, player[i], opponent[i], &features[i, 0])

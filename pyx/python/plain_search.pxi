@@ -8,11 +8,13 @@ from libc.stdint cimport uint8_t, uint64_t
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_MOVES, PASS as PASS_MOVE
 from bits cimport bit, popcount, take_lowest
+from checks cimport check_positions
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternState, PatternWeights, pattern_refresh, pattern_update
 from worker cimport pattern_static_value
 cimport kernel
 cimport rules
+from othello._common cimport _Loaded, launch, loaded_for
 
 cdef enum:
     PLAIN_DEPTH = 12                    # the greatest depth of a plain search

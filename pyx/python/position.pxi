@@ -4,23 +4,25 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
 from bits cimport bit, popcount, take_lowest
+from checks cimport check_apart
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternWeights
 from rays cimport fill_rays
 cimport classic
 cimport kernel
 cimport last_move
+cimport pattern
 cimport rules
 cimport stability
 from worker cimport classic_value_of, pattern_value_of
+from othello._common cimport _Loaded, loaded_for
 
 cdef enum:
     PERFT_PART = 7              # plies counted between two checks for signals
 
 fill_rays()
 classic.fill_classic()
-
-EVALUATIONS = ("pattern", "classic")
+pattern.fill_patterns()
 
 # In the order of the terms' enumeration in classic.pxd.
 CLASSIC_TERMS = ("square_weights", "disc_difference", "mobility", "potential_mobility",
@@ -147,13 +149,3 @@ def classic_phase(int n_empties):
     cdef int phase
     return tuple([classic.phase_parts(phase, n_empties) / <double> classic.PHASE_DISTANCE
                   for phase in range(classic.N_CLASSIC_PHASES)])
-
-
-cdef _Loaded loaded_for(str evaluation):
-    """What was loaded last; an error if there is no such evaluation, or it has no weights yet."""
-    cdef _Loaded used = loaded()
-    if evaluation not in EVALUATIONS:
-        raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
-    if evaluation == "pattern" and used.tables is None:
-        raise RuntimeError("the pattern evaluation has no weights: load some first")
-    return used

@@ -6,8 +6,8 @@ from libc.stdlib cimport free, malloc
 from libc.string cimport memset
 
 from atomics cimport store32
-
-from othello._core import core
+from checks cimport all_below, check_features, check_numbers, check_size
+from othello._common cimport launch
 
 cdef enum:
     # Sums over positions are computed in this many parts, which are added in order: so rounding,
@@ -37,7 +37,7 @@ def regression_predict(const int32_t[:, ::1] features, const double[::1] weights
     cdef Py_ssize_t i, n = features.shape[0], n_features = features.shape[1]
     cdef int n_threads, unknown = False
     check_regression(features, values)
-    n_threads = core.launched(threads)
+    n_threads = launch(threads)
     with nogil:
         for i in prange(n, num_threads=n_threads, schedule="static"):
             values[i] = row_sum(&features[i, 0], n_features, &weights[0], weights.shape[0],
@@ -70,7 +70,7 @@ def regression_gather(const int32_t[:, ::1] features, const double[::1] values,
     cdef double* parts
     cdef int n_threads, unknown = False
     check_regression(features, values)
-    n_threads = core.launched(threads)
+    n_threads = launch(threads)
     parts = <double*> malloc(N_PARTS * n_sums * sizeof(double))
     if parts == NULL:
         raise MemoryError("no memory for the sums of the regression")

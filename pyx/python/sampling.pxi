@@ -7,8 +7,10 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, INFINITY_VALUE
 from bits cimport popcount
+from checks cimport check_lengths, check_positions, check_size
 from interrupt cimport Interrupt, begin_interruptible, interrupted_by_signal, raise_error
 from pattern cimport PatternState, PatternWeights, pattern_refresh
+from othello._common cimport _Loaded, launch
 
 
 cdef struct Sample:

@@ -7,9 +7,11 @@ from libc.stdint cimport uint64_t
 
 from types cimport Bitboard, DISC
 from bits cimport popcount
+from checks cimport check_size
 from pattern cimport PatternWeights
 from worker cimport pattern_value_of
 cimport kernel
+from othello._common cimport _Loaded, loaded_for
 
 
 cdef struct Searched:
@@ -29,7 +31,7 @@ cdef double value_and_sample(Bitboard player, Bitboard opponent, void* context) 
                                      kernel.moves(opponent, player)) / DISC
 
 
-def sample_searched(Searcher searcher not None, Bitboard player, Bitboard opponent, uint64_t nodes,
+def sample_searched(searcher, Bitboard player, Bitboard opponent, uint64_t nodes,
                     tuple empties, uint64_t[::1] kept_player, uint64_t[::1] kept_opponent,
                     uint64_t seed):
     """OUT `kept_player`, `kept_opponent`: positions that a search of one position evaluates.
@@ -53,8 +55,8 @@ def sample_searched(Searcher searcher not None, Bitboard player, Bitboard oppone
     cdef Searched searched
     cdef _Loaded used = loaded_for("pattern")
     check_size("positions kept", kept_player.shape[0], kept_opponent.shape[0])
-    if searcher.n_workers != 1:
-        raise ValueError(f"expected a searcher with 1 thread, got {searcher.n_workers}")
+    if searcher.threads != 1:
+        raise ValueError(f"expected a searcher with 1 thread, got {searcher.threads}")
     kept_player[:] = 0
     kept_opponent[:] = 0
     if not kept_player.shape[0]:

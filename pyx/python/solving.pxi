@@ -6,10 +6,12 @@ from libc.stdlib cimport calloc, free
 
 from types cimport Bitboard, DISC
 from bits cimport popcount
+from checks cimport check_positions
 from endgame cimport solve
 from interrupt cimport begin_interruptible, raise_error
-from worker cimport Shared, Worker, check_limits, stopped
+from worker cimport Shared, Worker, check_limits, free_workers, new_workers, stopped
 cimport kernel
+from othello._common cimport _Loaded, launch, loaded
 
 cdef enum:
     SOLVED_EMPTIES = 16         # with more empties a Searcher, which has a table, is faster
@@ -19,7 +21,7 @@ BATCH_SOLVED_EMPTIES = SOLVED_EMPTIES
 
 cdef int exact_score(const Plain* plain, Worker* worker, Bitboard player,
                      Bitboard opponent) noexcept nogil:
-    """The exact score by null windows, the first at a shallow search's value if it has weights.
+    """The exact score by null windows, as MTD(f): the first guess is a shallow search's value.
 
     Meaningless if stopped.
     """

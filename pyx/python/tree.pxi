@@ -4,10 +4,14 @@ from libc.stdint cimport int32_t, uint64_t
 from libc.stdlib cimport free, malloc
 
 from types cimport Bitboard, MAX_MOVES, PASS as PASS_MOVE
+from checks cimport check_size
 from tree cimport (EXPANDED, NO_NODE, OVER, WAITING, Tree, TreeNode, add_node, back_up, expand,
                    list_rows, make_room, mean, select_leaf, take_child_values, take_value,
                    undo_select)
+from rays cimport fill_rays
 cimport rules
+
+fill_rays()
 
 cdef enum:
     FIRST_ROOM = 4096           # nodes

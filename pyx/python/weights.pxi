@@ -1,10 +1,11 @@
 # For Python: loading the evaluation's weights and ProbCut's sigmas.
 
 cimport cython
-from libc.stdint cimport int8_t, int16_t, uint8_t, uint16_t, uint64_t
+from libc.stdint cimport int8_t, int16_t, int32_t, uint8_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from types cimport N_PLIES as PLIES
+from checks cimport check_size
 cimport pattern
 from pattern cimport PatternPhase, PatternRow, PatternWeights
 from pattern_sizes cimport (CANONICAL_SIZE, LATENT_ZERO, N_LATENT, N_MOBILITIES, N_HALF_ROW_LATENT,
@@ -13,9 +14,9 @@ from pattern_sizes cimport (CANONICAL_SIZE, LATENT_ZERO, N_LATENT, N_MOBILITIES,
 from probcut cimport Sigmas, probcut_depth
 from table cimport table_release, table_reserve
 
-pattern.fill_patterns()
-
 N_PLIES = PLIES
+
+EVALUATIONS = ("pattern", "classic")
 
 PATTERNS = tuple(pattern.pattern_squares[i].decode("ascii") for i in range(N_PATTERNS))
 PATTERN_SCALARS = ("player_mobility", "opponent_mobility", "empties")
@@ -144,11 +145,6 @@ cdef class _Loaded:
     the last to let go frees them.
     """
 
-    cdef _PatternTables tables          # None until some weights are loaded
-    cdef PatternWeights weights         # where the tables are
-    cdef Sigmas sigmas                  # zero until some are loaded
-    cdef uint64_t number                # another one for each; they count up
-
 
 # A free-threaded CPython has no lock of the interpreter's: whoever reads or replaces `last_loaded`
 # holds this one, so that what was written to the tables before is seen by all who read them. In
@@ -163,6 +159,16 @@ cdef _Loaded loaded():
         return last_loaded
 
 
+cdef _Loaded loaded_for(str evaluation):
+    """What was loaded last; an error if there is no such evaluation, or it has no weights yet."""
+    cdef _Loaded used = loaded()
+    if evaluation not in EVALUATIONS:
+        raise ValueError(f"expected an evaluation of {EVALUATIONS}, got {evaluation!r}")
+    if evaluation == "pattern" and used.tables is None:
+        raise RuntimeError("the pattern evaluation has no weights: load some first")
+    return used
+
+
 cdef use(_PatternTables tables, const Sigmas* sigmas):
     """Evaluate by these tables and prune by these sigmas from now on; None, NULL: as before."""
     cdef _Loaded new = _Loaded()
@@ -172,7 +178,7 @@ cdef use(_PatternTables tables, const Sigmas* sigmas):
         new.sigmas = last_loaded.sigmas if sigmas == NULL else sigmas[0]
         new.number = last_loaded.number + 1
         if new.tables is not None:
-            new.weights = new.tables.weights
+            new.weights = (<_PatternTables> new.tables).weights
         last_loaded = new
 
 
@@ -199,7 +205,7 @@ def load_weights(const int16_t[::1] weights, const int8_t[::1] factors):
     counts = bytes(used_latent(factors, phase) for phase in range(N_PHASES))
     tables = _PatternTables(counts)
     canonical_rows = new_rows()
-    number_rows()
+    canonical_numbering()
     for phase in range(N_PHASES):
         weight = &weights[phase * CANONICAL_SIZE]
         factor = &factors[phase * CANONICAL_SIZE * N_LATENT]
@@ -219,7 +225,7 @@ def load_packed(const uint8_t[::1] bits, const uint8_t[::1] counts, const uint8_
     check_packed(bits, counts, packed, CANONICAL_SIZE)
     tables = _PatternTables(bytes(counts))
     canonical_rows = new_rows()
-    number_rows()
+    canonical_numbering()
     if packed.shape[0]:
         cursor = &packed[0]
     for phase in range(N_PHASES):
@@ -251,10 +257,11 @@ cdef const uint8_t* unpack_rows_of(const uint8_t* bits, Py_ssize_t first, int co
     return cursor
 
 
-cdef number_rows():
-    """Fill the canonical indices of the rows, unless they are filled."""
+cdef const int32_t* canonical_numbering():
+    """The canonical index of each row of the tables."""
     with cython.critical_section(loading):
         pattern.fill_numbering()
+    return pattern.canonical_index
 
 
 def weights_loaded():

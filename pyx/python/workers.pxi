@@ -7,24 +7,20 @@ from cpython.object cimport PyObject
 from cython.parallel cimport prange
 from libc.errno cimport errno
 from libc.stdint cimport uint64_t
+from cpython.pycapsule cimport PyCapsule_GetPointer
 from libc.stdlib cimport calloc, free
 from libc.string cimport memset
 
-from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE, NO_MOVE
-from bits cimport bit
-from atomics cimport load32, load64, store32, store64
-from custom cimport LeafFunction, custom_value
+from types cimport Bitboard, INFINITY_VALUE, MAX_THREADS, MAX_VALUE
+from atomics cimport load64, store32, store64
+from custom cimport LeafFunction
 from interrupt cimport Interrupt, store_error
+from iteration cimport Iteration, TextbookMoves, Variant, Variation
 from launch cimport launched_threads, threads_can_start
-from midgame cimport help_until_iteration_ends
 from monitor cimport monitor_destroy, monitor_init
-from root cimport Iteration, search_root
-from split cimport notify_end
 from table cimport table_allocate, table_bytes, table_clear, table_free, table_share
-from variation cimport Variation, principal_variation
-from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, EndgameEntry, Shared, Worker, end_by_limit,
-                     limit_clock, publish, start_clock, stopped)
-cimport kernel
+from worker cimport (CUSTOM, ENDGAME_TABLE_BITS, EndgameEntry, Shared, Worker, free_workers,
+                     limit_clock, new_workers, publish, reset_worker, start_clock)
 
 cdef enum:
     # Used unless the caller sets another; measured in docs/history/threads.md.
@@ -37,61 +33,6 @@ cdef enum:
 
 cdef extern from *:
     const double SPIN_SECONDS "0.0002"      # how long a worker without work spins
-
-
-cdef Worker* new_workers(Shared* shared, int n) except NULL:
-    """Allocate `n` workers that share `shared`, each with its endgame table."""
-    cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
-    cdef int i
-    if workers == NULL:
-        raise MemoryError(f"no memory for {n} threads")
-    for i in range(n):
-        workers[i].shared = shared
-        workers[i].id = i
-        workers[i].endgame_table = <EndgameEntry*> calloc(1 << ENDGAME_TABLE_BITS,
-                                                          sizeof(EndgameEntry))
-        if workers[i].endgame_table == NULL:
-            free_workers(workers, n)
-            raise MemoryError(f"no memory for {n} threads")
-    return workers
-
-
-cdef void free_workers(Worker* workers, int n) noexcept:
-    cdef int i
-    if workers != NULL:
-        for i in range(n):
-            free(workers[i].endgame_table)
-    free(workers)
-
-
-cdef void reset_worker(Worker* worker) noexcept:
-    """Forget what was counted and learned in an earlier search, but for the endgame table."""
-    worker.countdown = 0
-    worker.n_nodes = 0
-    worker.n_evaluations = 0
-    memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
-    memset(worker.killers, NO_MOVE, sizeof(worker.killers))
-    memset(worker.frontier_killers, 0, sizeof(worker.frontier_killers))
-    memset(worker.history, 0, sizeof(worker.history))
-
-
-cdef void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
-    """A worker's part in an iteration or, if `line` is not NULL, in finding its best move's line.
-
-    The first worker searches, and when it has ended the iteration is over. The others help.
-    """
-    if worker.id > 0:
-        start_clock(worker)
-        help_until_iteration_ends(worker)
-        publish(worker)
-        return
-    if line == NULL:
-        search_root(worker, iteration)
-    else:
-        principal_variation(worker, iteration, line)
-    publish(worker)
-    store32(&worker.shared.iteration_over, 1)
-    notify_end(&worker.shared.splits)
 
 
 cdef struct PythonLeaf:
@@ -109,27 +50,8 @@ cdef double call_python(Bitboard player, Bitboard opponent, void* context) noexc
         return 0.0
 
 
-cdef int custom_static_value(void* any_worker, Bitboard player, Bitboard opponent) noexcept nogil:
-    """The value of the evaluation from outside; means nothing once that has failed.
-
-    A side that must pass is given the other side's value.
-    """
-    cdef Worker* worker = <Worker*> any_worker
-    cdef Shared* shared = worker.shared
-    cdef int value
-    if stopped(worker):
-        return 0
-    if kernel.moves(player, opponent):
-        value = custom_value(&shared.settings.custom, &shared.interrupt, player, opponent)
-    else:
-        value = -custom_value(&shared.settings.custom, &shared.interrupt, opponent, player)
-    if load32(&shared.interrupt.has_error):
-        end_by_limit(shared)
-    return value
-
-
 cdef class WorkerPool(_OneUser):
-    """A table, and the workers that search with it.
+    """A table, and the workers that search with it, by the functions of a `Variant`.
 
     Parameters
     ----------
@@ -139,6 +61,7 @@ cdef class WorkerPool(_OneUser):
         Megabytes of the transposition table (rounded down to a power of two).
     """
 
+    cdef const Variant* variant
     cdef Shared* shared
     cdef Worker* workers
     cdef Iteration iteration    # what the workers run next
@@ -154,6 +77,7 @@ cdef class WorkerPool(_OneUser):
     cdef int alpha, beta        # a value of the last depth outside them may be given as a bound
 
     def __cinit__(self, int threads=1, int hash_mb=64):
+        self.variant = <const Variant*> PyCapsule_GetPointer(self.VARIANT, "othello.Variant")
         self.shared = <Shared*> calloc(1, sizeof(Shared))
         if self.shared == NULL:
             raise MemoryError("no memory for a searcher")
@@ -248,7 +172,7 @@ cdef class WorkerPool(_OneUser):
         if custom is None:
             raise ValueError("expected a custom evaluation, got none")
         self.shared.settings.evaluation = CUSTOM
-        self.shared.settings.custom_static_value = custom_static_value
+        self.shared.settings.custom_static_value = self.variant.custom_static_value
         self.custom, address, context = custom
         self.python_leaf.function = <PyObject*> self.custom
         self.python_leaf.interrupt = &self.shared.interrupt
@@ -372,10 +296,10 @@ cdef class WorkerPool(_OneUser):
         store32(&self.shared.iteration_over, 0)
         with nogil:
             if n_active == 1:
-                run_worker(&self.workers[0], &self.iteration, line)
+                self.variant.run_worker(&self.workers[0], &self.iteration, line)
             else:
                 for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
-                    run_worker(&self.workers[i], &self.iteration, line)
+                    self.variant.run_worker(&self.workers[i], &self.iteration, line)
 
     cdef int decide_launch(self) noexcept:
         """How many workers to launch, all or one, as launch.pxd says; decided once a search."""
@@ -394,16 +318,16 @@ cdef class WorkerPool(_OneUser):
     cdef void run_textbook_moves(self, bint use_alphabeta) noexcept:
         """Search the moves of `iteration` by minimax or alpha-beta, divided among the workers."""
         cdef Iteration* iteration = &self.iteration
-        cdef int best_so_far = iteration.alpha
         cdef int n_active = 1
         cdef int i
-        cdef MovesLeft left
+        cdef TextbookMoves left
         if iteration.depth >= self.shared.settings.min_split_depth:
             n_active = self.decide_launch()
+        left.use_alphabeta = use_alphabeta
+        left.best_so_far = iteration.alpha
         left.next = 0
         left.unfinished = iteration.root.n_moves
         store32(&self.shared.iteration_over, 0)
         with nogil:
             for i in prange(n_active, num_threads=n_active, schedule="static", chunksize=1):
-                run_textbook_worker(&self.workers[i], iteration, &best_so_far, &left,
-                                    use_alphabeta)
+                self.variant.run_textbook_worker(&self.workers[i], iteration, &left)

@@ -4,10 +4,15 @@ Simple, so that a reader sees that it is right: no table, no move ordering, noth
 node to node. Root moves may be searched in parallel; nothing below the root is split.
 """
 from types cimport Bitboard, DISC, INFINITY_VALUE
+from atomics cimport load32, store32
 from bits cimport bit, take_lowest
+from iteration cimport Iteration, TextbookMoves
 from kernel cimport flip, moves
+from monitor cimport (Monitor, monitor_lock, monitor_unlock, monitor_wait_1_ms,
+                      monitor_wake_all)
+from movelist cimport Move
 from rules cimport final_score
-from worker cimport Worker, count_node, evaluate_board
+from worker cimport Worker, check_limits, count_node, evaluate_board, publish, start_clock
 
 
 cdef inline int minimax(Worker* worker, Bitboard player, Bitboard opponent,
@@ -52,3 +57,55 @@ cdef inline int alphabeta(Worker* worker, Bitboard player, Bitboard opponent,
         best = max(best, -alphabeta(worker, opponent ^ flipped, player ^ flipped ^ bit(square),
                                     -beta, -max(alpha, best), depth - 1))
     return best
+
+cdef inline void search_textbook_move(Worker* worker, Iteration* iteration, int i,
+                                      TextbookMoves* left) noexcept nogil:
+    """Search the i-th root move by minimax or alpha-beta; its value becomes the move's `score`."""
+    cdef Move* move = &iteration.root.moves[i]
+    cdef Bitboard child_player = iteration.opponent ^ move.flipped
+    cdef Bitboard child_opponent = iteration.player ^ move.flipped ^ bit(move.square)
+    cdef int low
+    if not left.use_alphabeta:
+        move.score = -minimax(worker, child_player, child_opponent, iteration.depth - 1)
+    elif load32(&left.best_so_far) >= iteration.beta:
+        move.score = -INFINITY_VALUE    # a move before it has cut
+    else:
+        # One below the best so far, so that a move with the same value gets its exact value.
+        low = max(-INFINITY_VALUE, load32(&left.best_so_far) - 1)
+        move.score = -alphabeta(worker, child_player, child_opponent, -INFINITY_VALUE, -low,
+                                iteration.depth - 1)
+        # Two workers may write at once. If the lower value stays, searches only take longer.
+        if move.score > load32(&left.best_so_far):
+            store32(&left.best_so_far, move.score)
+
+
+cdef inline void run_textbook_worker(Worker* worker, Iteration* iteration,
+                                     TextbookMoves* left) noexcept nogil:
+    """A worker's part of the root moves: it searches one after another until none is left.
+
+    The first worker then waits for the others: it alone checks the limits and signals.
+    """
+    cdef Monitor* monitor = &worker.shared.splits.monitor
+    cdef int i
+    if worker.id > 0:
+        start_clock(worker)
+    while True:
+        monitor_lock(monitor)
+        i = left.next
+        left.next += 1
+        monitor_unlock(monitor)
+        if i >= iteration.root.n_moves:
+            break
+        search_textbook_move(worker, iteration, i, left)
+        publish(worker)
+        monitor_lock(monitor)
+        store32(&left.unfinished, left.unfinished - 1)
+        if left.unfinished == 0:
+            monitor_wake_all(monitor)
+        monitor_unlock(monitor)
+    while worker.id == 0 and load32(&left.unfinished) > 0:
+        monitor_lock(monitor)
+        if left.unfinished > 0:
+            monitor_wait_1_ms(monitor)
+        monitor_unlock(monitor)
+        check_limits(worker)

@@ -1,4 +1,4 @@
-"""Move ordering: the table's moves first, then by evaluation, mobility, killers and history."""
+"""Move ordering: the hash moves first, then by evaluation, mobility, killers and history."""
 from libc.stdint cimport uint8_t
 from types cimport Bitboard
 from bits cimport CORNER_SQUARES, neighbours, popcount

@@ -1,24 +1,16 @@
-"""One iteration at the root: the search of its moves, in order, in one window."""
-from types cimport Bitboard, INFINITY_VALUE
+"""One iteration at the root: the search of its moves, in order, in one window.
+
+Iterative deepening and the aspiration windows around it are in python/searcher.pxi.
+"""
+from types cimport INFINITY_VALUE
+from atomics cimport store32
+from iteration cimport Iteration, Variation
 from movelist cimport Move, MoveList, bring_forward, move_to_front
 from node cimport Node, root_node
-from split cimport Split, split_at
-from midgame cimport search_first, search_later, search_split
-from worker cimport Worker, eval_refresh, stopped
-
-
-cdef struct Iteration:
-    Bitboard player
-    Bitboard opponent
-    int alpha
-    int beta
-    int depth
-    int n_empties
-    int selectivity
-    MoveList root               # best first
-    int value                   # the best so far; -INFINITY_VALUE before a move is searched
-    bint finished               # all moves were searched, or one cut off
-    bint proving                # the line of an exact value is proven move by move
+from split cimport Split, notify_end, split_at
+from midgame cimport help_until_iteration_ends, search_first, search_later, search_split
+from variation cimport principal_variation
+from worker cimport Worker, eval_refresh, publish, start_clock, stopped
 
 
 cdef inline void search_root(Worker* worker, Iteration* iteration) noexcept nogil:
@@ -66,3 +58,22 @@ cdef inline void split_root(Worker* worker, Iteration* iteration,
     search_split(worker, &split)
     iteration.value = split.best
     move_to_front(&iteration.root, split.best_move)
+
+
+cdef inline void run_worker(Worker* worker, Iteration* iteration, Variation* line) noexcept nogil:
+    """A worker's part in an iteration or, if `line` is not NULL, in finding its best move's line.
+
+    The first worker searches, and when it has ended the iteration is over. The others help.
+    """
+    if worker.id > 0:
+        start_clock(worker)
+        help_until_iteration_ends(worker)
+        publish(worker)
+        return
+    if line == NULL:
+        search_root(worker, iteration)
+    else:
+        principal_variation(worker, iteration, line)
+    publish(worker)
+    store32(&worker.shared.iteration_over, 1)
+    notify_end(&worker.shared.splits)

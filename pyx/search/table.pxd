@@ -1,8 +1,9 @@
 """Transposition table: what searches have found out about positions, shared by all threads.
 
-Lock-free: an entry is two 64-bit words, the packed data and the position's hash combined with it
-by exclusive or. Two threads that write one entry at once may leave the data of one with the hash
-of the other; the combination then gives neither hash, so a torn entry is never found again.
+Without a lock (R. Hyatt, T. Mann, "A Lock-less Transposition Table Implementation", 2002): an entry
+is two 64-bit words, the packed data and the position's hash combined with it by exclusive or. Two
+threads that write one entry at once may leave the data of one with the hash of the other; the
+combination then gives neither hash, so a torn entry is never found again.
 A hash has 64 bits, folded from a 128-bit product of the two bitboards.
 
     data, from the low bit:   lower 16 | upper 16 | depth 6 | selectivity 3 |

@@ -24,6 +24,7 @@ cdef enum:
 
 cdef enum:
     # States of a node.
+    UNSEEN                      # no visit has come to it, and no evaluation been asked for
     LEAF
     WAITING                     # for its evaluation
     EXPANDED
@@ -43,6 +44,7 @@ cdef struct TreeNode:
     uint8_t n_children
     uint8_t move                # that leads here; PASS
     uint8_t state
+    bint must_pass              # whether the side to move has no move, but the other has
 
 
 cdef struct Tree:
@@ -85,8 +87,19 @@ cdef inline void add_node(Tree* tree, Bitboard player, Bitboard opponent, int32_
     node.n_virtual = 0
     node.n_children = 0
     node.move = move
-    node.state = LEAF if moves(player, opponent) | moves(opponent, player) else OVER
+    node.must_pass = False
+    node.state = UNSEEN
     tree.n_nodes += 1
+
+
+cdef inline void look_at(TreeNode* node) noexcept nogil:
+    """Find out whether the side to move must pass, or the game is over: most nodes are not seen."""
+    if node.state != UNSEEN:
+        return
+    node.state = LEAF
+    if moves(node.player, node.opponent) == 0:
+        node.must_pass = moves(node.opponent, node.player) != 0
+        node.state = LEAF if node.must_pass else OVER
 
 
 cdef inline bint expand(Tree* tree, int32_t number) noexcept nogil:
@@ -141,6 +154,7 @@ cdef inline int32_t select_leaf(Tree* tree) noexcept nogil:
     while tree.nodes[number].state == EXPANDED:
         number = select_child(tree, &tree.nodes[number])
         tree.nodes[number].n_virtual += 1
+    look_at(&tree.nodes[number])
     return number
 
 
@@ -165,37 +179,33 @@ cdef inline void back_up(Tree* tree, int32_t number, double value) noexcept nogi
 
 # ---------------------------------------------------------------------- rows to evaluate
 
-cdef inline int list_row(Bitboard player, Bitboard opponent, uint64_t* row) noexcept nogil:
-    """OUT `row`: what to evaluate for a position; returns how many rows that takes, 0 or 1."""
-    if moves(player, opponent):
-        row[0] = player
-        row[1] = opponent
-        return 1
-    row[0] = opponent
-    row[1] = player
-    return 1 if moves(opponent, player) else 0
+cdef inline int list_row(TreeNode* node, uint64_t* row) noexcept nogil:
+    """OUT `row`: what to evaluate for a node; returns how many rows that takes, 0 or 1."""
+    look_at(node)
+    row[0] = node.opponent if node.must_pass else node.player
+    row[1] = node.player if node.must_pass else node.opponent
+    return node.state != OVER
 
 
-cdef inline double value_of(Bitboard player, Bitboard opponent,
-                            const double** values) noexcept nogil:
-    """A position's value; takes the next of `values` if `list_row` has listed it."""
+cdef inline double value_of(const TreeNode* node, const double** values) noexcept nogil:
+    """A node's value; takes the next of `values` if `list_row` has listed it."""
     cdef double value
-    if moves(player, opponent) | moves(opponent, player) == 0:
-        return final_score(player, opponent)
+    if node.state == OVER:
+        return final_score(node.player, node.opponent)
     value = max(-<double> MAX_SCORE, min(<double> MAX_SCORE, values[0][0]))
     values[0] += 1
-    return value if moves(player, opponent) else -value
+    return -value if node.must_pass else value
 
 
-cdef inline int list_rows(const Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
+cdef inline int list_rows(Tree* tree, int32_t leaf, uint64_t* rows) noexcept nogil:
     """OUT `rows`: the positions that tell a leaf's value; returns how many."""
-    cdef const TreeNode* node = &tree.nodes[leaf]
+    cdef TreeNode* node = &tree.nodes[leaf]
     cdef int32_t number
     cdef int n = 0
     if not tree.by_children:
-        return list_row(node.player, node.opponent, rows)
+        return list_row(node, rows)
     for number in range(node.first_child, node.first_child + node.n_children):
-        n += list_row(tree.nodes[number].player, tree.nodes[number].opponent, rows + 2 * n)
+        n += list_row(&tree.nodes[number], rows + 2 * n)
     return n
 
 
@@ -222,7 +232,7 @@ cdef inline double take_child_values(Tree* tree, int32_t leaf,
     cdef int32_t number
     for number in range(node.first_child, node.first_child + node.n_children):
         child = &tree.nodes[number]
-        child.first_value = value_of(child.player, child.opponent, values)
+        child.first_value = value_of(child, values)
         best = max(best, -<double> child.first_value)
     weigh_children(tree, node)
     return best
@@ -233,7 +243,7 @@ cdef inline double take_value(Tree* tree, int32_t leaf, const double** values,
     """Take a leaf's value and the probabilities of its moves, by square; returns the value."""
     cdef TreeNode* node = &tree.nodes[leaf]
     cdef TreeNode* child
-    cdef double value = value_of(node.player, node.opponent, values)
+    cdef double value = value_of(node, values)
     cdef double total = 0.0
     cdef int32_t number
     for number in range(node.first_child, node.first_child + node.n_children):

@@ -4,7 +4,7 @@ The line of an unproven value consists of the table's best moves, and may end ea
 exact score is proven move by move to the end of the game: in each position null-window searches
 find a move that keeps the score. The table still holds most of their results.
 """
-from types cimport Bitboard, MAX_PLY, NO_MOVE, PASS
+from types cimport Bitboard, NO_MOVE, PASS
 from bits cimport bit
 from kernel cimport flip, moves
 from table cimport TableEntry, Table, hash_of, table_probe
@@ -12,13 +12,8 @@ from probcut cimport NO_SELECTIVITY
 from movelist cimport Move, MoveList, list_moves, move_to_front
 from midgame cimport pvs
 from node cimport Node, child_of, root_node
-from root cimport Iteration
+from iteration cimport Iteration, Variation
 from worker cimport Worker, eval_refresh, eval_update, interrupted
-
-
-cdef struct Variation:
-    int moves[MAX_PLY]          # passes included
-    int length
 
 
 cdef inline int table_move(const Table* table, Bitboard player, Bitboard opponent) noexcept nogil:

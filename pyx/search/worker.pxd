@@ -1,6 +1,8 @@
 """The workers of a search, one for each thread: counters, stacks, and what they share."""
 from libc.stdint cimport int8_t, uint8_t, uint64_t
-from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, PASS
+from libc.stdlib cimport calloc, free
+from libc.string cimport memset
+from types cimport Bitboard, DISC, MAX_PLY, MAX_THREADS, NO_MOVE, PASS
 from bits cimport popcount
 from atomics cimport load32, store32, load64, store64
 from clock cimport monotonic_seconds, thread_nanoseconds
@@ -101,6 +103,42 @@ cdef struct Worker:
     Bitboard frontier_killers[MAX_PLY]  # the square that last cut off in `frontier_search`, or none
     int history[64]
     char padding[PADDING]       # the next worker's fields are not beside these
+
+
+cdef inline Worker* new_workers(Shared* shared, int n) except NULL:
+    """Allocate `n` workers that share `shared`, each with its endgame table."""
+    cdef Worker* workers = <Worker*> calloc(n, sizeof(Worker))
+    cdef int i
+    if workers == NULL:
+        raise MemoryError(f"no memory for {n} threads")
+    for i in range(n):
+        workers[i].shared = shared
+        workers[i].id = i
+        workers[i].endgame_table = <EndgameEntry*> calloc(1 << ENDGAME_TABLE_BITS,
+                                                          sizeof(EndgameEntry))
+        if workers[i].endgame_table == NULL:
+            free_workers(workers, n)
+            raise MemoryError(f"no memory for {n} threads")
+    return workers
+
+
+cdef inline void free_workers(Worker* workers, int n) noexcept:
+    cdef int i
+    if workers != NULL:
+        for i in range(n):
+            free(workers[i].endgame_table)
+    free(workers)
+
+
+cdef inline void reset_worker(Worker* worker) noexcept:
+    """Forget what was counted and learned in an earlier search, but for the endgame table."""
+    worker.countdown = 0
+    worker.n_nodes = 0
+    worker.n_evaluations = 0
+    memset(&worker.stability_counters, 0, sizeof(worker.stability_counters))
+    memset(worker.killers, NO_MOVE, sizeof(worker.killers))
+    memset(worker.frontier_killers, 0, sizeof(worker.frontier_killers))
+    memset(worker.history, 0, sizeof(worker.history))
 
 
 cdef inline bint stopped(const Worker* worker) noexcept nogil:

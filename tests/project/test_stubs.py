@@ -1,4 +1,4 @@
-"""The type stubs of the compiled modules have their names, signatures and docstrings."""
+"""The type stubs of the compiled modules have their names and signatures."""
 
 from __future__ import annotations
 
@@ -8,14 +8,21 @@ import inspect
 from pathlib import Path
 from types import ModuleType
 
+import pytest
+
 import othello
 import othello.board
-from othello import _board, _patterns
+from othello import _board, _common, _patterns, _tree
 
 PACKAGE = Path(othello.__file__).parent
-STUB = ast.parse(PACKAGE.joinpath("_core_generic.pyi").read_text(encoding="utf-8"))
-PATTERNS_STUB = ast.parse(PACKAGE.joinpath("_patterns.pyi").read_text(encoding="utf-8"))
-BOARD_STUB = ast.parse(PACKAGE.joinpath("_board.pyi").read_text(encoding="utf-8"))
+
+
+def stub_of(name: str) -> list[ast.stmt]:
+    return ast.parse(PACKAGE.joinpath(f"{name}.pyi").read_text(encoding="utf-8")).body
+
+
+STUB = stub_of("_core_generic")
+COMMON_STUB = stub_of("_common")
 
 
 def declared(body: list[ast.stmt]) -> dict[str, ast.FunctionDef | None]:
@@ -48,12 +55,25 @@ def expect_same(owner: object, body: list[ast.stmt]) -> None:
             ] == [ast.literal_eval(default) for default in defaults], name
 
 
-def test_every_core_has_the_stubs_names_and_signatures(core: ModuleType) -> None:
-    expect_same(core, STUB.body)
-    classes = [node for node in STUB.body if isinstance(node, ast.ClassDef)]
+def classes_of(stub: list[ast.stmt]) -> list[ast.ClassDef]:
+    return [node for node in stub if isinstance(node, ast.ClassDef)]
+
+
+@pytest.mark.parametrize("module", [_common, _patterns, _tree], ids=lambda module: module.__name__)
+def test_modules_have_their_stubs_names_and_signatures(module: ModuleType) -> None:
+    stub = stub_of(module.__name__.rpartition(".")[2])
+    expect_same(module, stub)
+    classes = classes_of(stub)
     assert classes
     for described in classes:
-        expect_same(getattr(core, described.name), described.body)
+        expect_same(getattr(module, described.name), described.body)
+
+
+def test_every_core_has_the_stubs_names_and_signatures(core: ModuleType) -> None:
+    expect_same(core, STUB)
+    shared = [node for node in COMMON_STUB if not isinstance(node, ast.ClassDef)]
+    expect_same(core, shared)
+    assert issubclass(core.Searcher, _common.Searcher)
 
 
 def test_the_stub_has_every_constant_and_class(core: ModuleType) -> None:
@@ -62,31 +82,18 @@ def test_the_stub_has_every_constant_and_class(core: ModuleType) -> None:
         for name, value in vars(core).items()
         if not name.startswith("_") and (name.isupper() or isinstance(value, type))
     }
-    assert names - set(declared(STUB.body)) == set()
+    assert names - set(declared(STUB)) - set(declared(COMMON_STUB)) == set()
 
 
-def test_patterns_have_the_stubs_names() -> None:
-    classes = [node for node in PATTERNS_STUB.body if isinstance(node, ast.ClassDef)]
-    assert [described.name for described in classes] == ["PatternSet", "OwnPatterns"]
-    expect_same(_patterns, PATTERNS_STUB.body)
-    for described in classes:
-        expect_same(getattr(_patterns, described.name), described.body)
-
-
-def test_boards_have_the_stubs_names_signatures_and_docstrings() -> None:
-    """An editor shows the stub's docstrings, `help` those of the compiled module."""
-    classes = [node for node in BOARD_STUB.body if isinstance(node, ast.ClassDef)]
+def test_boards_have_the_stubs_names_and_signatures_and_docstrings() -> None:
+    classes = classes_of(stub_of("_board"))
     assert [described.name for described in classes] == ["Discs", "Board", "Position"]
     for described in classes:
         owner = getattr(_board, described.name)
         expect_same(owner, described.body)
-        assert inspect.getdoc(owner) == ast.get_docstring(described)
         functions = [node for node in described.body if isinstance(node, ast.FunctionDef)]
-        for function in functions:
-            if not function.name.startswith("__"):
-                text = inspect.getdoc(getattr(owner, function.name))
-                assert text == ast.get_docstring(function), function.name
         names = {name for name in vars(owner) if not name.startswith("_")}
+        assert [name for name in names if not inspect.getdoc(getattr(owner, name))] == []
         assert names == {node.name for node in functions if not node.name.startswith("_")}
 
 

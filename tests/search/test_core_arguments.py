@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 import pytest
 
-from othello import Board
+from othello import Board, _tree
 from othello import _patterns as patterns
 from othello import _training as training
 
@@ -57,7 +57,6 @@ THREADED: dict[str, Callable[[ModuleType, int], Any]] = {
     "pattern_features": lambda core, n: core.pattern_features(
         PLAYER, OPPONENT, some(np.int32, 5, core.PATTERN_FEATURES), n
     ),
-    "launched": lambda core, n: core.launched(n),
 }
 
 
@@ -112,9 +111,9 @@ def test_limits_of_a_search(core: ModuleType, arguments: dict[str, int], message
     assert searcher.search(START.player, START.opponent, depth=2)[1] > 0
 
 
-def test_a_tree_whose_evaluation_says_nothing(core: ModuleType) -> None:
+def test_a_tree_whose_evaluation_says_nothing() -> None:
     """Whatever values and probabilities are, each visit goes to a child that there is."""
-    tree = core.SearchTree(START.player, START.opponent, 4, False, 1.0, 1.0)
+    tree = _tree.SearchTree(START.player, START.opponent, 4, False, 1.0, 1.0)
     rows = some(np.uint64, 4, 2)
     for odd in (np.nan, np.inf, -np.inf, 0.0):
         for _ in range(5):

@@ -18,7 +18,7 @@ import pytest
 from support.evaluations import worthless_weights
 from support.random_games import random_game
 
-from othello import Board, Engine, Position, batch
+from othello import Board, Engine, Position, _tree, batch
 from othello._core import core
 from othello.weights import load_shipped, use_weights
 
@@ -43,7 +43,8 @@ def at_once(work: Callable[[int], Any]) -> list[Any]:
 @pytest.mark.skipif(not FREE_THREADED, reason="needs a free-threaded CPython: tox -e py313t")
 def test_importing_leaves_the_lock_off() -> None:
     import othello._patterns
-    import othello._training  # noqa: F401
+    import othello._training
+    import othello._tree  # noqa: F401
 
     assert not sys._is_gil_enabled()  # type: ignore[attr-defined,unused-ignore]
 
@@ -120,10 +121,10 @@ def test_one_batch_of_a_tree_at_a_time() -> None:
     """The leaves of a batch are collected without the interpreter's lock, yet by one thread."""
     board = Board("f5d6c3")
     for _ in range(ROUNDS):
-        tree = core.SearchTree(board.player, board.opponent, 500, True, 2.0, 2.0)
+        tree = _tree.SearchTree(board.player, board.opponent, 500, True, 2.0, 2.0)
 
         def work(_: int, tree: Any = tree) -> Any:
-            rows = np.empty((500 * core.TREE_ROWS, 2), np.uint64)
+            rows = np.empty((500 * _tree.TREE_ROWS, 2), np.uint64)
             try:
                 for _ in range(20):
                     tree.settle(np.zeros(tree.collect(rows, 500)))

@@ -38,10 +38,10 @@ def repeated(few: array[int], size: int) -> array[int]:
 
 @pytest.fixture
 def weighted(core: ModuleType) -> Iterator[ModuleType]:
-    """A core with random weights; it gets the shipped ones back afterwards."""
+    """A core while random weights are in use."""
     core.load_weights(random_weights(core), random_factors(core))
     yield core
-    load_shipped(core)
+    load_shipped()
 
 
 def playout(seed: int) -> Iterator[tuple[int, Board]]:
@@ -95,8 +95,7 @@ def test_values_differ_between_positions(weighted: ModuleType) -> None:
 
 @pytest.mark.parametrize("seed", SEEDS)
 def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> None:
-    for core in cores:
-        load_shipped(core)
+    load_shipped()
     for _, board in playout(seed):
         values = {core.evaluate(board.player, board.opponent) for core in cores}
         assert len(values) == 1, (seed, board)
@@ -105,14 +104,12 @@ def test_every_instruction_set_agrees(cores: list[ModuleType], seed: int) -> Non
 def test_every_instruction_set_agrees_on_random_rows(cores: list[ModuleType]) -> None:
     """Factors have their full range, so that sums of bytes and squares are as large as can be."""
     try:
-        for core in cores:
-            core.load_weights(random_weights(core), random_factors(core, 128))
+        cores[0].load_weights(random_weights(cores[0]), random_factors(cores[0], 128))
         for _, board in playout(1):
             values = {core.evaluate(board.player, board.opponent) for core in cores}
             assert len(values) == 1, board
     finally:
-        for core in cores:
-            load_shipped(core)
+        load_shipped()
 
 
 def test_features_are_the_weights_that_add_up(weighted: ModuleType) -> None:

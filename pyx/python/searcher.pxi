@@ -1,32 +1,24 @@
-# For Python: the searcher, that is iterative deepening, the windows of each iteration, its lines.
+# For Python: the searcher, that is iterative deepening, aspiration windows, and the lines found.
 
 from libc.stdint cimport uint64_t
-
-include "sizes.pxi"
-include "one_user.pxi"
-include "packing.pxi"
-include "weights.pxi"
-include "position.pxi"
-include "tuning.pxi"
-include "plan.pxi"
-include "lines.pxi"
-include "textbook.pxi"
-include "workers.pxi"
 
 from types cimport Bitboard, DISC, INFINITY_VALUE, MAX_VALUE, NO_PRUNING, PASS as PASS_MOVE
 from bits cimport bit, popcount
 from atomics cimport load32
 from clock cimport monotonic_seconds
+from checks cimport check_apart
+from iteration cimport Iteration, Variation
 from movelist cimport MoveList, list_moves
 from interrupt cimport begin_interruptible, raise_error
+from rays cimport fill_rays
 from probcut cimport N_SELECTIVITIES, NO_SELECTIVITY, selectivity_percent
-from root cimport Iteration
 from table cimport table_new_search, table_permille
 from tuning cimport ASPIRATION_DEPTH, ASPIRATION_WINDOW
-from variation cimport Variation
 from worker cimport CUSTOM, interrupted
 cimport kernel
 cimport rules
+
+fill_rays()
 
 VALUE_PER_DISC = DISC
 PASS = PASS_MOVE
@@ -141,7 +133,8 @@ cdef class Searcher(WorkerPool):
                 self.set_limits(nodes, hard_seconds)
                 plan = self.plan(depth, exact or wld, selectivity)
                 self.last_depth, _ = plan[len(plan) - 1]
-                lines = self.with_images(self.iterate(plan, multipv, soft_seconds))[:multipv]
+                lines = self.iterative_deepening(plan, multipv, soft_seconds)
+                lines = self.with_images(lines)[:multipv]
             finally:
                 raise_error(&self.shared.interrupt)
             return (lines, self.total_nodes(), monotonic_seconds() - self.started,
@@ -220,7 +213,7 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ iterations
 
-    cdef list iterate(self, list plan, int multipv, double soft_seconds):
+    cdef list iterative_deepening(self, list plan, int multipv, double soft_seconds):
         """Run the plan; returns the lines of the last complete iteration, best first.
 
         If an iteration is stopped before it has found all its lines, their values cannot be
@@ -263,7 +256,7 @@ cdef class Searcher(WorkerPool):
         found = []
         for k in range(n_lines):
             if self.algorithm == PVS:
-                line = self.search_line(k, selectivity, guesses[k])
+                line = self.aspiration_search(k, selectivity, guesses[k])
             else:
                 line = self.textbook_line(k)
             if line is None:
@@ -322,7 +315,7 @@ cdef class Searcher(WorkerPool):
 
     # ------------------------------------------------------------------ the line of an iteration
 
-    cdef tuple search_line(self, int k, int selectivity, object guess):
+    cdef tuple aspiration_search(self, int k, int selectivity, object guess):
         """The best line of the root moves from the k-th on (from 0); None if stopped."""
         cdef bint solving = self.iteration.depth >= self.iteration.n_empties
         cdef bint exact = solving and selectivity == NO_PRUNING
@@ -403,7 +396,7 @@ cdef class Searcher(WorkerPool):
         return iteration.value
 
     cdef tuple textbook_line(self, int k):
-        """As `search_line`, by minimax or alpha-beta."""
+        """As `aspiration_search`, by minimax or alpha-beta."""
         cdef Iteration* iteration = &self.iteration
         cdef int i, value, best = 0
         cdef bint solved = iteration.depth >= iteration.n_empties
@@ -443,13 +436,3 @@ cdef class Searcher(WorkerPool):
             value = -value
             bound = (IS_VALUE, AT_MOST, AT_LEAST)[bound]
         return self.iteration.depth, selectivity, value, bound, exact, pv
-
-
-include "features.pxi"
-include "batch.pxi"
-include "games.pxi"
-include "sampling.pxi"
-include "plain_search.pxi"
-include "solving.pxi"
-include "searched.pxi"
-include "tree.pxi"

@@ -1,28 +1,28 @@
-# Checks of what Python passes in: sizes of arrays, and what they hold.
-
+"""Checks of what Python passes in: sizes of arrays, and what they hold."""
 from libc.stdint cimport int32_t, uint32_t, uint64_t
-
 from types cimport Bitboard
 
-cdef check_size(str what, Py_ssize_t expected, Py_ssize_t found):
+
+cdef inline int check_size(str what, Py_ssize_t expected, Py_ssize_t found) except -1:
     """Raise ValueError unless as many were found as expected; `what` names them."""
     if found != expected:
         raise ValueError(f"expected {expected} {what}, got {found}")
 
 
-cdef check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third):
+cdef inline int check_lengths(Py_ssize_t n, Py_ssize_t second, Py_ssize_t third) except -1:
     """Raise ValueError unless three arrays have the same length."""
     if second != n or third != n:
         raise ValueError(f"expected arrays of one length, got {n}, {second} and {third}")
 
 
-cdef check_apart(Bitboard player, Bitboard opponent):
+cdef inline int check_apart(Bitboard player, Bitboard opponent) except -1:
     """Raise ValueError for a position that would be looked up outside the evaluation's tables."""
     if player & opponent:
         raise ValueError(f"player {player:#x} and opponent {opponent:#x} share squares")
 
 
-cdef check_positions(const uint64_t[:] player, const uint64_t[:] opponent, Py_ssize_t n_results):
+cdef inline int check_positions(const uint64_t[:] player, const uint64_t[:] opponent,
+                                Py_ssize_t n_results) except -1:
     """Raise ValueError unless there are as many opponents and results as players, all apart."""
     cdef Py_ssize_t i
     check_lengths(player.shape[0], opponent.shape[0], n_results)
@@ -40,7 +40,7 @@ cdef inline bint all_below(const int32_t* numbers, Py_ssize_t n, Py_ssize_t size
     return signs >> 31 == 0
 
 
-cdef check_numbers(str what, const int32_t[:, ::1] numbers, Py_ssize_t size):
+cdef inline int check_numbers(str what, const int32_t[:, ::1] numbers, Py_ssize_t size) except -1:
     """Raise ValueError unless all numbers are 0 .. size - 1; `what` names them."""
     cdef Py_ssize_t i, k
     for i in range(numbers.shape[0]):
@@ -50,7 +50,7 @@ cdef check_numbers(str what, const int32_t[:, ::1] numbers, Py_ssize_t size):
                     raise ValueError(f"expected {what} of 0 to {size - 1}, got {numbers[i, k]}")
 
 
-cdef check_features(Py_ssize_t n_positions, Py_ssize_t n_features):
+cdef inline int check_features(Py_ssize_t n_positions, Py_ssize_t n_features) except -1:
     """Raise ValueError unless there are positions, and features of them."""
     if n_positions == 0 or n_features == 0:
         raise ValueError(f"expected positions with features, got {n_positions} with {n_features}")

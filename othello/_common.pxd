@@ -1,0 +1,21 @@
+"""What other compiled modules use of `_common`."""
+
+from libc.stdint cimport int32_t, uint64_t
+
+from pattern cimport PatternWeights
+from probcut cimport Sigmas
+
+
+cdef int launch(int threads) except 0
+cdef const int32_t* canonical_numbering()
+
+
+cdef class _Loaded:
+    cdef object tables                  # _PatternTables, or None until some weights are loaded
+    cdef PatternWeights weights         # where the tables are
+    cdef Sigmas sigmas                  # ProbCut's; zero until some are loaded
+    cdef uint64_t number                # another one for each; they count up
+
+
+cdef _Loaded loaded()
+cdef _Loaded loaded_for(str evaluation)

@@ -1,0 +1,8 @@
+# cython: language_level=3
+"""A tree of positions that grows by batches of leaves, for evaluations that want many at once.
+
+Compiled once, for any processor: the evaluation takes the time.
+"""
+
+include "one_user.pxi"
+include "tree.pxi"
