@@ -28,6 +28,8 @@ __all__ = ["MAX_SESSIONS", "make_app"]
 MAX_SESSIONS = 256
 """Clients at the same time."""
 
+TOO_MANY = 503, "too many clients: try again later"
+
 BODY_SECONDS = 20.0
 """Time for the body of a request."""
 
@@ -42,13 +44,7 @@ T = TypeVar("T")
 
 
 class Server:
-    """Answers the requests of all clients.
-
-    Parameters
-    ----------
-    scheduler : Scheduler
-        Who has the engines.
-    """
+    """Answers the requests of all clients, with the scheduler's engines."""
 
     def __init__(self, scheduler: Scheduler) -> None:
         self._scheduler = scheduler
@@ -91,7 +87,7 @@ class Server:
         if body is None:
             return _failure(413, f"a body of more than {MAX_MESSAGE_BYTES} bytes")
         if self._n_sessions >= MAX_SESSIONS:
-            return _failure(503, "too many clients: try again later")
+            return _failure(*TOO_MANY)
         answers = self._answers(body)
         if STREAMED in request.headers.get("accept", ""):
             lines = (json.dumps(answer) + "\n" async for answer in answers)
@@ -113,7 +109,7 @@ class Server:
     async def socket(self, socket: WebSocket) -> None:
         """Answer the requests of a WebSocket until it closes."""
         if self._n_sessions >= MAX_SESSIONS:
-            await socket.send_denial_response(_failure(503, "too many clients: try again later"))
+            await socket.send_denial_response(_failure(*TOO_MANY))
             return
         await socket.accept()
         queue = SendQueue()
@@ -139,15 +135,7 @@ class Server:
 def make_app(
     scheduler: Scheduler, host: str, names: Collection[str] = (), token: str | None = None
 ) -> HostCheck:
-    """Return the application, closed to strangers.
-
-    Parameters
-    ----------
-    scheduler : Scheduler
-        Who has the engines.
-    host, names, token
-        As for `HostCheck`.
-    """
+    """Return the application behind a `HostCheck`, which gets `host`, `names` and `token`."""
     handlers: Any = {404: _not_found, 405: _not_found}
     routes = Server(scheduler).routes()
     return HostCheck(Starlette(routes=routes, exception_handlers=handlers), host, names, token)

@@ -222,17 +222,7 @@ ID: TypeAdapter[int | str] = TypeAdapter(Id, config=ConfigDict(strict=True))
 
 
 class Request(NamedTuple):
-    """A request that was read.
-
-    Attributes
-    ----------
-    id : int or str
-        The client's name for it.
-    do : str
-        One of `REQUESTS`.
-    values : dict
-        Its other fields, checked.
-    """
+    """A request that was read: the client's id, one of `REQUESTS`, its other fields, checked."""
 
     id: int | str
     do: str
@@ -240,13 +230,7 @@ class Request(NamedTuple):
 
 
 class BadRequest(OthelloError, ValueError):
-    """A message that is no request.
-
-    Attributes
-    ----------
-    id : int, str or None
-        The id, as far as it could be read.
-    """
+    """A message that is no request; its `id`, or None where that could not be read."""
 
     def __init__(self, id: int | str | None, reason: str) -> None:
         super().__init__(reason)
@@ -330,7 +314,6 @@ STATUSES = {
     "421": "a host name that is not this server's",
     "503": "too many clients",
 }
-
 
 ANSWER = {
     "description": "a line of JSON: any number of infos, last a result or an error",

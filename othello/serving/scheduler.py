@@ -43,17 +43,7 @@ PATIENCE = 50
 
 
 class Job:
-    """A search in the queue: what was asked for, and what its slices have found together.
-
-    Attributes
-    ----------
-    done : Future
-        Its result. Cancelling it ends the search, or its wait.
-    result : Result or None
-        The deepest iteration that is finished; None before the first.
-    n_slices, nodes, seconds : int, int, float
-        Of all slices that are over.
-    """
+    """A search in the queue: what was asked for, and what its slices have found together."""
 
     def __init__(
         self,
@@ -73,9 +63,10 @@ class Job:
         self.limits = limits if limits.moves is None else limits._replace(moves=moves)
         self.engine = engine
         self.whole = whole
-        self.done = Future[Result]()
+        self.done = Future[Result]()  # cancelling it ends the search, or its wait
         self.done.add_done_callback(self.stop)
-        self.result: Result | None = None
+        self.result: Result | None = None  # of the deepest iteration that is finished
+        # Of all slices that are over.
         self.n_slices = 0
         self.nodes = 0
         self.seconds = 0.0

@@ -46,19 +46,11 @@ class SendQueue(asyncio.Queue[Answer]):
 
 
 class RequestQueue:
-    """Requests that are carried out one after the other, in the order in which they came.
-
-    Attributes
-    ----------
-    turn : Lock
-        Held by the one that is carried out.
-    room : Semaphore
-        As many as may be there: one that is carried out, the others waiting.
-    """
+    """Requests that are carried out one after the other, in the order in which they came."""
 
     def __init__(self) -> None:
-        self.turn = asyncio.Lock()
-        self.room = asyncio.Semaphore(1 + MAX_WAITING)
+        self.turn = asyncio.Lock()  # held by the one that is carried out
+        self.room = asyncio.Semaphore(1 + MAX_WAITING)  # for that one and those that wait
 
 
 class Session:
@@ -94,15 +86,7 @@ class Session:
         self.closed = False
 
     async def receive(self, message: str | bytes, default_id: str | None = None) -> None:
-        """Take a request: begin to carry it out, or answer it at once.
-
-        Parameters
-        ----------
-        message : str or bytes
-            The request.
-        default_id : str, optional
-            The id of a request that has none.
-        """
+        """Take a request, which may lack an id: begin to carry it out, or answer it at once."""
         try:
             request = parse_request(message, default_id)
             if request.do == "cancel":

@@ -56,12 +56,7 @@ async def _search(values: Values, scheduler: Scheduler, report: Report) -> Answe
     board = Board.parse(values["position"])
     limits = _limits(values)
     strength = Strength(values.get("strength", FULL_STRENGTH), values.get("seed", 0))
-    found = scheduler.submit(
-        board,
-        strength.limits(board, limits),
-        on_result=lambda result: report(result_to_dict(result)),
-    )
-    result = await asyncio.wrap_future(found)
+    result = await _reported(board, strength.limits(board, limits), scheduler, report)
     return result_to_dict(strength.pick(board, result, limits.multipv))
 
 
@@ -72,12 +67,14 @@ async def _solve(values: Values, scheduler: Scheduler, report: Report) -> Answer
         multipv=values.get("multipv", 1),
         seconds=values.get("seconds"),
     )
-    found = scheduler.submit(
-        Board.parse(values["position"]),
-        limits,
-        on_result=lambda result: report(result_to_dict(result)),
-    )
-    return result_to_dict(await asyncio.wrap_future(found))
+    board = Board.parse(values["position"])
+    return result_to_dict(await _reported(board, limits, scheduler, report))
+
+
+async def _reported(board: Board, limits: Limits, scheduler: Scheduler, report: Report) -> Result:
+    """Search, and report the result of each iteration."""
+    found = scheduler.submit(board, limits, on_result=lambda each: report(result_to_dict(each)))
+    return await asyncio.wrap_future(found)
 
 
 async def _batch(values: Values, scheduler: Scheduler, report: Report) -> Answer:

@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Any
+from contextlib import ExitStack
+from typing import TYPE_CHECKING, Any
 
 import pytest
-from support.chromium import PHONE, chromium, quiet_page
-from support.server import Server, serving
+from support.chromium import PHONE, chromium
+from support.served_page import OpenPage, ServedPage, served_page
+
+if TYPE_CHECKING:
+    from support.server import Server
 
 
 @pytest.fixture(scope="module")
 def server() -> Iterator[Server]:
     """A server of this module's tests; it must say nothing on stderr."""
-    for needed in ("starlette", "uvicorn", "websockets"):
-        pytest.importorskip(needed, reason="othello-engine[web] is not installed")
+    from support.server import serving  # which may not be there
+
     with serving() as started:
         yield started
 
@@ -27,15 +31,30 @@ def browser() -> Iterator[Any]:
 
 
 @pytest.fixture
-def page(browser: Any, server: Server) -> Iterator[Any]:
-    """An empty page, which must not complain, nor ask others than the server for anything."""
-    with quiet_page(browser, server.address) as opened:
-        yield opened
+def open_page(browser: Any, server: Server) -> Iterator[OpenPage]:
+    """Open an empty page with options of Playwright's ``new_page``.
+
+    It must not complain, nor ask others than the server for anything.
+    """
+    with ExitStack() as stack:
+        yield lambda **options: stack.enter_context(served_page(browser, server.address, **options))
 
 
 @pytest.fixture
-def phone(browser: Any, server: Server) -> Iterator[Any]:
+def open_tab(browser: Any, server: Server) -> Iterator[OpenPage]:
+    """Open an empty tab of a browser that remembers what happened in others."""
+    context = browser.new_context(locale="en-GB")
+    yield lambda: ServedPage(context.new_page(), server.address)
+    context.close()
+
+
+@pytest.fixture
+def page(open_page: OpenPage) -> ServedPage:
+    """A page in a large window."""
+    return open_page()
+
+
+@pytest.fixture
+def phone(open_page: OpenPage) -> ServedPage:
     """A page on a phone."""
-    touch = {"has_touch": True, "is_mobile": True, "device_scale_factor": 3}
-    with quiet_page(browser, server.address, viewport=PHONE, **touch) as opened:
-        yield opened
+    return open_page(viewport=PHONE, has_touch=True, is_mobile=True, device_scale_factor=3)

@@ -3,20 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
 
 import pytest
-from support.served_page import (
-    MY_TURN,
-    discs,
-    moves_in_address,
-    paste,
-    play_a_move,
-    set_up,
-    show,
-    wait_for_moves,
-)
-from support.server import Server
+from support.served_page import ServedPage
 
 from othello.board import Board
 
@@ -24,16 +13,15 @@ START = Board().to_obf()[:64]
 MUST_PASS = "OXXXXXX-" + 56 * "X"
 
 
-def edit(page: Any, *squares: str) -> None:
+def edit(page: ServedPage, *squares: str) -> None:
     page.click("#edit")
-    for square in squares:
-        page.click(f"[data-square={square}]")
+    page.click_on(*squares)
     assert page.get_attribute("#edit", "aria-pressed") == "true"
 
 
-def wait_until_it_ends(page: Any) -> None:
+def wait_until_it_ends(page: ServedPage) -> None:
     page.wait_for_selector("#edit[aria-pressed=false]:text-is('Edit the board')")
-    assert page.is_hidden("#palette") and page.locator("#grid.editing").count() == 0
+    assert page.is_hidden("#palette") and page.count("#grid.editing") == 0
 
 
 @pytest.mark.parametrize(
@@ -41,110 +29,102 @@ def wait_until_it_ends(page: Any) -> None:
     [
         ("play", lambda page: page.click("#play-on"), f"X{START[1:]}"),
         ("play", lambda page: page.click("#new-game"), START),
-        ("explore", lambda page: set_up(page, "f5d6"), Board("f5d6").to_obf()[:64]),
+        ("explore", lambda page: page.set_up("f5d6"), Board("f5d6").to_obf()[:64]),
         ("explore", lambda page: page.click("#best tr button >> nth=0"), None),
-        ("review", lambda page: paste(page, "f5d6c3"), START),
+        ("review", lambda page: page.paste("f5d6c3"), START),
     ],
 )
 def test_what_else_is_begun_ends_it(
-    page: Any, server: Server, tab: str, act: Callable[[Any], object], shows: str | None
+    page: ServedPage, tab: str, act: Callable[[ServedPage], object], shows: str | None
 ) -> None:
     """A click then is a move again."""
-    show(page, server, f"#{tab}")
+    page.show(f"#{tab}")
     edit(page, "a1")
     act(page)
     wait_until_it_ends(page)
     if shows is None:
-        assert discs(page).count("-") == 58
+        assert page.discs().count("-") == 58
         return
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('#grid [aria-label*=empty]').length === n",
-        arg=shows.count("-"),
-    )
-    assert discs(page) == shows
+    page.wait_for_discs(64 - shows.count("-"))
+    assert page.discs() == shows
     page.click("#grid .legal >> nth=0")
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('#grid [aria-label*=empty]').length < n",
-        arg=shows.count("-"),
-    )
+    page.wait_for_selector("#grid [aria-label*='last move']")
 
 
-def test_going_back_to_the_game(page: Any, server: Server) -> None:
-    show(page, server)
-    page.click("[data-square=f5]")
-    page.wait_for_selector(MY_TURN)
-    before = discs(page)
+def test_going_back_to_the_game(page: ServedPage) -> None:
+    page.show()
+    page.play("f5")
+    before = page.discs()
     edit(page, "a1")
     page.click("#resume")
     wait_until_it_ends(page)
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before
-    play_a_move(page)
+    page.wait_for_my_turn()
+    assert page.discs() == before
+    page.play()
 
 
-def test_the_browsers_back(page: Any, server: Server) -> None:
-    show(page, server, "#explore/f5d6")
+def test_the_browsers_back(page: ServedPage) -> None:
+    page.show("#explore/f5d6")
     page.click("#tab-play")
-    page.wait_for_function("() => location.hash.startsWith('#play')")
+    page.wait_for_address("play")
     edit(page, "a1")
     page.go_back()
     wait_until_it_ends(page)
-    wait_for_moves(page, "f5d6")
-    assert discs(page) == Board.from_moves("f5d6").to_obf()[:64]
+    page.wait_for_moves("f5d6")
+    assert page.shows("f5d6")
 
 
-def test_a_forced_pass_is_played(page: Any, server: Server) -> None:
+def test_a_forced_pass_is_played(page: ServedPage) -> None:
     """After a step back it is not; but a game that begins there must go on."""
-    show(page, server, f"#play/{MUST_PASS}_X/")
-    wait_for_moves(page, "pass")
+    page.show(f"#play/{MUST_PASS}_X/")
+    page.wait_for_moves("pass")
     page.click("#first")
-    wait_for_moves(page, "")
+    page.wait_for_moves("")
     edit(page)
-    assert moves_in_address(page) == ""
+    assert page.moves == ""
     page.click("#play-on")
     wait_until_it_ends(page)
     page.wait_for_selector("#result:not([hidden])")
-    assert "-" not in discs(page), "white has played the last move"
+    assert "-" not in page.discs(), "white has played the last move"
 
 
-def test_painting(page: Any, server: Server) -> None:
+def test_painting(page: ServedPage) -> None:
     """By dragging; the right button paints white; what is there already is emptied."""
-    show(page, server, "#explore")
+    page.show("#explore")
     page.click("#edit")
     page.click("#clear-board")
-    assert discs(page) == 64 * "-"
+    assert page.discs() == 64 * "-"
 
     def drag(first: str, last: str, button: str) -> None:
         for square, act in ((first, page.mouse.down), (last, page.mouse.up)):
-            box = page.locator(f"[data-square={square}]").bounding_box()
+            box = page.box(f"[data-square={square}]")
             page.mouse.move(box["x"] + 20, box["y"] + 20, steps=8)
             act(button=button)
 
     drag("a1", "h1", "left")
     drag("a2", "h2", "right")
     drag("c1", "c2", "left")  # from black: it empties
-    assert discs(page)[:16] == "XX-XXXXXOO-OOOOO"
+    assert page.discs()[:16] == "XX-XXXXXOO-OOOOO"
     page.click("#paint-white")
-    page.click("[data-square=c1]")
+    page.click_on("c1")
     page.click("[data-square=c2]", button="right")
-    assert discs(page)[:16] == "XXOXXXXXOOXOOOOO"
+    assert page.discs()[:16] == "XXOXXXXXOOXOOOOO"
     page.focus("[data-square=c2]")
-    for key in ("Delete", "ArrowRight", "b", "ArrowRight", "Enter"):
-        page.keyboard.press(key)
-    assert discs(page)[8:16] == "OO-X-OOO"
+    page.press_keys("Delete", "ArrowRight", "b", "ArrowRight", "Enter")
+    assert page.discs()[8:16] == "OO-X-OOO"
     page.click("#done")
     wait_until_it_ends(page)
 
 
-def test_painting_with_a_finger(phone: Any, server: Server) -> None:
+def test_painting_with_a_finger(phone: ServedPage) -> None:
     """The page does not scroll meanwhile."""
-    show(phone, server)
+    phone.show()
     phone.tap("#edit")
     phone.tap("#paint-white")
-    squares = (phone.locator(f"[data-square=c{rank}]").bounding_box() for rank in (1, 2, 3, 4))
+    squares = (phone.box(f"[data-square=c{rank}]") for rank in (1, 2, 3, 4))
     points = [{"x": box["x"] + 9, "y": box["y"] + 9} for box in squares]
-    touch = phone.context.new_cdp_session(phone)
+    touch = phone.context.new_cdp_session(phone.playwright)
     for kind, point in zip(["touchStart"] + 3 * ["touchMove"], points, strict=True):
         touch.send("Input.dispatchTouchEvent", {"type": kind, "touchPoints": [point]})
     touch.send("Input.dispatchTouchEvent", {"type": "touchEnd", "touchPoints": []})
-    assert [discs(phone)[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]
+    assert [phone.discs()[square] for square in (2, 10, 18, 26, 34)] == ["O"] * 4 + ["-"]

@@ -2,138 +2,112 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from support.served_page import (
-    MY_TURN,
-    discs,
-    legal_squares,
-    moves_in_address,
-    paste,
-    play_a_move,
-    reload,
-    set_up,
-    setting,
-    show,
-    wait_for_moves,
-)
-from support.server import Server
+from support.served_page import OpenPage, ServedPage
 
 from othello.board import Board
 from othello.game import Game
 
 
-def begin_a_game(page: Any, server: Server) -> None:
+def begin_a_game(page: ServedPage) -> None:
     """Begin as white against an opponent that is not the usual one, with a clock."""
-    show(page, server)
-    page.select_option("#opponent", label="Easy")
-    page.select_option("#colour", label="White")
-    page.select_option("#clock", label="5 minutes")
-    page.click("#new-game")
-    page.wait_for_selector(MY_TURN)
-    play_a_move(page)
+    page.begin(opponent="Easy", colour="White", clock="5 minutes")
+    page.play()
 
 
-def test_a_reload_goes_on_with_the_game(page: Any, server: Server) -> None:
+def test_a_reload_goes_on_with_the_game(page: ServedPage) -> None:
     """Moves, opponent, colour and clock are those of before, and the next move is answered."""
     page.clock.install()
-    begin_a_game(page, server)
+    begin_a_game(page)
     page.clock.fast_forward(70_000)
     page.wait_for_selector("#clocks:has-text('White 3:')")
-    before = discs(page), page.text_content("#black"), page.text_content("#white")
-    reload(page)
-    page.wait_for_selector(MY_TURN)
-    after = discs(page), page.text_content("#black"), page.text_content("#white")
+    before = page.discs(), page.text("#black"), page.text("#white")
+    page.reload()
+    page.wait_for_my_turn()
+    after = page.discs(), page.text("#black"), page.text("#white")
     assert after == before
     assert before[1].startswith("Black: Easy") and before[2].startswith("White: You")
-    assert (setting(page, "opponent"), setting(page, "colour")) == ("Easy", "O")
-    assert "White 3:" in page.text_content("#clocks")
-    play_a_move(page)
-    assert "White: You" in page.text_content("#white")
+    assert (page.setting("opponent"), page.setting("colour")) == ("Easy", "O")
+    assert "White 3:" in page.text("#clocks")
+    page.play()
+    assert "White: You" in page.text("#white")
 
 
-def test_a_closed_tab_does_not_end_the_game(browser: Any, server: Server) -> None:
+def test_a_closed_tab_does_not_end_the_game(open_tab: OpenPage) -> None:
     """Another tab goes on with it; if its address names something else, the game waits."""
-    context = browser.new_context(locale="en-GB")
-    try:
-        page = context.new_page()
-        begin_a_game(page, server)
-        before = discs(page)
-        page.close()
-        page = context.new_page()
-        show(page, server)
-        page.wait_for_selector(MY_TURN)
-        assert discs(page) == before and page.is_visible("#clocks")
-        play_a_move(page)
-        before = discs(page)
-        page.close()
-        page = context.new_page()
-        show(page, server, "#play/f5f6")
-        assert discs(page) == Board.from_moves("f5f6").to_obf()[:64]
-        page.click("#resume")
-        page.wait_for_selector(MY_TURN)
-        assert discs(page) == before
-        page.on("dialog", lambda dialog: dialog.accept())
-        page.click("#resign")
-        page.close()
-        page = context.new_page()
-        show(page, server)
-        assert discs(page) == Board().to_obf()[:64], "it is over"
-    finally:
-        context.close()
+    page = open_tab()
+    begin_a_game(page)
+    before = page.discs()
+    page.close()
+    page = open_tab()
+    page.show()
+    page.wait_for_my_turn()
+    assert page.discs() == before and page.is_visible("#clocks")
+    page.play()
+    before = page.discs()
+    page.close()
+    page = open_tab()
+    page.show("#play/f5f6")
+    assert page.shows("f5f6")
+    page.resume()
+    assert page.discs() == before
+    page.on("dialog", lambda dialog: dialog.accept())
+    page.click("#resign")
+    page.close()
+    page = open_tab()
+    page.show()
+    assert page.shows(Board()), "it is over"
 
 
-def test_a_reload_while_exploring_keeps_the_game(page: Any, server: Server) -> None:
-    begin_a_game(page, server)
-    before = discs(page)
+def test_a_reload_while_exploring_keeps_the_game(page: ServedPage) -> None:
+    begin_a_game(page)
+    before = page.discs()
     page.click("#tab-explore")
-    page.wait_for_function("() => location.hash.startsWith('#explore/')")
+    page.wait_for_address("explore/")
     page.reload()
-    page.wait_for_selector("#tab-explore[aria-selected=true]")
-    page.wait_for_selector("main[aria-busy=false]")
+    page.wait_for_tab("explore")
     page.click("#tab-play")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before
-    play_a_move(page)
+    page.wait_for_my_turn()
+    assert page.discs() == before
+    page.play()
 
 
-def test_a_reload_shows_the_result_again(page: Any, server: Server) -> None:
-    begin_a_game(page, server)
+def test_a_reload_shows_the_result_again(page: ServedPage) -> None:
+    begin_a_game(page)
     page.click("#resign")
     page.wait_for_selector("#outcome:has-text('resigned')")
     page.reload()
     page.wait_for_selector("#outcome:has-text('Black wins: White resigned.')")
-    assert page.text_content("#status") == "You resigned."
+    assert page.text("#status") == "You resigned."
 
 
-def test_another_language_leaves_the_game_alone(page: Any, server: Server) -> None:
-    begin_a_game(page, server)
+def test_another_language_leaves_the_game_alone(page: ServedPage) -> None:
+    begin_a_game(page)
     page.fill("#position", "Tiger")
-    before = discs(page)
+    before = page.discs()
     page.select_option("#language", "fr")
     page.wait_for_selector("#status:has-text('À vous de jouer')")
-    assert page.text_content("#tab-play") == "Jouer"
-    assert "Facile" in page.text_content("#black") and "Vous" in page.text_content("#white")
-    assert page.locator("#opponent option:checked").text_content() == "Facile"
-    assert "Noir" in page.text_content("#clocks")
+    assert page.text("#tab-play") == "Jouer"
+    assert "Facile" in page.text("#black") and "Vous" in page.text("#white")
+    assert page.text("#opponent option:checked") == "Facile"
+    assert "Noir" in page.text("#clocks")
     assert page.input_value("#position") == "Tiger"
     page.select_option("#language", "en")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before and page.text_content("#black").startswith("Black: Easy")
-    play_a_move(page)
+    page.wait_for_my_turn()
+    assert page.discs() == before and page.text("#black").startswith("Black: Easy")
+    page.play()
 
 
-def test_what_was_typed_lasts(page: Any, server: Server) -> None:
+def test_what_was_typed_lasts(page: ServedPage) -> None:
     """Over a reload and a change of the language; so does the analysis over the latter."""
-    show(page, server, "#review")
+    page.show("#review")
     page.fill("#position", "Tiger")
-    paste(page, "f5d6c3d3c4f4f6b4e3")
-    page.wait_for_selector("#rows tr")
+    page.paste("f5d6c3d3c4f4f6b4e3")
+    page.wait_for_rows()
     page.select_option("#language", "fr")
     page.wait_for_selector("#rows .verdict:text-is('erreur')")
     assert page.input_value("#paste") == "f5d6c3d3c4f4f6b4e3"
-    reload(page)
+    page.reload()
     assert page.input_value("#paste") == "f5d6c3d3c4f4f6b4e3"
     assert page.input_value("#position") == "Tiger"
 
@@ -147,129 +121,116 @@ for (const name of ["localStorage", "sessionStorage"]) {
 """As in a browser that blocks all cookies."""
 
 
-def test_nothing_lasts_where_the_browser_blocks_it(page: Any, server: Server) -> None:
+def test_nothing_lasts_where_the_browser_blocks_it(page: ServedPage) -> None:
     """The page works all the same, and forgets what was chosen and played."""
     page.add_init_script(BLOCKED)
-    begin_a_game(page, server)
+    begin_a_game(page)
     page.select_option("#language", "fr")
     page.wait_for_selector("#tab-play:text-is('Jouer')")
-    set_up(page, "Tiger")
-    wait_for_moves(page, "f5d6c3d3c4")
-    reload(page)
-    assert page.text_content("#tab-play") == "Play" and page.input_value("#position") == ""
-    assert (setting(page, "opponent"), setting(page, "colour")) == ("Casual player", "X")
-    assert discs(page) == Board.from_moves("f5d6c3d3c4").to_obf()[:64], "as the address says"
+    page.set_up("Tiger")
+    page.wait_for_moves("f5d6c3d3c4")
+    page.reload()
+    assert page.text("#tab-play") == "Play" and page.input_value("#position") == ""
+    assert (page.setting("opponent"), page.setting("colour")) == ("Casual player", "X")
+    assert page.shows("f5d6c3d3c4"), "as the address says"
 
 
-def test_a_game_that_a_click_has_left_is_kept(page: Any, server: Server) -> None:
+def test_a_game_that_a_click_has_left_is_kept(page: ServedPage) -> None:
     """As a variation, over a reload too; a click in the list of moves looks, and ends nothing."""
-    show(page, server)
-    page.click("[data-square=f5]")
-    page.wait_for_selector(MY_TURN)
-    play_a_move(page)
+    page.show()
+    page.play("f5")
+    page.play()
     page.wait_for_function("() => document.querySelectorAll('#tree button').length === 4")
-    left = discs(page)
+    left = page.discs()
     page.click("#first")
-    page.click("[data-square=d3]")
-    page.wait_for_selector(MY_TURN)
-    begun = discs(page)
-    page.wait_for_function("() => location.hash.startsWith('#play/d3')")
+    page.play("d3")
+    begun = page.discs()
+    page.wait_for_address("play/d3")
     for _ in range(2):
         page.click("#tree > button >> nth=-1")
-        assert discs(page) == left and page.is_visible("#resume")
-        page.click("#resume")
-        page.wait_for_selector(MY_TURN)
-        assert discs(page) == begun
-        reload(page)
-        page.wait_for_selector(MY_TURN)
+        assert page.discs() == left and page.is_visible("#resume")
+        page.resume()
+        assert page.discs() == begun
+        page.reload()
+        page.wait_for_my_turn()
     page.click("#tree > button >> nth=-1")
-    play_a_move(page)
-    page.wait_for_function("() => location.hash.startsWith('#play/f5')")
+    page.play()
+    page.wait_for_address("play/f5")
     assert page.is_hidden("#resume")
 
 
 @pytest.mark.parametrize("tab", ["play", "explore", "review"])
-def test_variations_outlive_a_reload(page: Any, server: Server, tab: str) -> None:
-    show(page, server, f"#{tab}/f5d6c3")
+def test_variations_outlive_a_reload(page: ServedPage, tab: str) -> None:
+    page.show(f"#{tab}/f5d6c3")
     page.click("#tree button >> nth=0")
     if tab == "play":
-        page.select_option("#colour", label="Both sides")
+        page.choose(colour="Both sides")
         page.click("#play-on")
-    page.click("[data-square=f4]")
+    page.click_on("f4")
     page.wait_for_selector("#tree .side")
-    before = page.inner_text("#tree"), discs(page)
-    reload(page)
-    assert (page.inner_text("#tree"), discs(page)) == before
+    before = page.inner_text("#tree"), page.discs()
+    page.reload()
+    assert (page.inner_text("#tree"), page.discs()) == before
 
 
 # ---------------------------------------------------------------------- clicks that play on
 
 
 @pytest.mark.parametrize("text", ["f5d6c3", "Tiger"])
-def test_a_click_plays_on_from_what_was_set_up(page: Any, server: Server, text: str) -> None:
+def test_a_click_plays_on_from_what_was_set_up(page: ServedPage, text: str) -> None:
     """Whoever clicks plays the side to move, and is answered."""
-    show(page, server)
-    page.select_option("#opponent", label="Beginner")
-    set_up(page, text)
+    page.show()
+    page.choose(opponent="Beginner")
+    page.set_up(text)
     page.wait_for_selector("#status:has-text('White to move – choose')")
-    board = Board.parse(text)
-    page.wait_for_function(
-        "(n) => document.querySelectorAll('#grid .legal').length === n",
-        arg=len(board.legal_moves()),
-    )
-    assert board.turn == "O"
-    play_a_move(page)
-    assert page.text_content("#white").startswith("White: You")
-    assert page.text_content("#black").startswith("Black: Beginner")
-    page.wait_for_selector(MY_TURN)
+    page.wait_for_discs(sum(Board.parse(text).disc_counts()))
+    page.play()
+    assert page.text("#white").startswith("White: You")
+    assert page.text("#black").startswith("Black: Beginner")
+    page.wait_for_my_turn()
 
 
 @pytest.mark.parametrize("button", ["#first", "#back"])
-def test_a_click_plays_on_after_going_back(page: Any, server: Server, button: str) -> None:
+def test_a_click_plays_on_after_going_back(page: ServedPage, button: str) -> None:
     """At the start it is black's turn again; a move back white's, whom the click then plays."""
-    show(page, server)
-    page.select_option("#opponent", label="Beginner")
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_selector(MY_TURN)
-    play_a_move(page)
+    page.begin()
+    page.play()
+    page.play()
     page.click(button)
     page.wait_for_selector("#status:has-text('to move – choose')")
     assert page.is_visible("#resume")
-    play_a_move(page)
-    page.wait_for_selector(MY_TURN)
-    assert "Beginner" in page.text_content("#discs")
+    page.play()
+    page.wait_for_my_turn()
+    assert "Beginner" in page.text("#discs")
 
 
-def test_back_to_the_game(page: Any, server: Server) -> None:
+def test_back_to_the_game(page: ServedPage) -> None:
     """Who looked back goes on with the game where it is."""
-    show(page, server)
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_selector(MY_TURN)
-    before = discs(page)
+    page.show()
+    page.play()
+    before = page.discs()
     page.click("#first")
-    assert discs(page) == Board().to_obf()[:64]
+    assert page.shows(Board())
     page.click("#last")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before and page.is_hidden("#resume")
+    page.wait_for_my_turn()
+    assert page.discs() == before and page.is_hidden("#resume")
     page.click("#back")
-    page.click("#resume")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before
-    play_a_move(page)
+    page.resume()
+    assert page.discs() == before
+    page.play()
 
 
-def test_resigning(page: Any, server: Server) -> None:
+def test_resigning(page: ServedPage) -> None:
     """It ends the game, with what its moves were worth; a move taken back opens it again."""
-    show(page, server)
+    page.show()
     assert page.is_disabled("#resign")
-    page.click("[data-square=f5]")
-    page.wait_for_selector(MY_TURN)
+    page.play("f5")
     page.click("#resign")
     page.wait_for_selector("#outcome:has-text('White wins: Black resigned.')")
-    page.wait_for_function("() => /%/.test(document.querySelector('#accuracies').textContent)")
-    assert page.text_content("#status") == "You resigned." and page.is_disabled("#resign")
-    assert legal_squares(page) == [], "the game is over: a click begins none by mistake"
+    page.wait_for_accuracies()
+    assert page.text("#status") == "You resigned." and page.is_disabled("#resign")
+    assert page.count("#grid .legal") == 0, "the game is over: a click begins none by mistake"
     page.click("#undo")
-    page.wait_for_selector(MY_TURN)
-    play_a_move(page)
-    assert len(Game(moves_in_address(page)).moves) <= 2
+    page.wait_for_my_turn()
+    page.play()
+    assert len(Game(page.moves).moves) <= 2

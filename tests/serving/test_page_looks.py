@@ -1,47 +1,43 @@
-"""All tabs of the served page: on a phone, for screen readers, in other languages."""
+"""All tabs of the served page: on a phone, for screen readers, in other languages and colours."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
-from support.chromium import PHONE, quiet_page, width_needed
-from support.served_page import MOVES, paste, set_up, show
-from support.server import Server
+from support.chromium import PHONE, width_needed
+from support.served_page import MOVES, OpenPage, ServedPage, place
 
 from othello.board import Board
 
-ENDGAME = Board.from_moves(MOVES[: MOVES.index("g7")]).to_obf().replace(" ", "_")
-
-
+ENDGAME = place(Board.from_moves(MOVES[: MOVES.index("g7")]))
 GAME = ";B[f5];W[d6];B[c3];W[d3];B[c4]"
 
 
 @pytest.mark.parametrize("tab", ["play", "explore/f5d6", "review/f5d6"])
 @pytest.mark.parametrize("locale", ["en", "fr", "ja"])
-def test_nothing_is_wider_than_a_phone(browser: Any, server: Server, tab: str, locale: str) -> None:
-    with quiet_page(browser, server.address, viewport=PHONE, locale=locale) as page:
-        show(page, server, f"#{tab}")
-        if tab.startswith("explore"):
-            page.wait_for_selector("#best tr")
-        if tab.startswith("review"):
-            page.wait_for_selector("#rows tr")
-        assert width_needed(page) <= PHONE["width"]
+def test_nothing_is_wider_than_a_phone(open_page: OpenPage, tab: str, locale: str) -> None:
+    page = open_page(viewport=PHONE, locale=locale)
+    page.show(f"#{tab}")
+    if tab.startswith("explore"):
+        page.wait_for_selector("#best tr")
+    if tab.startswith("review"):
+        page.wait_for_rows()
+    assert width_needed(page) <= PHONE["width"]
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("tab", ["play", f"explore/{ENDGAME}/", "review/f5d6c3"])
-def test_axe_finds_no_serious_fault(page: Any, server: Server, tab: str, scheme: str) -> None:
+def test_axe_finds_no_serious_fault(page: ServedPage, tab: str, scheme: str) -> None:
     """Once nothing changes any more: the endgame is solved, the game analysed."""
     axe = pytest.importorskip("axe_playwright_python.sync_playwright")
     script = next(Path(axe.__file__).parent.rglob("axe*.js"))
     page.emulate_media(color_scheme=scheme)
-    show(page, server, f"#{tab}")
+    page.show(f"#{tab}")
     if tab.startswith("explore"):
         page.wait_for_selector("#depth:has-text('exact')")
     if tab.startswith("review"):
-        page.wait_for_selector("#rows tr")
+        page.wait_for_rows()
     page.evaluate(script.read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run()")
     serious = [
@@ -52,55 +48,121 @@ def test_axe_finds_no_serious_fault(page: Any, server: Server, tab: str, scheme:
     assert serious == [] and len(found["passes"]) > 10
 
 
-def test_small_discs_are_round_and_names_apart_from_scores(browser: Any, server: Server) -> None:
+def test_small_discs_are_round_and_names_apart_from_scores(
+    open_page: OpenPage,
+) -> None:
     """On the fine screen of a phone, where half pixels make ovals."""
-    with quiet_page(browser, server.address, viewport=PHONE, device_scale_factor=3) as page:
-        show(page, server, "#review")
-        paste(page, f"(;GM[2]PB[Tastet Marc-Antoine]PW[Nicolet Stephane]{GAME})")
-        page.wait_for_selector("#rows tr")
-        page.click("#last")
-        sizes = page.locator(".disc:visible").evaluate_all(
-            "discs => discs.map((disc) => disc.getBoundingClientRect()).flatMap("
-            "(box) => [box.width, box.height])"
-        )
-        assert len(sizes) > 8 and all(size == sizes[0] == round(size) for size in sizes)
-        gaps = page.locator("#discs > span").evaluate_all(
-            "sides => sides.map((side) => side.querySelector('.count').getBoundingClientRect().left"
-            " - side.querySelector('.name').getBoundingClientRect().right)"
-        )
-        assert min(gaps) >= 6
+    page = open_page(viewport=PHONE, device_scale_factor=3)
+    page.show("#review")
+    page.paste(f"(;GM[2]PB[Tastet Marc-Antoine]PW[Nicolet Stephane]{GAME})")
+    page.wait_for_rows()
+    page.click("#last")
+    sizes = page.locator(".disc:visible").evaluate_all(
+        "discs => discs.map((disc) => disc.getBoundingClientRect()).flatMap("
+        "(box) => [box.width, box.height])"
+    )
+    assert len(sizes) > 8 and all(size == sizes[0] == round(size) for size in sizes)
+    gaps = page.locator("#discs > span").evaluate_all(
+        "sides => sides.map((side) => side.querySelector('.count').getBoundingClientRect().left"
+        " - side.querySelector('.name').getBoundingClientRect().right)"
+    )
+    assert min(gaps) >= 6
 
 
 # ---------------------------------------------------------------------- languages
 
 
 @pytest.mark.parametrize(("locale", "word"), [("fr-FR", "Jouer"), ("ja-JP", "対局")])
-def test_the_browsers_language(browser: Any, server: Server, locale: str, word: str) -> None:
-    with quiet_page(browser, server.address, locale=locale) as page:
-        show(page, server)
-        assert page.text_content("#tab-play") == word
-        assert page.get_attribute("html", "lang") == locale[:2]
+def test_the_browsers_language(open_page: OpenPage, locale: str, word: str) -> None:
+    page = open_page(locale=locale)
+    page.show()
+    assert page.text("#tab-play") == word
+    assert page.get_attribute("html", "lang") == locale[:2]
 
 
-def test_another_language_is_chosen_and_kept(browser: Any, server: Server) -> None:
+def test_another_language_is_chosen_and_kept(page: ServedPage) -> None:
     """What the engine says is in it too: explanations, and what is wrong."""
-    with quiet_page(browser, server.address) as page:
-        show(page, server, "#explore/f5d6c3d3c4f4f6f3f2")
-        page.select_option("#language", "fr")
-        page.wait_for_selector("#tab-play:has-text('Jouer')")
-        page.click("#explain-last")
-        page.wait_for_selector("#reason:has-text('f2 coûte ')")
-        said = page.text_content("#reason")
-        assert (
-            "noir a moins de coups" in said
-            and "costs" not in said
-            and "{" not in said
-            and "object" not in said
-        )
-        set_up(page, "nonsense")
-        page.wait_for_selector("#trouble:has-text('position lisible')")
-        page.goto("about:blank")
-        show(page, server)
-        assert page.text_content("#tab-play") == "Jouer"
-        page.select_option("#language", "en")
-        page.wait_for_selector("#tab-play:text-is('Play')")
+    page.show("#explore/f5d6c3d3c4f4f6f3f2")
+    page.select_option("#language", "fr")
+    page.wait_for_selector("#tab-play:has-text('Jouer')")
+    page.click("#explain-last")
+    page.wait_for_selector("#reason:has-text('f2 coûte ')")
+    said = page.text("#reason")
+    assert (
+        "noir a moins de coups" in said
+        and "costs" not in said
+        and "{" not in said
+        and "object" not in said
+    )
+    page.set_up("nonsense")
+    page.wait_for_trouble("position lisible")
+    page.goto("about:blank")
+    page.show()
+    assert page.text("#tab-play") == "Jouer"
+    page.select_option("#language", "en")
+    page.wait_for_selector("#tab-play:text-is('Play')")
+
+
+# ---------------------------------------------------------------------- forced colours
+
+BACKGROUND = "(made) => getComputedStyle(made).backgroundColor"
+
+HIGHLIGHT = """() => {
+  const made = document.createElement("div");
+  made.style.cssText = "forced-color-adjust: none; background-color: Highlight";
+  document.body.append(made);
+  const colour = getComputedStyle(made).backgroundColor;
+  made.remove();
+  return colour;
+}"""
+"""The colour that the system gives what is selected."""
+
+
+def background(page: ServedPage, selector: str) -> str:
+    return str(page.eval_on_selector(selector, BACKGROUND))
+
+
+@pytest.fixture(params=["light", "dark"])
+def forced(request: pytest.FixtureRequest, open_page: OpenPage) -> ServedPage:
+    """A page in forced colours, as in Windows' high contrast, on a light or a dark screen."""
+    return open_page(forced_colors="active", color_scheme=request.param)
+
+
+def test_what_is_chosen_is_highlighted(forced: ServedPage) -> None:
+    """The tab, a switch, the row whose line is kept, the move in the tree."""
+    forced.show("#explore/f5d6c3")
+    forced.click("#best tr td:last-child")
+    forced.wait_for_selector("#best tr[aria-current]")
+    highlight = forced.evaluate(HIGHLIGHT)
+    for selector in (
+        "#tab-explore",
+        "#thinking",
+        "#best tr[aria-current]",
+        "#tree button[aria-current]",
+    ):
+        assert background(forced, selector) == highlight, selector
+    for selector in ("#tab-play", "#explain-last", "#best tr:not([aria-current])", "#tree button"):
+        assert background(forced, selector) != highlight, selector
+
+
+def test_the_current_move_of_an_analysis_is_highlighted(forced: ServedPage) -> None:
+    forced.show("#review/f5d6c3d3c4f4f6b4")
+    forced.wait_for_selector("#rows tr[aria-current]")
+    highlight = forced.evaluate(HIGHLIGHT)
+    assert background(forced, "#rows tr[aria-current]") == highlight
+    colour = "(made) => getComputedStyle(made).color"
+    row = forced.eval_on_selector("#rows tr[aria-current]", colour)
+    for selector in ("button", ".verdict"):
+        assert forced.eval_on_selector(f"#rows tr[aria-current] {selector}", colour) == row
+    forced.click("#lines button >> nth=0")
+    forced.wait_for_selector("#lines button[aria-pressed=true]")
+    assert background(forced, "#lines button[aria-pressed=true]") == highlight
+
+
+def test_discs_and_the_best_score_are_seen(forced: ServedPage) -> None:
+    forced.show("#explore/f5d6c3")
+    assert background(forced, "#black .disc") != background(forced, "#white .disc")
+    forced.wait_for_selector("#grid .best")
+    lines = "(cell) => getComputedStyle(cell).textDecorationLine"
+    assert forced.eval_on_selector("#grid .best", lines) == "underline"
+    assert forced.eval_on_selector("#grid .legal:not(.best)", lines) == "none"

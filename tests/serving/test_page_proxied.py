@@ -15,13 +15,10 @@ from typing import Any
 from urllib.parse import urlsplit
 
 import pytest
-from support.chromium import chromium, quiet_page
+from support.chromium import chromium
 from support.patience import SECONDS
-from support.served_page import play_a_move
+from support.served_page import served_page
 from support.server import Server, serving
-
-for needed in ("starlette", "uvicorn", "websockets"):
-    pytest.importorskip(needed, reason="othello-engine[web] is not installed")
 
 DOCS = Path(__file__).parents[2] / "docs" / "serve.md"
 if not DOCS.exists():
@@ -128,13 +125,13 @@ def certificate(tmp_path_factory: pytest.TempPathFactory) -> tuple[str, str]:
 
 def play_over(browser: Any, address: str) -> None:
     """Open the page behind a proxy and play a move; then come back without the token."""
-    with quiet_page(browser, address, ignore_https_errors=True) as page:
+    with served_page(browser, address, ignore_https_errors=True) as page:
         page.goto(f"{address}?token={TOKEN}")
-        page.wait_for_selector("main[aria-busy=false]")
-        play_a_move(page)
+        page.wait_until_ready()
+        page.play()
         page.goto("about:blank")
         page.goto(address)
-        page.wait_for_selector("main[aria-busy=false]")
+        page.wait_until_ready()
         page.wait_for_selector("#grid .legal")
 
 

@@ -6,15 +6,12 @@ from typing import Any
 
 import pytest
 from support.chromium import PHONE
-from support.served_page import MOVES, MY_TURN, show
-from support.server import Server
+from support.served_page import MISTAKES, MOVES, MY_TURN, ServedPage, place
 
 from othello.board import Board
 
-MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
 
-
-def seen(page: Any, *selectors: str) -> bool:
+def seen(page: ServedPage, *selectors: str) -> bool:
     """Return whether all of these are wholly within the window, as it is scrolled."""
     return bool(
         page.evaluate(
@@ -25,7 +22,7 @@ def seen(page: Any, *selectors: str) -> bool:
     )
 
 
-def gap(page: Any, upper: str, lower: str) -> float:
+def gap(page: ServedPage, upper: str, lower: str) -> float:
     """Return how many pixels are between the end of one element and the beginning of another."""
     return float(
         page.evaluate(
@@ -36,21 +33,17 @@ def gap(page: Any, upper: str, lower: str) -> float:
     )
 
 
-def analysed(page: Any, server: Server) -> None:
+def analysed(page: ServedPage) -> None:
     """Analyse a game with mistakes, and go to the first of them."""
-    show(page, server, f"#review/{MISTAKES}")
-    page.wait_for_selector("#rows tr")
+    page.show(f"#review/{MISTAKES}")
+    page.wait_for_rows()
     page.click("#next-mistake")
     page.wait_for_selector("#rows tr[aria-current]")
 
 
-def test_the_board_and_the_game_are_on_a_phone_together(phone: Any, server: Server) -> None:
+def test_the_board_and_the_game_are_on_a_phone_together(phone: ServedPage) -> None:
     """Clocks, whose move it is, Hint and Take back; the form for another game is folded away."""
-    show(phone, server)
-    phone.select_option("#opponent", label="Strong player")
-    phone.select_option("#clock", label="5 minutes")
-    phone.tap("#new-game")
-    phone.wait_for_selector(MY_TURN)
+    phone.begin(opponent="Strong player", clock="5 minutes")
     phone.tap("[data-square=f5]")
     phone.wait_for_selector(f"{MY_TURN}:has-text('White played')")
     assert seen(phone, "#board", "#clocks", "#status", "#controls", "#undo", "#hint", "#resign")
@@ -64,29 +57,25 @@ def test_the_board_and_the_game_are_on_a_phone_together(phone: Any, server: Serv
     assert phone.is_visible("#new-game"), "another game can begin"
 
 
-def test_counts_of_two_digits_need_no_more_room(phone: Any, server: Server) -> None:
+def test_counts_of_two_digits_need_no_more_room(phone: ServedPage) -> None:
     """What stands below them does not move in the course of a game."""
     places = []
     for moves in ("f5", MOVES[:60]):
-        show(phone, server, f"#play/{Board.from_moves(moves).to_obf().replace(' ', '_')}/")
+        phone.show(f"#play/{place(Board.from_moves(moves))}/")
         if phone.is_hidden("#opponent"):  # a game waits
             phone.tap("#choices summary")
-        phone.select_option("#opponent", label="Beginner")
-        phone.select_option("#colour", label="Black, first" if len(moves) > 2 else "White")
+        phone.choose(opponent="Beginner", colour="Black, first" if len(moves) > 2 else "White")
         phone.tap("#play-on")
-        phone.wait_for_selector(MY_TURN)
-        places.append(phone.locator("#status").bounding_box()["y"])
-        lines = [phone.locator(f"#{side}").bounding_box()["y"] for side in ("black", "white")]
-        assert lines[0] == lines[1], phone.text_content("#discs")
+        phone.wait_for_my_turn()
+        places.append(phone.box("#status")["y"])
+        lines = [phone.box(f"#{side}")["y"] for side in ("black", "white")]
+        assert lines[0] == lines[1], phone.text("#discs")
     assert min(Board.from_moves(MOVES[:60]).disc_counts()) >= 10
     assert places[0] == places[1]
 
 
-def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
-    moments = "f5d6c3d3c4f4f6b4e3g7g4"
-    show(phone, server, f"#play/{moments}")
-    phone.select_option("#colour", label="Both sides")
-    phone.tap("#play-on")
+def test_a_key_moment_shows_the_board(phone: ServedPage) -> None:
+    phone.begin(MISTAKES, colour="Both sides")
     phone.tap("#grid .legal >> nth=0")
     phone.tap("#resign")
     phone.wait_for_selector("#moments button")
@@ -97,28 +86,28 @@ def test_a_key_moment_shows_the_board(phone: Any, server: Server) -> None:
     assert seen(phone, "#board", "#status", "#explanation-title")
 
 
-def test_a_line_is_shown_by_touch(phone: Any, server: Server) -> None:
+def test_a_line_is_shown_by_touch(phone: ServedPage) -> None:
     """A tap on a row draws its line on the board, and shows that; another one takes it away."""
     # With few empty squares all is soon solved: no later score moves a row under the second tap.
-    show(phone, server, f"#explore/{MOVES[: 2 * 50]}")
+    phone.show(f"#explore/{MOVES[: 2 * 50]}")
     phone.wait_for_selector("#depth:has-text('exact')")
     row = "#best tr:first-child td:last-child"
     phone.locator(row).scroll_into_view_if_needed()
     phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
     phone.tap(row)
     phone.wait_for_selector("#board #line circle", state="attached")
-    assert seen(phone, "#board") and phone.locator("#best tr[aria-current]").count() == 1
+    assert seen(phone, "#board") and phone.count("#best tr[aria-current]") == 1
     phone.tap("#best tr[aria-current] td:last-child")
     phone.wait_for_selector("#board #line", state="detached")
 
 
 @pytest.mark.parametrize("tab", ["explore", "review"])
-def test_a_line_of_an_explanation_shows_the_board(phone: Any, server: Server, tab: str) -> None:
+def test_a_line_of_an_explanation_shows_the_board(phone: ServedPage, tab: str) -> None:
     if tab == "explore":
-        show(phone, server, "#explore/f5d6c3d3c4f4f6f3f2")
+        phone.show("#explore/f5d6c3d3c4f4f6f3f2")
         phone.tap("#explain-last")
     else:
-        analysed(phone, server)
+        analysed(phone)
         phone.tap("#explain-move")
     phone.wait_for_selector("#explained-lines button")
     phone.evaluate("() => window.scrollTo(0, document.body.scrollHeight)")
@@ -127,8 +116,8 @@ def test_a_line_of_an_explanation_shows_the_board(phone: Any, server: Server, ta
     assert seen(phone, "#board")
 
 
-def test_the_next_mistake_shows_the_board(phone: Any, server: Server) -> None:
-    analysed(phone, server)
+def test_the_next_mistake_shows_the_board(phone: ServedPage) -> None:
+    analysed(phone)
     phone.evaluate("() => window.scrollTo(0, 300)")
     assert not seen(phone, "#board")
     phone.tap("#next-mistake")
@@ -136,7 +125,7 @@ def test_the_next_mistake_shows_the_board(phone: Any, server: Server) -> None:
 
 
 @pytest.mark.parametrize("size", [PHONE, {"width": 1280, "height": 800}])
-def test_an_explanation_stands_below_its_button(page: Any, server: Server, size: Any) -> None:
+def test_an_explanation_stands_below_its_button(page: ServedPage, size: Any) -> None:
     """In view, at once; while it is worked out it says so."""
     page.set_viewport_size(size)
     page.add_init_script(
@@ -145,12 +134,12 @@ def test_an_explanation_stands_below_its_button(page: Any, server: Server, size:
         " if (text && said.at(-1) !== text) said.push(text);"
         "}).observe(document, { subtree: true, childList: true, characterData: true });"
     )
-    show(page, server, "#explore/f5d6c3d3c4f4f6f3f2")
+    page.show("#explore/f5d6c3d3c4f4f6f3f2")
     page.click("#explain-last")
     page.wait_for_selector("#reason:has-text('f2 costs ')")
     assert seen(page, "#explain-last", "#explanation-title", "#reason")
     assert 0 <= gap(page, "#explain-last", "#explanation") < 60
-    analysed(page, server)
+    analysed(page)
     page.click("#explain-move")
     page.wait_for_selector("#reason:has-text('costs ')")
     assert seen(page, "#explain-move", "#explanation-title", "#reason")
@@ -158,12 +147,12 @@ def test_an_explanation_stands_below_its_button(page: Any, server: Server, size:
     assert page.evaluate("() => said[0]") == "Thinking …"
 
 
-def test_the_board_uses_a_large_window(page: Any, server: Server) -> None:
+def test_the_board_uses_a_large_window(page: ServedPage) -> None:
     """It grows with the window, and what stands below it stays in view."""
     sizes = []
     for width, height in ((1280, 700), (1280, 900), (1920, 1080)):
         page.set_viewport_size({"width": width, "height": height})
-        show(page, server)
+        page.show()
         assert seen(page, "#board", "#status", "#controls")
-        sizes.append(page.locator("#board").bounding_box()["width"])
+        sizes.append(page.box("#board")["width"])
     assert sizes == sorted(sizes) and sizes[1] > 540 and sizes[2] > 700

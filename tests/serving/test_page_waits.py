@@ -5,127 +5,99 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from support.served_page import (
-    MY_TURN,
-    discs,
-    labels,
-    paste,
-    play_a_move,
-    reload,
-    set_up,
-    setting,
-    show,
-    wait_for_moves,
-)
-from support.server import Server
+from support.served_page import MISTAKES, OpenPage, ServedPage
 
-from othello.board import Board
 from othello.openings.catalogue import find_line
-
-MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4"
-
-
-def begin(page: Any, server: Server, **choices: str) -> None:
-    """Begin a game as it is chosen, as black against a beginner unless something else is."""
-    show(page, server)
-    for name, label in {"opponent": "Beginner", **choices}.items():
-        page.select_option(f"#{name}", label=label)
-    page.click("#new-game")
-    page.wait_for_selector(MY_TURN)
-
 
 # ---------------------------------------------------------------------- the game waits
 
 
-def test_a_board_that_is_set_up_leaves_the_game_waiting(page: Any, server: Server) -> None:
+def test_a_board_that_is_set_up_leaves_the_game_waiting(page: ServedPage) -> None:
     """Its clock is hidden and stands; nobody plays the other board; a way back is offered."""
-    begin(page, server, clock="5 minutes")
-    play_a_move(page)
-    before, names = discs(page), page.text_content("#discs")
-    set_up(page, "Rose")
+    page.begin(clock="5 minutes")
+    page.play()
+    before, names = page.discs(), page.text("#discs")
+    page.set_up("Rose")
     page.wait_for_selector("#opening:text-is('Opening: Rose')")
     assert page.is_visible("#resume") and page.is_hidden("#clocks")
-    assert page.text_content("#black").split()[0] == "Black"
-    page.click("#resume")
-    page.wait_for_selector(MY_TURN)
-    assert (discs(page), page.text_content("#discs")) == (before, names)
+    assert page.text("#black").split()[0] == "Black"
+    page.resume()
+    assert (page.discs(), page.text("#discs")) == (before, names)
     assert page.is_visible("#clocks") and page.is_hidden("#resume")
-    play_a_move(page)
+    page.play()
 
 
-def test_an_analysed_game_leaves_the_game_waiting(page: Any, server: Server) -> None:
-    begin(page, server, clock="5 minutes")
-    play_a_move(page)
-    before = discs(page)
+def test_an_analysed_game_leaves_the_game_waiting(page: ServedPage) -> None:
+    page.begin(clock="5 minutes")
+    page.play()
+    before = page.discs()
     page.click("#tab-review")
     assert page.is_hidden("#clocks")
-    paste(page, "f5f4")
-    page.wait_for_selector("#rows tr")
+    page.paste("f5f4")
+    page.wait_for_rows()
     page.click("#tab-play")
-    page.click("#resume")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before and page.is_visible("#clocks")
-    play_a_move(page)
+    page.resume()
+    assert page.discs() == before and page.is_visible("#clocks")
+    page.play()
 
 
-def test_a_waiting_game_outlives_a_reload(page: Any, server: Server) -> None:
+def test_a_waiting_game_outlives_a_reload(page: ServedPage) -> None:
     """The board is the one that was shown, and the game waits beside it as before."""
-    begin(page, server)
-    play_a_move(page)
-    before = discs(page)
-    set_up(page, "Rose")
+    page.begin()
+    page.play()
+    before = page.discs()
+    page.set_up("Rose")
     page.wait_for_selector("#opening:text-is('Opening: Rose')")
     rose = find_line("Rose")
     assert rose is not None
-    wait_for_moves(page, rose.moves)
-    reload(page)
-    assert discs(page) == Board.parse("Rose").to_obf()[:64]
-    page.click("#resume")
-    page.wait_for_selector(MY_TURN)
-    assert discs(page) == before
-    play_a_move(page)
+    page.wait_for_moves(rose.moves)
+    page.reload()
+    assert page.shows(rose.moves)
+    page.resume()
+    assert page.discs() == before
+    page.play()
 
 
-def test_a_click_on_another_board_begins_a_game_there(page: Any, server: Server) -> None:
-    begin(page, server)
-    set_up(page, "f5d6c3")
+def test_a_click_on_another_board_begins_a_game_there(page: ServedPage) -> None:
+    page.begin()
+    page.set_up("f5d6c3")
     page.wait_for_selector("#status:has-text('White to move')")
-    play_a_move(page)
-    assert page.text_content("#white").startswith("White: You")
+    page.play()
+    assert page.text("#white").startswith("White: You")
     page.wait_for_function("() => /^#play.f5d6c3..../.test(location.hash)")
-    page.wait_for_selector(MY_TURN)
+    page.wait_for_my_turn()
     assert page.is_hidden("#resume")
 
 
-def test_an_empty_field_sets_nothing_up(page: Any, server: Server) -> None:
-    begin(page, server)
-    play_a_move(page)
-    before = discs(page)
+def test_an_empty_field_sets_nothing_up(page: ServedPage) -> None:
+    page.begin()
+    page.play()
+    before = page.discs()
     for text in ("", "   "):
-        set_up(page, text)
+        page.set_up(text)
         assert page.evaluate("() => document.activeElement.id") == "position"
-        assert discs(page) == before and page.is_hidden("#resume")
+        assert page.discs() == before and page.is_hidden("#resume")
 
 
-def test_a_text_that_was_set_up_goes_with_its_board(page: Any, server: Server) -> None:
+def test_a_text_that_was_set_up_goes_with_its_board(page: ServedPage) -> None:
     """Not one that is only typed."""
-    begin(page, server)
-    set_up(page, "Rose")
+    page.begin()
+    page.set_up("Rose")
     page.wait_for_selector("#opening:text-is('Opening: Rose')")
     assert page.input_value("#position") == "Rose"
-    reload(page)
+    page.reload()
     assert page.input_value("#position") == "Rose"
     page.click("#new-game")
-    page.wait_for_selector(MY_TURN)
+    page.wait_for_my_turn()
     assert page.input_value("#position") == ""
     page.fill("#position", "Tiger")
     page.click("#new-game")
     assert page.input_value("#position") == "Tiger"
 
 
-def test_a_game_is_not_ended_without_a_question(browser: Any, server: Server) -> None:
+def test_a_game_is_not_ended_without_a_question(open_tab: OpenPage) -> None:
     """Nor asked for before its first move."""
-    page = browser.new_page(locale="en-GB")
+    page = open_tab()
     asked: list[str] = []
 
     def refuse(dialog: Any) -> None:
@@ -133,104 +105,92 @@ def test_a_game_is_not_ended_without_a_question(browser: Any, server: Server) ->
         dialog.dismiss()
 
     page.on("dialog", refuse)
-    try:
-        begin(page, server)
-        play_a_move(page)
-        before = discs(page)
-        assert asked == []
-        for button in ("#new-game", "#resign"):
-            page.click(button)
-            assert discs(page) == before and page.is_hidden("#result")
-        assert asked == 2 * ["A game is being played. End it?"]
-        play_a_move(page)
-    finally:
-        page.close()
+    page.begin()
+    page.play()
+    before = page.discs()
+    assert asked == []
+    for button in ("#new-game", "#resign"):
+        page.click(button)
+        assert page.discs() == before and page.is_hidden("#result")
+    assert asked == 2 * ["A game is being played. End it?"]
+    page.play()
 
 
-def test_the_opponent_and_the_clock_are_remembered(browser: Any, server: Server) -> None:
+def test_the_opponent_and_the_clock_are_remembered(open_tab: OpenPage) -> None:
     """For another visit, in another tab."""
-    context = browser.new_context(locale="en-GB")
-    try:
-        begin(context.new_page(), server, opponent="Expert", clock="5 minutes")
-        other = context.new_page()
-        show(other, server)
-        assert (setting(other, "opponent"), setting(other, "clock")) == ("Expert", "300")
-    finally:
-        context.close()
+    open_tab().begin(opponent="Expert", clock="5 minutes")
+    other = open_tab()
+    other.show()
+    assert (other.setting("opponent"), other.setting("clock")) == ("Expert", "300")
 
 
 # ---------------------------------------------------------------------- settings of the game
 
 
-def test_another_opponent_plays_from_the_next_move_on(page: Any, server: Server) -> None:
-    begin(page, server)
-    page.select_option("#opponent", label="Expert")
-    assert "Expert" in str(page.text_content("#white"))
-    play_a_move(page)
-    assert "Expert" in str(page.text_content("#white")) and setting(page, "opponent") == "Expert"
+def test_another_opponent_plays_from_the_next_move_on(page: ServedPage) -> None:
+    page.begin()
+    page.choose(opponent="Expert")
+    assert "Expert" in page.text("#white")
+    page.play()
+    assert "Expert" in page.text("#white") and page.setting("opponent") == "Expert"
     page.reload()
     page.wait_for_selector("#white:has-text('Expert')")
 
 
 @pytest.mark.parametrize(("name", "label"), [("colour", "White"), ("clock", "1 minute")])
-def test_what_counts_from_the_next_game_on_is_said(
-    page: Any, server: Server, name: str, label: str
-) -> None:
+def test_what_counts_from_the_next_game_on_is_said(page: ServedPage, name: str, label: str) -> None:
     """And stays chosen for that game."""
-    begin(page, server)
+    page.begin()
     assert page.is_hidden("#choice-note")
     page.select_option(f"#{name}", label=label)
     page.wait_for_selector("#choice-note:has-text('next game')")
-    chosen = setting(page, name)
-    play_a_move(page)
-    assert setting(page, name) == chosen and page.is_visible("#choice-note")
-    assert str(page.text_content("#black")).startswith("Black: You")
+    chosen = page.setting(name)
+    page.play()
+    assert page.setting(name) == chosen and page.is_visible("#choice-note")
+    assert page.text("#black").startswith("Black: You")
     page.click("#new-game")
-    page.wait_for_selector(MY_TURN)
-    assert setting(page, name) == chosen and page.is_hidden("#choice-note")
+    page.wait_for_my_turn()
+    assert page.setting(name) == chosen and page.is_hidden("#choice-note")
 
 
-def test_the_clock_that_runs_is_the_one_that_is_chosen(page: Any, server: Server) -> None:
+def test_the_clock_that_runs_is_the_one_that_is_chosen(page: ServedPage) -> None:
     """After a reload, too."""
-    begin(page, server, clock="15 minutes")
-    reload(page)
-    page.wait_for_selector(MY_TURN)
-    assert setting(page, "clock") == "900" and page.is_hidden("#choice-note")
+    page.begin(clock="15 minutes")
+    page.reload()
+    page.wait_for_my_turn()
+    assert page.setting("clock") == "900" and page.is_hidden("#choice-note")
 
 
 # ---------------------------------------------------------------------- playing on, taking back
 
 
-def test_playing_on_after_a_key_moment_shows_no_answer(page: Any, server: Server) -> None:
-    show(page, server, f"#play/{MISTAKES}")
-    page.select_option("#colour", label="Both sides")
-    page.click("#play-on")
+def test_playing_on_after_a_key_moment_shows_no_answer(page: ServedPage) -> None:
+    page.begin(MISTAKES, colour="Both sides")
     page.click("#grid .legal >> nth=0")
     page.click("#resign")
     page.locator("#moments button").last.click()
     page.wait_for_selector("#reason:has-text('discs')")
-    assert any("better move" in label for label in labels(page))
+    assert page.squares_called("better move")
     page.click("#play-on")
-    assert str(page.text_content("#status")).endswith(" to move")
-    assert not any("the move played" in label or "better" in label for label in labels(page))
+    assert page.text("#status").endswith(" to move")
+    assert page.squares_called("the move played") == page.squares_called("better move") == []
     assert page.is_hidden("#explanation") and page.is_hidden("#result")
 
 
-def test_nothing_is_taken_back_before_ones_own_first_move(page: Any, server: Server) -> None:
-    begin(page, server, colour="White")
+def test_nothing_is_taken_back_before_ones_own_first_move(page: ServedPage) -> None:
+    page.begin(colour="White")
     assert page.is_disabled("#undo")
-    play_a_move(page)
-    page.wait_for_selector(MY_TURN)
+    page.play()
     page.click("#undo")
-    page.wait_for_selector(MY_TURN)
-    assert page.is_disabled("#undo") and discs(page).count("-") == 59
+    page.wait_for_my_turn()
+    assert page.is_disabled("#undo") and page.discs().count("-") == 59
 
 
-def test_who_made_no_move_has_no_accuracy(page: Any, server: Server) -> None:
+def test_who_made_no_move_has_no_accuracy(page: ServedPage) -> None:
     page.clock.install()
-    begin(page, server, colour="White", clock="1 minute")
+    page.begin(colour="White", clock="1 minute")
     page.clock.fast_forward(61_000)
     assert page.is_hidden("#moments-title"), "there is none yet"
-    page.wait_for_selector("#accuracies:has-text('%')")
+    page.wait_for_accuracies()
     assert page.is_visible("#moments-title")
-    assert page.text_content("#accuracies") == "Accuracy: black 100 %, white –"
+    assert page.text("#accuracies") == "Accuracy: black 100 %, white –"

@@ -13,17 +13,16 @@ from typing import Any
 import pytest
 from support.cli_process import othello, start
 from support.patience import SECONDS
+from support.server import ENDLESS
 from support.wthor_files import wthor_file, wthor_files
 
 from othello.board import Board
 from othello.engine import Engine
 from othello.game import Game
-
-pytest.importorskip("pydantic", reason="othello-engine[web] is not installed")
-
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
 from othello.serving.tasks import ANALYSES, OTHERS, SEARCHES
 
+GAME = "f5d6c3d3c4f4f6b4e3g7"
 ENDGAME = "--XXXXX--OOOXX-O-OOOXXOX-OXOXOXXOXXXOXXX--XOXOXX-XXXOOO--OOOOO-- X"
 
 
@@ -214,6 +213,51 @@ def test_games_of_several_formats_in_one_text() -> None:
     assert all(map(str.startswith, words["faults"], left_out)) and len(words["faults"]) == 2
 
 
+# ---------------------------------------------------------------------- what is known of a move
+
+
+@pytest.fixture(scope="module")
+def judged() -> dict[str, Any]:
+    """The analysis of the last move of `GAME`, as fields of a request."""
+    move = results({"id": 1, "do": "analyse", "moves": GAME, "level": 4})[0]["moves"][-1]
+    assert move["move"] == "g7" and move["loss"] > 4
+    known = {name: move[name] for name in ("score", "best", "exact")}
+    lines = {"line": "".join(move["pv"]), "played": "".join(move["played_pv"])}
+    return {"id": 1, "do": "explain", "position": GAME[:-2], "move": "g7", **known, **lines}
+
+
+def test_an_explanation_starts_from_what_is_known(judged: dict[str, Any]) -> None:
+    """Even if a search would find otherwise."""
+    for by in (0, 3):
+        changed = {**judged, "best": judged["best"] + by}
+        (found,) = results(changed)
+        assert found["loss"] == pytest.approx(changed["best"] - changed["score"], abs=0.01)
+        assert found["better"] == judged["line"][:2]
+        assert "".join(found["line"]).startswith(judged["line"])
+        assert found["exact"] == judged["exact"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"line": None}, "no line: expected all of score, best, line, played, or none"),
+        ({"played": "f5"}, "illegal move 'f5'"),
+        ({"played": "{line}"}, "expected a line that begins with g7"),
+        ({"line": ""}, "invalid line '': expected some moves"),
+        ({"best": 65}, "expected less than or equal to 64"),
+        ({"exact": 1}, "expected a valid boolean"),
+    ],
+)
+def test_what_is_known_must_fit(
+    judged: dict[str, Any], change: dict[str, Any], message: str
+) -> None:
+    changed = {**judged, **change}
+    if changed["played"] == "{line}":
+        changed["played"] = judged["line"]
+    changed = {name: value for name, value in changed.items() if value is not None}
+    assert message in talk(changed)[0]["error"]["message"]
+
+
 # ---------------------------------------------------------------------- bad input
 
 
@@ -299,8 +343,6 @@ def test_every_request_of_the_schema_is_carried_out() -> None:
 
 
 # ---------------------------------------------------------------------- stopping
-
-ENDLESS = {"do": "search", "position": "startpos", "depth": 60}
 
 
 def test_a_running_and_a_waiting_request_are_cancelled() -> None:

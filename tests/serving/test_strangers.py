@@ -6,6 +6,8 @@ import asyncio
 import json
 import re
 import socket
+import subprocess
+import sys
 import time
 from collections import Counter
 from collections.abc import Iterator
@@ -16,20 +18,16 @@ from urllib.parse import urlsplit
 import pytest
 from support.patience import SECONDS
 from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
-
-pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
-pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
-pytest.importorskip("websockets", reason="othello-engine[web] is not installed")
-pytest.importorskip("resource", reason="sockets are not counted here")
-
-import resource
-
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import connect
 
 from othello.serving.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES
 from othello.serving.session import MAX_UNSENT
+
+resource = pytest.importorskip("resource", reason="sockets are not counted here")
+
+LOAD = Path(__file__).parents[2] / "tools" / "load_server.py"
 
 
 def handshake(server: Server) -> bytes:
@@ -102,6 +100,15 @@ def test_a_thousand_sockets_at_once() -> None:
         while (status := server.post({"do": "names", "text": "Tiger"}).status) == 503:
             pass  # some of them are still leaving
         assert status == 200
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not LOAD.exists(), reason="the tests are not in their source tree")
+def test_a_hundred_clients() -> None:
+    """They explore at once on two engines: each has scores within two seconds."""
+    command = [sys.executable, LOAD, "--clients", "100", "--seconds", "20"]
+    result = subprocess.run(command, capture_output=True, text=True, timeout=4 * SECONDS)
+    assert result.returncode == 0, result.stdout + result.stderr
 
 
 def read_to_the_end(raw: socket.socket) -> bytes:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import json
 import random
 import signal
@@ -15,20 +16,14 @@ import pytest
 from support.cli_process import othello
 from support.patience import SECONDS
 from support.server import ENDLESS, UPGRADE, Server, last_answer, receive, send, serving
-
-from othello.board import Board
-from othello.engine import Engine
-
-pytest.importorskip("starlette", reason="othello-engine[web] is not installed")
-pytest.importorskip("uvicorn", reason="othello-engine[web] is not installed")
-pytest.importorskip("websockets", reason="othello-engine[web] is not installed")
-
 from websockets.exceptions import ConnectionClosed, InvalidStatus
 from websockets.sync.client import connect
 
+from othello.board import Board
+from othello.engine import Engine
 from othello.serving.app import MAX_SESSIONS
 from othello.serving.requests import MAX_MESSAGE_BYTES, REQUESTS
-from othello.serving.session import MAX_WAITING
+from othello.serving.session import MAX_UNSENT, MAX_WAITING, SendQueue
 
 # ---------------------------------------------------------------------- requests
 
@@ -205,6 +200,36 @@ def test_many_requests_at_once_are_all_answered(server: Server) -> None:
         for number in range(400):
             answer = receive(client)
             assert answer["id"] == number and "result" in answer
+
+
+def test_only_the_newest_info_of_a_request_is_kept() -> None:
+    async def run() -> list[object]:
+        queue = SendQueue()
+        for depth in range(1000):
+            queue.put_nowait({"id": 1, "info": {"depth": depth}})
+        queue.put_nowait({"id": 1, "result": {}})
+        queue.put_nowait({"id": 2, "info": {"depth": 1}})
+        return [await queue.get() for _ in range(3)]
+
+    assert asyncio.run(run()) == [
+        {"id": 1, "info": {"depth": 999}},
+        {"id": 1, "result": {}},
+        {"id": 2, "info": {"depth": 1}},
+    ]
+
+
+def test_who_reads_nothing_is_given_no_more_answers() -> None:
+    async def run() -> None:
+        queue = SendQueue()
+        for number in range(MAX_UNSENT):
+            await queue.put({"id": number, "result": {}})
+        waiting = asyncio.ensure_future(queue.put({"id": MAX_UNSENT, "result": {}}))
+        with pytest.raises(asyncio.TimeoutError):
+            await asyncio.wait_for(asyncio.shield(waiting), 0.1)
+        await queue.get()
+        await waiting
+
+    asyncio.run(run())
 
 
 def test_a_token_is_asked_for() -> None:

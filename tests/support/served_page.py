@@ -4,9 +4,13 @@ from __future__ import annotations
 
 import re
 from base64 import b64encode
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from typing import Any
 
-from support.server import Server
+from othello.board import Board
+from othello.game import Game
+from support.chromium import quiet_page
 
 #: A whole game with a pass.
 MOVES = (
@@ -14,89 +18,14 @@ MOVES = (
     "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
 )
 
+#: A game with mistakes.
+MISTAKES = "f5d6c3d3c4f4f6b4e3g7g4f3"
+
 MY_TURN = "#status:has-text('Your move')"
 MY_TURN_OR_OVER = "#grid .legal, #result:not([hidden])"
 
-
-def show(page: Any, server: Server, fragment: str = "") -> None:
-    """Open the page and wait until it shows what the address says."""
-    page.goto("about:blank")
-    page.goto(server.address + fragment)
-    page.wait_for_selector("main[aria-busy=false]")
-    tab = re.match(r"#(\w+)", fragment)
-    page.wait_for_selector(f"#tab-{tab[1] if tab else 'play'}[aria-selected=true]")
-
-
-def reload(page: Any) -> None:
-    """Load the page again, and wait until it shows what was there."""
-    page.reload()
-    page.wait_for_selector("main[aria-busy=false]")
-
-
-def set_up(page: Any, text: str) -> None:
-    """Let the board start from a text."""
-    page.fill("#position", text)
-    page.press("#position", "Enter")
-
-
-def paste(page: Any, text: str) -> None:
-    """Analyse the games in a text."""
-    page.fill("#paste", text)
-    page.click("#paste-form [type=submit]")
-
-
-def labels(page: Any) -> list[str]:
-    """Return what a screen reader says of each square."""
-    cells = page.locator("#grid [role=gridcell]")
-    return cells.evaluate_all("cells => cells.map((cell) => cell.getAttribute('aria-label'))")
-
-
-def discs(page: Any) -> str:
-    """Return the board as the grid's labels say it, as the first part of an OBF text."""
-    signs = {"black": "X", "white": "O", "empty": "-"}
-    return "".join(signs[label.split(", ")[1]] for label in labels(page))
-
-
-def legal_squares(page: Any) -> list[int]:
-    """Return the numbers of the squares that are called legal moves."""
-    return [number for number, label in enumerate(labels(page)) if "legal move" in label]
-
-
-def moves_in_address(page: Any) -> str:
-    """Return the moves that the address holds."""
-    return str(page.url).rpartition("/")[2]
-
-
-def wait_for_moves(page: Any, moves: str) -> None:
-    """Wait until the address holds these moves, which it does soon after they were made."""
-    page.wait_for_function(f"() => location.hash.endsWith('/{moves}')")
-
-
-def tab_to(page: Any, selector: str) -> None:
-    """Press the Tab key until an element has the focus."""
-    for _ in range(200):
-        if page.evaluate("(s) => document.activeElement.matches(s)", selector):
-            return
-        page.keyboard.press("Tab")
-    raise AssertionError(f"Tab does not reach {selector}")
-
-
-def play_a_move(page: Any) -> None:
-    """Play some legal move, and wait for the reply."""
-    before = sum(label.split(", ")[1] != "empty" for label in labels(page))
-    page.click("#grid .legal >> nth=0")
-    page.wait_for_function(
-        "(n) => [...document.querySelectorAll('#grid [role=gridcell]')]"
-        ".filter((c) => !c.ariaLabel.includes('empty')).length >= n",
-        arg=before + 2,
-    )
-    page.wait_for_selector("#grid .legal")
-
-
-def setting(page: Any, name: str) -> str:
-    """Return what is chosen in a list."""
-    return str(page.locator(f"#{name} option:checked").get_attribute("value"))
-
+N_DISCS = "document.querySelectorAll('#grid [aria-label]:not([aria-label*=empty])').length"
+"""How many discs the labels of the squares tell of."""
 
 DROP = """([files, text]) => {
   const dataTransfer = new DataTransfer();
@@ -113,6 +42,208 @@ DROP = """([files, text]) => {
 }"""
 
 
-def drop(page: Any, *files: tuple[str, bytes], text: str = "") -> None:
-    """Drop files, given by name and content, or a text on the board."""
-    page.evaluate(DROP, [[[name, b64encode(content).decode()] for name, content in files], text])
+def place(board: Board) -> str:
+    """Return a position as an address has it."""
+    return board.to_obf().replace(" ", "_")
+
+
+class ServedPage:
+    """A page of Playwright's, with all its methods, on which a server's page is opened."""
+
+    def __init__(self, page: Any, address: str) -> None:
+        self.playwright = page
+        self.address = address
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self.playwright, name)
+
+    # ------------------------------------------------------------------ opening it
+
+    def show(self, fragment: str = "") -> None:
+        """Open the page and wait until it shows what the address says."""
+        self.goto("about:blank")
+        self.goto(self.address + fragment)
+        self.wait_until_ready()
+        tab = re.match(r"#(\w+)", fragment)
+        self.wait_for_tab(tab[1] if tab else "play")
+
+    def reload(self) -> None:
+        """Load the page again, and wait until it shows what was there."""
+        self.playwright.reload()
+        self.wait_until_ready()
+
+    def wait_until_ready(self) -> None:
+        """Wait until the page shows what its address says."""
+        self.wait_for_selector("main[aria-busy=false]")
+
+    def wait_for_tab(self, name: str) -> None:
+        """Wait until a tab is open."""
+        self.wait_for_selector(f"#tab-{name}[aria-selected=true]")
+
+    # ------------------------------------------------------------------ what it shows
+
+    def text(self, selector: str) -> str:
+        """Return an element's text."""
+        return str(self.text_content(selector))
+
+    def texts(self, selector: str) -> list[str]:
+        """Return the texts of all elements of a kind."""
+        found: list[str] = self.locator(selector).all_text_contents()
+        return found
+
+    def count(self, selector: str) -> int:
+        """Return how many elements there are of a kind."""
+        return int(self.locator(selector).count())
+
+    def box(self, selector: str) -> dict[str, float]:
+        """Return where an element is, with its `x`, `y`, `width` and `height`."""
+        found: dict[str, float] = self.locator(selector).bounding_box()
+        return found
+
+    def labels(self) -> list[str]:
+        """Return what a screen reader says of each square."""
+        cells = self.locator("#grid [role=gridcell]")
+        found: list[str] = cells.evaluate_all(
+            "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
+        )
+        return found
+
+    def squares_called(self, what: str) -> list[str]:
+        """Return the names of the squares whose labels say this."""
+        return [label.split(", ")[0] for label in self.labels() if what in label]
+
+    def discs(self) -> str:
+        """Return the board as the labels say it, as the first part of an OBF text."""
+        signs = {"black": "X", "white": "O", "empty": "-"}
+        return "".join(signs[label.split(", ")[1]] for label in self.labels())
+
+    def shows(self, board: Board | str) -> bool:
+        """Return whether this is the board; a text has the moves that lead to it."""
+        wanted = Game(board).board if isinstance(board, str) else board
+        return self.discs() == wanted.to_obf()[:64]
+
+    def wait_for_discs(self, number: int) -> None:
+        """Wait until so many discs are on the board."""
+        self.wait_for_function(f"(n) => {N_DISCS} === n", arg=number)
+
+    @property
+    def moves(self) -> str:
+        """The moves that the address holds."""
+        return str(self.url).rpartition("/")[2]
+
+    def wait_for_moves(self, moves: str) -> None:
+        """Wait until the address holds these moves, which it does soon after they were made."""
+        self.wait_for_function(f"() => location.hash.endsWith('/{moves}')")
+
+    def wait_for_address(self, beginning: str) -> None:
+        """Wait until the address goes on like this behind the ``#``."""
+        self.wait_for_function("(b) => location.hash.startsWith(`#${b}`)", arg=beginning)
+
+    def wait_for_trouble(self, words: str) -> None:
+        """Wait until an error with these words is shown."""
+        self.wait_for_selector(f"#trouble:has-text('{words}')")
+
+    def setting(self, name: str) -> str:
+        """Return what is chosen in a list."""
+        return str(self.locator(f"#{name} option:checked").get_attribute("value"))
+
+    def wait_for_rows(self, number: int | None = None) -> None:
+        """Wait until a game is analysed, of so many moves if that is given."""
+        row = "tr" if number is None else f"tr:nth-child({number}):last-child"
+        self.wait_for_selector(f"#rows {row}")
+
+    # ------------------------------------------------------------------ what one does
+
+    def click_on(self, *squares: str) -> None:
+        """Click on squares, one after the other."""
+        for square in squares:
+            self.click(f"[data-square={square}]")
+
+    def set_up(self, text: str) -> None:
+        """Let the board start from a text."""
+        self.fill("#position", text)
+        self.press("#position", "Enter")
+
+    def paste(self, text: str) -> None:
+        """Analyse the games in a text."""
+        self.fill("#paste", text)
+        self.click("#paste-form [type=submit]")
+
+    def drop(self, *files: tuple[str, bytes], text: str = "") -> None:
+        """Drop files, given by name and content, or a text on the board."""
+        given = [[name, b64encode(content).decode()] for name, content in files]
+        self.evaluate(DROP, [given, text])
+
+    def open_files(self, *files: tuple[str, bytes]) -> None:
+        """Choose files, given by name and content, to be analysed."""
+        kind = "application/octet-stream"
+        given = [{"name": name, "mimeType": kind, "buffer": content} for name, content in files]
+        self.set_input_files("#file", given)
+
+    def copy(self, name: str, beginning: str) -> None:
+        """Click a button that copies, and wait until what is copied begins like this."""
+        self.click(f"#copies button:text-is('{name}')")
+        self.wait_for_function(
+            "(t) => document.querySelector('#copied').value.startsWith(t)", arg=beginning
+        )
+
+    def tab_to(self, selector: str) -> None:
+        """Press the Tab key until an element has the focus."""
+        for _ in range(200):
+            if self.evaluate("(s) => document.activeElement.matches(s)", selector):
+                return
+            self.keyboard.press("Tab")
+        raise AssertionError(f"Tab does not reach {selector}")
+
+    def press_keys(self, *keys: str) -> None:
+        """Press keys, one after the other."""
+        for key in keys:
+            self.keyboard.press(key)
+
+    # ------------------------------------------------------------------ a game
+
+    def choose(self, **labels: str) -> None:
+        """Choose settings of a game by their labels."""
+        for name, label in labels.items():
+            self.select_option(f"#{name}", label=label)
+
+    def begin(self, moves: str = "", **labels: str) -> None:
+        """Begin a game as chosen, against a beginner unless it is; wait until somebody may move.
+
+        It may begin after some moves, or a position and moves, as an address has them.
+        """
+        self.show(f"#play/{moves}" if moves else "")
+        self.choose(**{"opponent": "Beginner", **labels})
+        self.click("#play-on" if moves else "#new-game")
+        self.wait_for_selector("#grid .legal")
+
+    def wait_for_my_turn(self) -> None:
+        """Wait until the reply was played."""
+        self.wait_for_selector(MY_TURN)
+
+    def play(self, square: str | None = None) -> None:
+        """Play on a square, or on some legal one, and wait for the reply."""
+        before = 64 - self.discs().count("-")
+        self.click(f"[data-square={square}]" if square else "#grid .legal >> nth=0")
+        self.wait_for_function(f"(n) => {N_DISCS} >= n", arg=before + 2)
+        self.wait_for_selector("#grid .legal")
+
+    def resume(self) -> None:
+        """Go back to the game that waits."""
+        self.click("#resume")
+        self.wait_for_my_turn()
+
+    def wait_for_accuracies(self) -> None:
+        """Wait until the moves of a game that is over were looked through."""
+        self.wait_for_selector("#accuracies:has-text('%')")
+
+
+OpenPage = Callable[..., ServedPage]
+"""Opens an empty page, with options of Playwright's ``new_page``."""
+
+
+@contextmanager
+def served_page(browser: Any, address: str, **options: Any) -> Iterator[ServedPage]:
+    """Yield an empty page, as `quiet_page` does, for the page of the server at `address`."""
+    with quiet_page(browser, address, **options) as page:
+        yield ServedPage(page, address)

@@ -1,4 +1,7 @@
-"""The real server in a process of its own, and clients of its WebSocket."""
+"""The real server in a process of its own, and clients of its WebSocket.
+
+Without ``othello-engine[web]``, whoever imports this is skipped.
+"""
 
 from __future__ import annotations
 
@@ -12,8 +15,13 @@ from http.client import HTTPConnection
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+import pytest
+
 from support.cli_process import start
 from support.patience import SECONDS
+
+for needed in ("pydantic", "starlette", "uvicorn", "websockets"):
+    pytest.importorskip(needed, reason="othello-engine[web] is not installed")
 
 SOCKET_PATH = "api/v1/socket"
 
