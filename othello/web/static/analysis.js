@@ -3,17 +3,16 @@
 import { drawCounts, drawPieces } from "./board.js";
 import { byId, element } from "./elements.js";
 import { drawScoreGraph } from "./graph.js";
-import { accuracyRows, addLine, markMove, markStep, moveRows } from "./moves.js";
+import { accuracyRows, markMove, markStep, moveRows, offerLines } from "./moves.js";
 import { after, positionOf, squareOf } from "./rules.js";
+import { makeSteps } from "./steps.js";
 import { betterMove, knownText, lossText, scoreText, verdict } from "./words.js";
 
 const { games, phases } = JSON.parse(byId("games").textContent);
 
-// What is shown: a position of a game, or one of a line beside it, after so many steps.
-const shown = { game: 0, ply: 0, line: null, step: 0, leaves: 0 };
-
-// The lines whose buttons are on the page.
-let lines = [];
+// What is shown: a position of a game, or one of a line beside it, after so many steps. The line has its number
+// on the page, its moves, and after how many moves it leaves the game.
+const shown = { game: 0, ply: 0, line: null, step: 0 };
 
 // ---------------------------------------------------------------- the board
 
@@ -22,7 +21,7 @@ function positionShown() {
   const game = games[shown.game];
   const moves = game.moves.map((move) => move.move);
   const played = shown.line
-    ? [...moves.slice(0, shown.leaves), ...shown.line.slice(0, shown.step)]
+    ? [...moves.slice(0, shown.line.leaves), ...shown.line.moves.slice(0, shown.step)]
     : moves.slice(0, shown.ply);
   return played.reduce(after, positionOf(game.start));
 }
@@ -44,10 +43,9 @@ function drawGraph() {
 function drawStatus() {
   const game = games[shown.game], status = byId("status");
   byId("lines").replaceChildren();
-  lines = [];
   if (shown.ply === 0) {
     status.replaceChildren(element("p", "Start", { class: "move" }));
-    if (game.accuracy && game.moves.length) offerLine("Best line", game.moves[0].pv, 0);
+    if (game.accuracy && game.moves.length) showLines([["Best line", game.moves[0].pv]], 0);
     return;
   }
   const move = game.moves[shown.ply - 1];
@@ -60,29 +58,26 @@ function drawStatus() {
   heading.append(verdict(move.verdict));
   const score = `${scoreText(move.score, move.side, move.exact)}, ${knownText(move)}`;
   status.replaceChildren(heading, element("p", score));
-  const better = betterMove(move);
+  const better = betterMove(move), named = [[`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv]];
   if (better) {
     const best = scoreText(move.best, move.side, move.exact);
     status.append(element("p", `${better} was better: ${best}. Lost ${lossText(move)} discs.`));
+    named.unshift([`Best line, ${best}`, move.pv]);
   }
   const comment = game.comments[shown.ply];
   if (comment) status.append(element("p", comment, { class: "comment" }));
-  if (better) offerLine(`Best line, ${scoreText(move.best, move.side, move.exact)}`, move.pv, shown.ply - 1);
-  offerLine(`Line of ${move.move}, ${scoreText(move.score, move.side, move.exact)}`, move.played_pv, shown.ply - 1);
+  showLines(named, shown.ply - 1);
 }
 
-/** Show a line of play, which leaves the game after so many of its moves, as buttons. */
-function offerLine(name, line, leaves) {
-  lines.push(line);
-  addLine(byId("lines"), name, line, (chosen, step) => follow(chosen, step, leaves));
+/** Show lines of play, which leave the game after so many of its moves, as buttons. */
+function showLines(named, leaves) {
+  offerLines(byId("lines"), named, (_, number, step) => follow({ number, moves: named[number][1], leaves }, step));
 }
 
-/** Show the position after so many moves of a line. */
-function follow(line, step, leaves) {
-  Object.assign(shown, { line, step, leaves });
+function follow(line, step) {
+  Object.assign(shown, { line, step });
   drawBoard();
   drawGraph();
-  markStep(byId("lines"), lines, line, step);
 }
 
 // ---------------------------------------------------------------- the tables
@@ -126,7 +121,7 @@ function writeAddress() {
 
 function choose(number) {
   const game = games[number];
-  Object.assign(shown, { game: number });
+  shown.game = number;
   document.title = byId("title").textContent = game.title;
   byId("event").textContent = [game.event, game.opening].filter(Boolean).join(" · ");
   byId("remark").textContent = game.comments[0] ?? "";
@@ -139,32 +134,23 @@ function choose(number) {
 
 /** Go a move on or back: within a line, and at its ends back to the game. */
 function stepBy(step) {
-  const { line, leaves } = shown, next = shown.step + step;
+  const { line } = shown, next = shown.step + step;
   if (!line) go(shown.ply + step);
-  else if (next < 1 || next > line.length) go(shown.ply);
-  else follow(line, next, leaves);
+  else if (next < 1 || next > line.moves.length) go(shown.ply);
+  else {
+    follow(line, next);
+    markStep(byId("lines"), line.number, next);
+  }
 }
 
-const steps = {
-  ArrowLeft: () => stepBy(-1),
-  ArrowRight: () => stepBy(1),
-  Home: () => go(0),
-  End: () => go(Infinity),
-  Escape: () => go(shown.ply),
-};
-
-byId("first").addEventListener("click", steps.Home);
-byId("back").addEventListener("click", steps.ArrowLeft);
-byId("forward").addEventListener("click", steps.ArrowRight);
-byId("last").addEventListener("click", steps.End);
-byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
-document.addEventListener("keydown", (event) => {
-  if (event.altKey || event.ctrlKey || event.metaKey || /^(INPUT|SELECT)$/.test(event.target.tagName)) return;
-  if (event.key in steps) {
-    event.preventDefault();
-    steps[event.key]();
-  }
+makeSteps({
+  first: () => go(0),
+  back: () => stepBy(-1),
+  forward: () => stepBy(1),
+  last: () => go(Infinity),
+  leave: () => go(shown.ply),
 });
+byId("slider").addEventListener("input", (event) => go(Number(event.target.value)));
 new ResizeObserver(drawGraph).observe(byId("graph"));
 
 byId("game").append(...games.map((game, number) => element("option", game.title, { value: number })));

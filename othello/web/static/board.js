@@ -1,6 +1,6 @@
 // The discs on a picture of the empty board, which othello.svg draws.
 
-import { disc, drawn } from "./elements.js";
+import { disc, drawn, element } from "./elements.js";
 import { discCounts } from "./rules.js";
 
 const DISCS = { X: ["#16191c", "#000000"], O: ["#f8f6f0", "#a9ada8"] };
@@ -41,12 +41,7 @@ export function drawPieces(picture, position, ringed = null, crossed = null) {
 export function drawCounts(holders, position, names) {
   const counts = discCounts(position);
   ["black", "white"].forEach((side, number) => {
-    const name = document.createElement("span");
-    name.className = "name";
-    name.textContent = names[number];
-    const count = document.createElement("span");
-    count.className = "count";
-    count.textContent = counts[number];
-    holders[number].replaceChildren(disc(side), name, document.createTextNode(" "), count);
+    const name = element("span", names[number], { class: "name" }), count = element("span", counts[number], { class: "count" });
+    holders[number].replaceChildren(disc(side), name, " ", count);
   });
 }

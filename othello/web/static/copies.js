@@ -61,7 +61,6 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), KEPT_FOR);
 }
 
-/** Return a picture as PNG. */
 async function painted(svg) {
   const picture = new Image(PIXELS, PIXELS);
   const address = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));

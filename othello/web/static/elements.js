@@ -1,6 +1,6 @@
 // Elements of the page and of pictures. Texts are always set as text, never as markup.
 
-export const SVG = "http://www.w3.org/2000/svg";
+const SVG = "http://www.w3.org/2000/svg";
 
 export const byId = (id) => document.getElementById(id);
 
@@ -9,7 +9,11 @@ export function hasRoom() {
   return matchMedia("(min-width: 60rem)").matches;
 }
 
-/** Return a new element of HTML. */
+/** Return whether a key is pressed with others that make it a command of the browser's. */
+export function hasModifier({ altKey, ctrlKey, metaKey }) {
+  return altKey || ctrlKey || metaKey;
+}
+
 export function element(name, text, attributes = {}) {
   const made = document.createElement(name);
   made.textContent = text;

@@ -11,7 +11,7 @@ import { scoreText } from "./words.js";
 
 let page = null, running = null, explained = null;
 
-/** Be ready; `say` shows an error, an empty one takes it away. */
+/** Be ready; `fail` shows an error. */
 export function makeExplanation(given) {
   page = given;
   onTranslate(() => { if (!byId("explanation").hidden) drawExplanation(); });
@@ -27,11 +27,6 @@ function forget() {
   running?.cancel();
   running = explained = null;
   byId("explanation").hidden = true;
-}
-
-/** Show the whole explanation, if the window is large enough for it. */
-export function showExplanation() {
-  byId("explanation").scrollIntoView({ block: "nearest" });
 }
 
 /**
@@ -51,8 +46,17 @@ export async function explain(node, move, judged = null) {
     drawExplanation();
   } catch (error) {
     forget();
-    page.say(error.message);
+    page.fail(error);
   }
+}
+
+/** Explain a move, and show the whole explanation, if the window is large enough for it. */
+export async function explainInView(...told) {
+  const show = () => byId("explanation").scrollIntoView({ block: "nearest" });
+  const done = explain(...told);
+  show();
+  await done;
+  show();
 }
 
 /** Return what an analysis says of a move as fields of a request. */

@@ -2,7 +2,7 @@
 
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
-import { explain, hideExplanation, showExplanation } from "./explain.js";
+import { explainInView, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { legalMoves, obfOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
@@ -47,7 +47,7 @@ function think() {
     drawFound();
   });
   search = own;
-  own.then((result) => { if (search === own) { found = result; drawFound(); } }, page.say);
+  own.then((result) => { if (search === own) { found = result; drawFound(); } }, page.fail);
 }
 
 // ---------------------------------------------------------------- what was found
@@ -111,23 +111,17 @@ function status() {
 }
 
 function begin(given) {
-  page = { ...given, say: (error) => given.say(error.message) };
+  page = given;
   byId("thinking").addEventListener("click", () => {
     isThinking = !isThinking;
     byId("thinking").setAttribute("aria-pressed", String(isThinking));
     think();
   });
-  byId("explain-last").addEventListener("click", () => {
+  byId("explain-last").addEventListener("click", async () => {
     const { parent, move } = shown.node;
-    if (!parent || move === "pass") return;
     endSearch(); // the engine does one thing at a time
-    const done = explain(parent, move);
-    showExplanation();
-    done.then(() => {
-      if (shown.node.parent !== parent) return;
-      showExplanation();
-      think();
-    });
+    await explainInView(parent, move);
+    if (shown.node.parent === parent) think();
   });
 }
 

@@ -4,6 +4,7 @@ import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
 import { positionOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
+import { sideText } from "./words.js";
 
 const GAMES_FILE = /\.wtb$/i;
 const NAME_FILES = { players: /\.jou$/i, tournaments: /\.trn$/i };
@@ -53,7 +54,6 @@ export async function readFiles(given) {
   return { games, faults };
 }
 
-/** Return the `games` of a text, and the `faults` in it. */
 export async function readText(text) {
   const found = await ask({ do: "games", text });
   files = [];
@@ -62,14 +62,13 @@ export async function readText(text) {
 
 // ---------------------------------------------------------------- what a game is called
 
-/** Return the names of its players. */
 export function namesIn({ headers }) {
   return [headers.Black || t("Black"), headers.White || t("White")];
 }
 
 /** Return what is known of a game: players and result, or of a position the side to move; event, date. */
 export function textsOf(game) {
-  const side = positionOf(game.start).turn === "X" ? t("Black") : t("White");
+  const side = sideText(positionOf(game.start).turn);
   const title = game.moves ? [namesIn(game).join(" – "), game.result].filter(Boolean).join(" ") : t("{side} to move", { side });
   return [title, ...["Event", "Place", "Date"].map((name) => game.headers[name])].filter(Boolean);
 }
@@ -81,12 +80,10 @@ function plain(text) {
   return text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 }
 
-/** Return the games of the list. */
 export function listedGames() {
   return games;
 }
 
-/** Make the list of these games. */
 export function listGames(found) {
   games = found;
   wanted = games.map((game) => plain(textsOf(game).join(" ")));

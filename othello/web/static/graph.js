@@ -1,6 +1,6 @@
 // The graph of a game: the score after each move, and below it what each move lost.
 
-import { SVG, drawn } from "./elements.js";
+import { drawn } from "./elements.js";
 import { t } from "./texts.js";
 import { scoreText } from "./words.js";
 
@@ -26,10 +26,8 @@ export function drawScoreGraph(holder, moves, ply, choose) {
   const { left, top, bottom, step, x } = scale;
   const lost = n ? moves.reduce((a, b) => (b.loss > a.loss ? b : a)) : null;
   const label = lost ? t("Score by move; it ends at {score}. Most was lost by move {ply}.", { score: scoreText(scores[n - 1], "black", moves[n - 1].exact), ply: lost.ply }) : t("No moves");
-  const svg = document.createElementNS(SVG, "svg");
-  for (const [key, value] of Object.entries({ viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label })) {
-    svg.setAttribute(key, value);
-  }
+  holder.replaceChildren();
+  const svg = drawn(holder, "svg", { viewBox: `0 0 ${width} ${bottom + 18}`, role: "img", "aria-label": label });
   drawProven(svg, scale, moves);
   drawScores(svg, scale, scores);
   drawLosses(svg, scale, moves);
@@ -37,7 +35,6 @@ export function drawScoreGraph(holder, moves, ply, choose) {
     const at = x(ply);
     drawn(svg, "line", { x1: at, x2: at, y1: top, y2: bottom, stroke: "var(--accent)", "stroke-width": 2 });
   }
-  holder.replaceChildren(svg);
   holder.onpointerdown = holder.onpointermove = (event) => {
     if (event.type === "pointermove" && !event.buttons) return;
     const box = holder.getBoundingClientRect();

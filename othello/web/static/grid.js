@@ -2,7 +2,7 @@
 // and screen readers.
 
 import { centre, drawPieces } from "./board.js";
-import { byId, drawn, element } from "./elements.js";
+import { byId, drawn, element, hasModifier } from "./elements.js";
 import { legalSquares, nameOf, squareOf } from "./rules.js";
 import { t } from "./texts.js";
 
@@ -35,7 +35,7 @@ function makeCell(square, choose, point) {
 }
 
 function onKey(event, choose) {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
+  if (hasModifier(event)) return;
   if (event.key === "Enter" || event.key === " ") choose(focused);
   else if (event.key === "Home") moveFocus(focused - focused % 8, true);
   else if (event.key === "End") moveFocus(focused - focused % 8 + 7, true);
@@ -66,7 +66,6 @@ export function showRefused(square) {
   cells[square].classList.add("refused");
 }
 
-/** Scroll until the board is seen. */
 export function showBoard() {
   byId("playing").scrollIntoView({ block: "nearest" });
 }

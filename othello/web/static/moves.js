@@ -53,39 +53,28 @@ export function accuracyRows(accuracy, phases) {
   });
 }
 
-/** Add a line of play to `parent`, a button for each move; a click calls `choose` with its number from 1. */
-export function addLine(parent, name, line, choose) {
-  const id = `line-${parent.childElementCount}`;
-  parent.append(element("p", name, { id, class: "muted" }));
-  const group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
-  line.forEach((played, index) => {
-    const button = element("button", played, { type: "button", "aria-pressed": "false" });
-    button.addEventListener("click", () => choose(line, index + 1));
-    group.append(button);
-  });
-  parent.append(group);
-}
-
-/** Mark the move number `step` of `line`, where it is one of the lines in `parent`. */
-export function markStep(parent, lines, line, step) {
-  [...parent.querySelectorAll(".line")].forEach((group, number) => {
-    [...group.children].forEach((button, index) => {
-      button.setAttribute("aria-pressed", String(lines[number] === line && index + 1 === step));
-    });
-  });
-}
-
 /**
- * Show lines of play in `holder`, each given as its name and its moves. A click on a move calls `choose` with the
- * moves up to it, and marks it.
+ * Show lines of play in `holder`, each given as its name and its moves. A click on a move marks it, and calls `choose`
+ * with the moves up to it, the number of the line, and that of the move from 1.
  */
 export function offerLines(holder, named, choose) {
-  const lines = named.map(([, moves]) => moves);
   holder.replaceChildren();
-  for (const [name, moves] of named) {
-    addLine(holder, name, moves, (line, step) => {
-      choose(line.slice(0, step));
-      markStep(holder, lines, line, step);
+  named.forEach(([name, line], number) => {
+    const id = `${holder.id}-${number}`, group = element("div", "", { class: "line", role: "group", "aria-labelledby": id });
+    line.forEach((move, index) => {
+      const button = element("button", move, { type: "button", "aria-pressed": "false" });
+      button.addEventListener("click", () => {
+        choose(line.slice(0, index + 1), number, index + 1);
+        markStep(holder, number, index + 1);
+      });
+      group.append(button);
     });
-  }
+    holder.append(element("p", name, { id, class: "muted" }), group);
+  });
+}
+
+/** Mark a move of a line in `holder`, by their numbers. */
+export function markStep(holder, number, step) {
+  holder.querySelector("[aria-pressed=true]")?.setAttribute("aria-pressed", "false");
+  holder.querySelectorAll(".line")[number]?.children[step - 1]?.setAttribute("aria-pressed", "true");
 }

@@ -1,9 +1,9 @@
 // Painting discs on the board while it is edited: by mouse, touch, pen and keys.
 
-import { byId } from "./elements.js";
+import { byId, hasModifier } from "./elements.js";
+import { opponentOf } from "./rules.js";
 
 const KEYS = { b: "X", w: "O", Delete: "-", Backspace: "-" };
-const OTHER = { X: "O", O: "X", "-": "O" };
 const RIGHT_BUTTON = 2;
 
 /**
@@ -33,7 +33,7 @@ export function makePainter({ isOn, brush, has, paint }) {
 
   listen("pointerdown", (event, cell) => {
     cell.focus();
-    begin(cell, event.button === RIGHT_BUTTON || event.ctrlKey ? OTHER[brush()] : brush());
+    begin(cell, event.button === RIGHT_BUTTON || event.ctrlKey ? opponentOf(brush()) : brush());
   });
   listen("pointermove", (event) => {
     if (stroke === null) return;
@@ -52,7 +52,7 @@ export function makePainter({ isOn, brush, has, paint }) {
   });
   listen("keydown", (event, cell) => {
     const content = event.key === "Enter" || event.key === " " ? brush() : KEYS[event.key];
-    if (content === undefined || event.altKey || event.ctrlKey || event.metaKey) return false;
+    if (content === undefined || hasModifier(event)) return false;
     begin(cell, content);
     end();
     return true;

@@ -9,9 +9,10 @@ import { explain, hideExplanation } from "./explain.js";
 import { showBoard } from "./grid.js";
 import { keep, kept, remember, rememberedValue } from "./kept.js";
 import { discOutcome, drawResult, hideResult, makeResult, momentText, outcomeText, ownOutcomeText, showResult } from "./result.js";
-import { discCounts, legalMoves, obfOf, squareOf } from "./rules.js";
+import { discCounts, legalMoves, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { START, child, goTo, load, movesTo, restored, rootOf, saved, shown } from "./tree.js";
+import { sideText } from "./words.js";
 
 const HINT_LEVEL = 12;
 const MOVES_LEFT = 25; // for how many more moves the engine's clock must last
@@ -27,10 +28,6 @@ let page = null, thinking = null, hint = null, moment = null, interrupted = null
 const game = { ...NO_GAME, human: "X", opponents: {}, seed: 0 };
 
 // ---------------------------------------------------------------- whose move it is
-
-function other(side) {
-  return side === "X" ? "O" : "X";
-}
 
 function isLive() {
   return game.on && shown.node === game.tip;
@@ -101,14 +98,14 @@ function reply() {
 function who(side) {
   if (game.human.length === 1 && game.human === side) return t("You");
   if (game.human.length < 2) return t(game.opponents[side]);
-  return side === "X" ? t("Black") : t("White");
+  return sideText(side);
 }
 
 /** Return what stands at the discs of both sides, where the game is shown. */
 function names() {
   if (!game.tip || isBeside()) return null;
   return ["X", "O"].map((side) => {
-    const colour = side === "X" ? t("Black") : t("White"), player = who(side);
+    const colour = sideText(side), player = who(side);
     return player === colour ? colour : t("{side}: {who}", { side: colour, who: player });
   });
 }
@@ -119,11 +116,10 @@ function statusText() {
   if (game.outcome && node === game.tip) {
     return game.human.length === 1 ? ownOutcomeText(game.outcome, game.human) : outcomeText(game.outcome);
   }
-  const { position, move } = node, legal = legalMoves(position);
-  const sides = { X: t("Black"), O: t("White") }, side = sides[position.turn], last = sides[other(position.turn)];
-  const parts = [];
+  const { position, move } = node, legal = legalMoves(position), other = opponentOf(position.turn);
+  const side = sideText(position.turn), last = sideText(other), parts = [];
   if (move === "pass") parts.push(t("{side} had to pass.", { side: last }));
-  else if (isLive() && move && !game.human.includes(other(position.turn))) {
+  else if (isLive() && move && !game.human.includes(other)) {
     parts.push(t("{side} played {move}.", { side: last, move }));
   }
   if (!legal.length) parts.push(t("The game is over."));
@@ -206,7 +202,7 @@ function changeOpponent() {
 }
 
 function flagFell(side) {
-  finish({ how: "time", winner: other(side) });
+  finish({ how: "time", winner: opponentOf(side) });
 }
 
 function resign() {
@@ -214,7 +210,7 @@ function resign() {
   const { turn } = game.tip.position;
   const side = game.human.length === 1 ? game.human : turn;
   if (!isLive()) goTo(game.tip);
-  finish({ how: "resigned", winner: other(side) });
+  finish({ how: "resigned", winner: opponentOf(side) });
 }
 
 function finish(outcome) {
@@ -228,7 +224,6 @@ function finish(outcome) {
   showResult(game.tip, outcome, { who: (side) => who(SIDES[side]), choose: showMoment, analyse: showAnalysis, fail: page.fail });
 }
 
-/** Show what all moves of the game were worth. */
 function showAnalysis(found) {
   goTo(game.tip);
   page.analyse(found);
@@ -343,7 +338,7 @@ function changed() {
 }
 
 function begin(given) {
-  page = { ...given, fail: (error) => given.say(error.message) };
+  page = given;
   interrupted = kept("game") ?? rememberedValue("game");
   fillChoices();
   makeResult();

@@ -2,13 +2,12 @@
 
 import { ask } from "./connection.js";
 import { byId, element } from "./elements.js";
-import { obfOf } from "./rules.js";
+import { obfOf, opponentOf } from "./rules.js";
 import { t } from "./texts.js";
 import { movesTo, pathTo } from "./tree.js";
-import { lossText } from "./words.js";
+import { lossText, sideText } from "./words.js";
 
 const KEY_MOMENTS = 3, WORTH_NAMING = 2; // the moments at most, and the discs a move must lose to be one
-const OTHER = { X: "O", O: "X" };
 
 let judging = null, shownResult = null;
 
@@ -23,9 +22,9 @@ export function discOutcome([black, white]) {
 /** Return who won, by the names of the colours. */
 export function outcomeText({ how, winner, more, fewer }) {
   if (!winner) return t("Draw, {more}–{fewer}", { more, fewer });
-  const names = { X: t("Black"), O: t("White") }, side = names[winner];
+  const side = sideText(winner);
   if (how === "time") return t("{side} wins on time.", { side });
-  if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: names[OTHER[winner]] });
+  if (how === "resigned") return t("{side} wins: {other} resigned.", { side, other: sideText(opponentOf(winner)) });
   return t("{side} wins {more}–{fewer}", { side, more, fewer });
 }
 
@@ -49,7 +48,6 @@ export function makeResult() {
   byId("analyse-game").addEventListener("click", () => shownResult.analyse(shownResult.found));
 }
 
-/** Take the result away. */
 export function hideResult() {
   judging?.cancel();
   judging = null;

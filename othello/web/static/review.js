@@ -3,7 +3,7 @@
 import { addressNow, isLink, readAddress } from "./address.js";
 import { ask } from "./connection.js";
 import { byId, element, hasRoom } from "./elements.js";
-import { explain, hideExplanation, showExplanation } from "./explain.js";
+import { explainInView, hideExplanation } from "./explain.js";
 import { listGames, listedGames, makeList, namesIn, readFiles, readText, showInList, textsOf } from "./games.js";
 import { drawScoreGraph } from "./graph.js";
 import { showBoard } from "./grid.js";
@@ -58,14 +58,13 @@ async function openFiles(files) {
 
 function fail(error) {
   byId("progress").textContent = "";
-  page.say(error.message);
+  page.fail(error);
 }
 
 function aboutGame(game) {
   return { game, names: namesIn(game) };
 }
 
-/** Analyse a game of the list. */
 async function choose(number) {
   const game = listedGames()[number];
   load(game.start, movesIn(game.moves), 0, aboutGame(game));
@@ -257,9 +256,7 @@ function begin(given) {
   byId("next-mistake").addEventListener("click", nextMistake);
   byId("explain-move").addEventListener("click", () => {
     const { parent, move } = shown.node;
-    const done = explain(parent, move, judged.moves[plyShown() - 1]);
-    showExplanation();
-    done.then(showExplanation);
+    explainInView(parent, move, judged.moves[plyShown() - 1]);
   });
   takeDrops(document.body);
   window.addEventListener("pagehide", save);

@@ -7,14 +7,18 @@ export function positionOf(obf) {
   return { squares: [...obf.slice(0, 64)], turn: obf.slice(-1), last: null };
 }
 
+export function opponentOf(side) {
+  return side === "O" ? "X" : "O";
+}
+
 /** Return the number of the square a move is named after; null for a pass. */
 export function squareOf(move) {
   return move === "pass" ? null : 8 * (move.charCodeAt(1) - 49) + move.charCodeAt(0) - 97;
 }
 
 /** Return the squares of the discs that a disc of `own` on an empty square turns. */
-export function flips(squares, own, square) {
-  const other = own === "X" ? "O" : "X", flipped = [];
+function flips(squares, own, square) {
+  const other = opponentOf(own), flipped = [];
   for (const [right, down] of DIRECTIONS) {
     const run = [];
     let file = square % 8 + right, rank = Math.floor(square / 8) + down;
@@ -35,15 +39,13 @@ export function after(position, move) {
     for (const flipped of flips(squares, own, square)) squares[flipped] = own;
     squares[square] = own;
   }
-  return { squares, turn: own === "X" ? "O" : "X", last: square };
+  return { squares, turn: opponentOf(own), last: square };
 }
 
-/** Return how many discs black and white have. */
 export function discCounts(position) {
   return ["X", "O"].map((side) => position.squares.filter((content) => content === side).length);
 }
 
-/** Return the name of a square. */
 export function nameOf(square) {
   return "abcdefgh"[square % 8] + (Math.floor(square / 8) + 1);
 }
@@ -58,7 +60,7 @@ export function legalSquares({ squares, turn }) {
 export function legalMoves(position) {
   const moves = legalSquares(position).map(nameOf);
   if (moves.length) return moves;
-  return legalSquares({ ...position, turn: position.turn === "X" ? "O" : "X" }).length ? ["pass"] : [];
+  return legalSquares({ ...position, turn: opponentOf(position.turn) }).length ? ["pass"] : [];
 }
 
 /** Return the moves of a transcript such as "f5d6pass", as a list. */
@@ -66,7 +68,6 @@ export function movesIn(transcript) {
   return transcript.match(/pass|[a-h][1-8]/g) ?? [];
 }
 
-/** Return a position as an OBF text. */
 export function obfOf({ squares, turn }) {
   return `${squares.join("")} ${turn}`;
 }

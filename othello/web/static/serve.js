@@ -15,6 +15,7 @@ import { playing } from "./play.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
 import { isEditing, makeSetup } from "./setup.js";
+import { makeSteps } from "./steps.js";
 
 const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
@@ -121,21 +122,10 @@ const steps = {
   last: () => stepTo(lineThrough(shown.node).at(-1)),
 };
 
-const KEYS = { ArrowLeft: "back", ArrowRight: "forward", Home: "first", End: "last" };
-
-/** Return whether a key scrolls the table in which it is pressed: one that is wider than its place. */
-function scrollsTable({ target }) {
+/** Return whether a key goes to another tab, or scrolls the table in which it is pressed: one wider than its place. */
+function movesElsewhere({ target }) {
   const table = target.closest(".table");
-  return table !== null && table.scrollWidth > table.clientWidth;
-}
-
-function onKey(event) {
-  if (event.altKey || event.ctrlKey || event.metaKey) return;
-  if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.target.role === "tab" || scrollsTable(event)) return;
-  if (event.key in KEYS) {
-    event.preventDefault();
-    steps[KEYS[event.key]]();
-  }
+  return target.role === "tab" || (table !== null && table.scrollWidth > table.clientWidth);
 }
 
 // ---------------------------------------------------------------- tabs
@@ -158,7 +148,6 @@ function openTab(name) {
   noteAddress(true);
 }
 
-/** Show the analysis of the game whose end is shown. */
 function analyse(found) {
   openTab("review");
   review.show(found);
@@ -190,7 +179,7 @@ function silently(act) {
 
 /** Show what the address says; if it says nothing, that is said. */
 async function followAddress() {
-  const found = await readAddress().catch((error) => say(error.message));
+  const found = await readAddress().catch(fail);
   silently(() => {
     if (found) load(found.start, found.moves);
     openTab(tabInAddress() ?? tab);
@@ -199,7 +188,6 @@ async function followAddress() {
   if (isReady && found) review.judgeLink();
 }
 
-/** Show what was shown before. */
 function goBack(place) {
   silently(() => {
     openTab(place.tab);
@@ -211,6 +199,10 @@ function goBack(place) {
 function say(message) {
   byId("trouble").textContent = message;
   byId("trouble").hidden = !message;
+}
+
+function fail(error) {
+  say(error.message);
 }
 
 const PASSING = ["Tab", "Shift", "Control", "Alt", "Meta"]; // keys that do nothing yet
@@ -242,16 +234,15 @@ async function begin() {
   makeGrid(choose, point);
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
-    module.begin({ draw, say, openTab, analyse });
+    module.begin({ draw, say, fail, openTab, analyse });
   }
-  makeSetup({ draw, say });
-  makeExplanation({ say });
-  makeRecord((error) => say(error.message));
+  makeSetup({ say, fail });
+  makeExplanation({ fail });
+  makeRecord(fail);
   onTranslate(retell);
   for (const kind of ["click", "keydown", "drop"]) document.addEventListener(kind, forgetMessage, true);
   byId("tabs").addEventListener("keydown", onTabKey);
-  for (const [name, act] of Object.entries(steps)) byId(name).addEventListener("click", act);
-  document.addEventListener("keydown", onKey);
+  makeSteps(steps, movesElsewhere);
   onAddress(goBack, followAddress);
   onConnection(showConnection);
   onChange(changed);
@@ -276,7 +267,6 @@ async function takeUp() {
   });
 }
 
-/** Offer the names of openings where a position can be typed. */
 async function offerOpenings() {
   const { openings } = await ask({ do: "names" });
   byId("openings").replaceChildren(...openings.map(({ name }) => element("option", "", { value: name })));

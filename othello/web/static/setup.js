@@ -6,7 +6,7 @@ import { byId } from "./elements.js";
 import { showBoard } from "./grid.js";
 import { forgetTyped, keep, keepTyped, kept } from "./kept.js";
 import { makePainter } from "./paint.js";
-import { movesIn, obfOf, positionOf, squareOf } from "./rules.js";
+import { movesIn, obfOf, opponentOf, squareOf } from "./rules.js";
 import { onTranslate, t } from "./texts.js";
 import { load, onChange, shown } from "./tree.js";
 
@@ -14,7 +14,6 @@ const BRUSHES = { "paint-black": "X", "paint-white": "O", "paint-empty": "-" };
 
 let page = null, brush = "X", edited = false, isReplacing = false, isSettingUp = false;
 
-/** Return whether the board is being edited. */
 export function isEditing() {
   return edited;
 }
@@ -87,7 +86,7 @@ async function setUp(text) {
     load(start, moves);
     isSettingUp = false;
   } catch (error) {
-    page.say(error.message);
+    page.fail(error);
   }
 }
 
@@ -99,7 +98,6 @@ function forgetText(isNew) {
   keep("set up", null);
 }
 
-/** Make the form work. */
 export function makeSetup(given) {
   page = given;
   onTranslate(showSide);
@@ -125,8 +123,8 @@ export function makeSetup(given) {
   });
   makePainter({ isOn: isEditing, brush: () => brush, has: (cell, content) => contentOf(cell) === content, paint });
   byId("side").addEventListener("click", () => {
-    const { squares, turn } = positionOf(obfOf(shown.node.position));
-    replace({ squares, turn: turn === "X" ? "O" : "X" });
+    const { squares, turn } = shown.node.position;
+    replace({ squares, turn: opponentOf(turn) });
     showSide();
   });
 }

@@ -35,7 +35,7 @@ export function child(node, move) {
  * Return the last node of a new tree, which begins with an OBF text and has these moves. Its root has what is
  * known `about` it: the players' `names`, if it is a game of a list that `game`, and later its analysis, `judged`.
  */
-export function grow(start, moves = [], about = {}) {
+function grow(start, moves = [], about = {}) {
   return moves.reduce(child, { ...nodeOf(null, null, positionOf(start)), ...about });
 }
 
@@ -51,7 +51,6 @@ export function goTo(node, isStep = false) {
   for (const listener of listeners) listener(isNew, isStep);
 }
 
-/** Return the node that a node's tree begins with. */
 export function rootOf(node) {
   return pathTo(node)[0];
 }
@@ -75,7 +74,6 @@ export function lineThrough(node) {
   return line;
 }
 
-/** Return the moves that lead to a node. */
 export function movesTo(node) {
   return pathTo(node).slice(1).map(({ move }) => move);
 }

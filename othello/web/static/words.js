@@ -17,14 +17,17 @@ export function shortScoreText(score, side, exact) {
   return scoreText(isLong ? Math.round(score) : score, side, exact || isLong);
 }
 
-/** Return whose turn it is. */
+/** Return the name of a side, "X" or "O", as it begins a sentence. */
+export function sideText(side) {
+  return side === "X" ? t("Black") : t("White");
+}
+
 export function turnText(position) {
-  const [move] = legalMoves(position), side = position.turn === "X" ? t("Black") : t("White");
+  const [move] = legalMoves(position), side = sideText(position.turn);
   if (!move) return t("The game is over.");
   return move === "pass" ? t("{side} has to pass.", { side }) : t("{side} to move", { side });
 }
 
-/** Return what a move lost, in discs. */
 export function lossText(move) {
   return move.exact ? String(move.loss) : move.loss.toFixed(1);
 }
@@ -49,6 +52,5 @@ export function verdict(word) {
 
 /** Return the best move where one was played that is worse by more than a trifle. */
 export function betterMove(move) {
-  if (!move.verdict) return null;
-  return ["best", "forced"].includes(move.verdict) ? null : move.pv[0];
+  return !move.verdict || ["best", "forced"].includes(move.verdict) ? null : move.pv[0];
 }
