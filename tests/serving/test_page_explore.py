@@ -19,8 +19,15 @@ DEPTH = "() => Number(/depth (\\d+)/.exec(document.querySelector('#depth').textC
 """The depth that is shown."""
 
 
+LINE = "#board #line circle"
+
+
 def wait_for_depth(page: ServedPage, least: int) -> None:
     page.wait_for_function(f"(least) => ({DEPTH})() >= least", arg=least)
+
+
+def wait_until_deeper(page: ServedPage) -> None:
+    wait_for_depth(page, page.evaluate(DEPTH) + 2)
 
 
 def tree(page: ServedPage) -> list[str]:
@@ -36,7 +43,7 @@ def test_scores_stream_until_the_board_changes(page: ServedPage) -> None:
     legal = [str(move) for move in Board.from_moves("f5d6").legal_moves()]
     wait_for_depth(page, 3)
     assert sorted(page.squares_called("score ")) == sorted(legal)
-    wait_for_depth(page, page.evaluate(DEPTH) + 2)
+    wait_until_deeper(page)
     page.click_on("c3")
     wait_for_depth(page, 3)
     legal = [str(move) for move in Board.from_moves("f5d6c3").legal_moves()]
@@ -76,11 +83,9 @@ def test_the_first_moves_share_a_score_and_depths_tell_their_selectivity(page: S
     page.show("#explore/")
     wait_for_depth(page, 8)
     assert "@73%" in page.text("#depth")
-    rows = page.evaluate(
-        "() => [...document.querySelectorAll('#best tr')].map((row) => [row.cells[1].textContent,"
-        " row.cells[2].textContent])"
-    )
-    assert len(rows) == 4 and len(set(map(tuple, rows))) == 1 and rows[0][1].endswith("@73%")
+    scores, depths = (page.texts(f"#best td:nth-child({column})") for column in (2, 3))
+    assert len(scores) == 4 and len({*scores}) == len({*depths}) == 1
+    assert depths[0].endswith("@73%")
 
 
 def test_scores_can_be_switched_off(page: ServedPage) -> None:
@@ -122,7 +127,7 @@ def test_a_line_is_shown_and_variations_are_kept(page: ServedPage) -> None:
     page.show("#explore/f5")
     page.wait_for_selector("#best tr")
     page.hover("#best tr")
-    page.wait_for_selector("#board #line circle", state="attached")
+    page.wait_for_selector(LINE, state="attached")
     page.click_on("f6")
     page.click("#back")
     page.click_on("d6")
@@ -140,22 +145,6 @@ def test_a_line_is_shown_and_variations_are_kept(page: ServedPage) -> None:
     page.wait_for_moves("f5f6")
 
 
-LINE = "#board #line circle"
-
-LONG_LINE = f"() => document.querySelectorAll('{LINE}').length > 2"
-"""The first depths may give shorter ones, where the machine is slow."""
-
-SCORES_COME = """() => new Promise((done) => {
-  let left = 3;
-  new MutationObserver((_, observer) => {
-    if (--left) return;
-    observer.disconnect();
-    done();
-  }).observe(document.querySelector("#depth"), { childList: true });
-})"""
-"""Until the scores have changed three times."""
-
-
 def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
     """On the board, and in the table: also while new scores come."""
     page.show("#explore/f5d6c5f4e3c6d3f6e6d7")
@@ -163,16 +152,14 @@ def test_a_line_stays_while_it_is_pointed_at(page: ServedPage) -> None:
     for target in ("[data-square=g3]", "#best tr:first-child td:last-child"):
         page.hover(target)
         page.wait_for_selector(LINE, state="attached")
-        page.evaluate(SCORES_COME)
-        assert page.count(LINE)
-        page.wait_for_function(LONG_LINE)
+        wait_until_deeper(page)
+        assert page.count(LINE) > 2
         page.mouse.move(0, 0)
         assert not page.count(LINE)
     page.focus("#best tr:first-child button")
-    page.evaluate(SCORES_COME)
+    wait_until_deeper(page)
     assert page.evaluate("() => document.activeElement.closest('#best') !== null")
-    assert page.count(LINE)
-    page.wait_for_function(LONG_LINE)
+    assert page.count(LINE) > 2
 
 
 def test_every_move_has_a_row(page: ServedPage) -> None:
@@ -223,7 +210,7 @@ def test_rows_work_while_a_move_is_explained(page: ServedPage) -> None:
     page.wait_for_selector("#explained-lines button")
     wait_for_depth(page, 2)
     page.evaluate(CLICK_AFTER_WHY, "#best tr button")
-    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 6")
+    page.wait_for_selector("#tree button >> nth=5")
 
 
 # ---------------------------------------------------------------------- addresses and copies

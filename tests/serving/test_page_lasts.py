@@ -21,15 +21,12 @@ def test_a_reload_goes_on_with_the_game(page: ServedPage) -> None:
     begin_a_game(page)
     page.clock.fast_forward(70_000)
     page.wait_for_selector("#clocks:has-text('White 3:')")
-    before = page.discs(), page.text("#black"), page.text("#white")
-    page.reload()
-    page.wait_for_my_turn()
-    after = page.discs(), page.text("#black"), page.text("#white")
-    assert after == before
-    assert before[1].startswith("Black: Easy") and before[2].startswith("White: You")
-    assert (page.setting("opponent"), page.setting("colour")) == ("Easy", "O")
-    assert "White 3:" in page.text("#clocks")
-    page.play()
+    with page.game_kept():
+        page.reload()
+        assert page.text("#black").startswith("Black: Easy")
+        assert page.text("#white").startswith("White: You")
+        assert (page.setting("opponent"), page.setting("colour")) == ("Easy", "O")
+        assert "White 3:" in page.text("#clocks")
     assert "White: You" in page.text("#white")
 
 
@@ -61,15 +58,12 @@ def test_a_closed_tab_does_not_end_the_game(open_tab: OpenPage) -> None:
 
 def test_a_reload_while_exploring_keeps_the_game(page: ServedPage) -> None:
     begin_a_game(page)
-    before = page.discs()
-    page.click("#tab-explore")
-    page.wait_for_address("explore/")
-    page.reload()
-    page.wait_for_tab("explore")
-    page.click("#tab-play")
-    page.wait_for_my_turn()
-    assert page.discs() == before
-    page.play()
+    with page.game_kept():
+        page.click("#tab-explore")
+        page.wait_for_address("explore/")
+        page.reload()
+        page.wait_for_tab("explore")
+        page.click("#tab-play")
 
 
 def test_a_reload_shows_the_result_again(page: ServedPage) -> None:
@@ -84,18 +78,15 @@ def test_a_reload_shows_the_result_again(page: ServedPage) -> None:
 def test_another_language_leaves_the_game_alone(page: ServedPage) -> None:
     begin_a_game(page)
     page.fill("#position", "Tiger")
-    before = page.discs()
-    page.select_option("#language", "fr")
-    page.wait_for_selector("#status:has-text('À vous de jouer')")
-    assert page.text("#tab-play") == "Jouer"
-    assert "Facile" in page.text("#black") and "Vous" in page.text("#white")
-    assert page.text("#opponent option:checked") == "Facile"
-    assert "Noir" in page.text("#clocks")
-    assert page.input_value("#position") == "Tiger"
-    page.select_option("#language", "en")
-    page.wait_for_my_turn()
-    assert page.discs() == before and page.text("#black").startswith("Black: Easy")
-    page.play()
+    with page.game_kept():
+        page.select_option("#language", "fr")
+        page.wait_for_selector("#status:has-text('À vous de jouer')")
+        assert page.text("#tab-play") == "Jouer"
+        assert "Facile" in page.text("#black") and "Vous" in page.text("#white")
+        assert page.text("#opponent option:checked") == "Facile"
+        assert "Noir" in page.text("#clocks")
+        assert page.input_value("#position") == "Tiger"
+        page.select_option("#language", "en")
 
 
 def test_what_was_typed_lasts(page: ServedPage) -> None:
@@ -140,7 +131,7 @@ def test_a_game_that_a_click_has_left_is_kept(page: ServedPage) -> None:
     page.show()
     page.play("f5")
     page.play()
-    page.wait_for_function("() => document.querySelectorAll('#tree button').length === 4")
+    page.wait_for_selector("#tree button >> nth=3")
     left = page.discs()
     page.click("#first")
     page.play("d3")
@@ -208,16 +199,14 @@ def test_back_to_the_game(page: ServedPage) -> None:
     """Who looked back goes on with the game where it is."""
     page.show()
     page.play()
-    before = page.discs()
-    page.click("#first")
-    assert page.shows(Board())
-    page.click("#last")
-    page.wait_for_my_turn()
-    assert page.discs() == before and page.is_hidden("#resume")
-    page.click("#back")
-    page.resume()
-    assert page.discs() == before
-    page.play()
+    with page.game_kept():
+        page.click("#first")
+        assert page.shows(Board())
+        page.click("#last")
+        assert page.is_hidden("#resume")
+    with page.game_kept():
+        page.click("#back")
+        assert page.is_visible("#resume")
 
 
 def test_resigning(page: ServedPage) -> None:

@@ -105,8 +105,6 @@ def test_another_language_is_chosen_and_kept(page: ServedPage) -> None:
 
 # ---------------------------------------------------------------------- forced colours
 
-BACKGROUND = "(made) => getComputedStyle(made).backgroundColor"
-
 HIGHLIGHT = """() => {
   const made = document.createElement("div");
   made.style.cssText = "forced-color-adjust: none; background-color: Highlight";
@@ -118,8 +116,9 @@ HIGHLIGHT = """() => {
 """The colour that the system gives what is selected."""
 
 
-def background(page: ServedPage, selector: str) -> str:
-    return str(page.eval_on_selector(selector, BACKGROUND))
+def style(page: ServedPage, selector: str, name: str = "backgroundColor") -> str:
+    script = "(made, name) => getComputedStyle(made)[name]"
+    return str(page.eval_on_selector(selector, script, name))
 
 
 @pytest.fixture(params=["light", "dark"])
@@ -134,35 +133,29 @@ def test_what_is_chosen_is_highlighted(forced: ServedPage) -> None:
     forced.click("#best tr td:last-child")
     forced.wait_for_selector("#best tr[aria-current]")
     highlight = forced.evaluate(HIGHLIGHT)
-    for selector in (
-        "#tab-explore",
-        "#thinking",
-        "#best tr[aria-current]",
-        "#tree button[aria-current]",
-    ):
-        assert background(forced, selector) == highlight, selector
+    chosen = ("#best tr[aria-current]", "#tree button[aria-current]")
+    for selector in ("#tab-explore", "#thinking", *chosen):
+        assert style(forced, selector) == highlight, selector
     for selector in ("#tab-play", "#explain-last", "#best tr:not([aria-current])", "#tree button"):
-        assert background(forced, selector) != highlight, selector
+        assert style(forced, selector) != highlight, selector
 
 
 def test_the_current_move_of_an_analysis_is_highlighted(forced: ServedPage) -> None:
     forced.show("#review/f5d6c3d3c4f4f6b4")
     forced.wait_for_selector("#rows tr[aria-current]")
     highlight = forced.evaluate(HIGHLIGHT)
-    assert background(forced, "#rows tr[aria-current]") == highlight
-    colour = "(made) => getComputedStyle(made).color"
-    row = forced.eval_on_selector("#rows tr[aria-current]", colour)
+    assert style(forced, "#rows tr[aria-current]") == highlight
+    row = style(forced, "#rows tr[aria-current]", "color")
     for selector in ("button", ".verdict"):
-        assert forced.eval_on_selector(f"#rows tr[aria-current] {selector}", colour) == row
+        assert style(forced, f"#rows tr[aria-current] {selector}", "color") == row
     forced.click("#lines button >> nth=0")
     forced.wait_for_selector("#lines button[aria-pressed=true]")
-    assert background(forced, "#lines button[aria-pressed=true]") == highlight
+    assert style(forced, "#lines button[aria-pressed=true]") == highlight
 
 
 def test_discs_and_the_best_score_are_seen(forced: ServedPage) -> None:
     forced.show("#explore/f5d6c3")
-    assert background(forced, "#black .disc") != background(forced, "#white .disc")
+    assert style(forced, "#black .disc") != style(forced, "#white .disc")
     forced.wait_for_selector("#grid .best")
-    lines = "(cell) => getComputedStyle(cell).textDecorationLine"
-    assert forced.eval_on_selector("#grid .best", lines) == "underline"
-    assert forced.eval_on_selector("#grid .legal:not(.best)", lines) == "none"
+    assert style(forced, "#grid .best", "textDecorationLine") == "underline"
+    assert style(forced, "#grid .legal:not(.best)", "textDecorationLine") == "none"

@@ -140,10 +140,7 @@ def test_the_head_is_one_line_on_a_phone(open_page: OpenPage, locale: str) -> No
     assert abs(top["y"] + top["height"] / 2 - language["y"] - language["height"] / 2) < 4
     assert page.box("#board")["y"] < 75
     assert page.box("h1")["width"] > 40
-    assert not page.evaluate(
-        "() => [...document.querySelectorAll('h1, #tabs button')].some((made) =>"
-        " made.scrollWidth > made.clientWidth)"
-    )
+    assert not page.is_cut_off("h1, #tabs button")
 
 
 def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:

@@ -24,13 +24,8 @@ def seen(page: ServedPage, *selectors: str) -> bool:
 
 def gap(page: ServedPage, upper: str, lower: str) -> float:
     """Return how many pixels are between the end of one element and the beginning of another."""
-    return float(
-        page.evaluate(
-            "([a, b]) => document.querySelector(b).getBoundingClientRect().top"
-            " - document.querySelector(a).getBoundingClientRect().bottom",
-            [upper, lower],
-        )
-    )
+    above, below = page.box(upper), page.box(lower)
+    return below["y"] - above["y"] - above["height"]
 
 
 def analysed(page: ServedPage) -> None:
@@ -47,10 +42,7 @@ def test_the_board_and_the_game_are_on_a_phone_together(phone: ServedPage) -> No
     phone.tap("[data-square=f5]")
     phone.wait_for_selector(f"{MY_TURN}:has-text('White played')")
     assert seen(phone, "#board", "#clocks", "#status", "#controls", "#undo", "#hint", "#resign")
-    names = phone.locator("#discs .name").evaluate_all(
-        "n => n.map((s) => s.scrollWidth <= s.clientWidth)"
-    )
-    assert names == [True, True], "no name is cut off"
+    assert phone.count("#discs .name") == 2 and not phone.is_cut_off("#discs .name")
     assert phone.is_hidden("#new-game")
     phone.tap("#resign")
     phone.wait_for_selector("#status:has-text('You resigned.')")

@@ -16,46 +16,37 @@ def test_a_board_that_is_set_up_leaves_the_game_waiting(page: ServedPage) -> Non
     """Its clock is hidden and stands; nobody plays the other board; a way back is offered."""
     page.begin(clock="5 minutes")
     page.play()
-    before, names = page.discs(), page.text("#discs")
-    page.set_up("Rose")
-    page.wait_for_selector("#opening:text-is('Opening: Rose')")
-    assert page.is_visible("#resume") and page.is_hidden("#clocks")
-    assert page.text("#black").split()[0] == "Black"
-    page.resume()
-    assert (page.discs(), page.text("#discs")) == (before, names)
-    assert page.is_visible("#clocks") and page.is_hidden("#resume")
-    page.play()
+    with page.game_kept():
+        page.set_up("Rose")
+        page.wait_for_selector("#opening:text-is('Opening: Rose')")
+        assert page.is_visible("#resume") and page.is_hidden("#clocks")
+        assert page.text("#black").split()[0] == "Black"
 
 
 def test_an_analysed_game_leaves_the_game_waiting(page: ServedPage) -> None:
     page.begin(clock="5 minutes")
     page.play()
-    before = page.discs()
-    page.click("#tab-review")
-    assert page.is_hidden("#clocks")
-    page.paste("f5f4")
-    page.wait_for_rows()
-    page.click("#tab-play")
-    page.resume()
-    assert page.discs() == before and page.is_visible("#clocks")
-    page.play()
+    with page.game_kept():
+        page.click("#tab-review")
+        assert page.is_hidden("#clocks")
+        page.paste("f5f4")
+        page.wait_for_rows()
+        page.click("#tab-play")
+        assert page.is_visible("#resume")
 
 
 def test_a_waiting_game_outlives_a_reload(page: ServedPage) -> None:
     """The board is the one that was shown, and the game waits beside it as before."""
     page.begin()
     page.play()
-    before = page.discs()
-    page.set_up("Rose")
-    page.wait_for_selector("#opening:text-is('Opening: Rose')")
     rose = find_line("Rose")
     assert rose is not None
-    page.wait_for_moves(rose.moves)
-    page.reload()
-    assert page.shows(rose.moves)
-    page.resume()
-    assert page.discs() == before
-    page.play()
+    with page.game_kept():
+        page.set_up("Rose")
+        page.wait_for_selector("#opening:text-is('Opening: Rose')")
+        page.wait_for_moves(rose.moves)
+        page.reload()
+        assert page.shows(rose.moves) and page.is_visible("#resume")
 
 
 def test_a_click_on_another_board_begins_a_game_there(page: ServedPage) -> None:

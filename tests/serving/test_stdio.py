@@ -34,9 +34,10 @@ def talk(*requests: object) -> list[dict[str, Any]]:
     return [json.loads(line) for line in result.stdout.splitlines()]
 
 
-def results(*requests: object) -> list[Any]:
+def results(*requests: dict[str, object]) -> list[Any]:
     """Return the last answers to some requests, which must be results."""
-    return [answer["result"] for answer in talk(*requests) if "info" not in answer]
+    answers = talk(*({"id": number, **request} for number, request in enumerate(requests)))
+    return [answer["result"] for answer in answers if "info" not in answer]
 
 
 class Lines:
@@ -51,18 +52,15 @@ class Lines:
         )
 
     def send(self, *requests: object) -> None:
-        assert self.process.stdin is not None
         for request in requests:
             print(json.dumps(request), file=self.process.stdin, flush=True)
 
     def ask(self, line: str) -> Any:
         """Send a line and return the next answer."""
-        assert self.process.stdin is not None
         print(line, file=self.process.stdin, flush=True)
         return self.read()
 
     def read(self) -> Any:
-        assert self.process.stdout is not None
         return json.loads(self.process.stdout.readline())
 
 
@@ -95,9 +93,9 @@ def test_a_search_deepens_and_ends() -> None:
 
 def test_a_solve_is_exact() -> None:
     solved, wld, every = results(
-        {"id": 1, "do": "solve", "position": ENDGAME},
-        {"id": 2, "do": "solve", "position": ENDGAME, "wld": True},
-        {"id": 3, "do": "solve", "position": ENDGAME, "multipv": "all"},
+        {"do": "solve", "position": ENDGAME},
+        {"do": "solve", "position": ENDGAME, "wld": True},
+        {"do": "solve", "position": ENDGAME, "multipv": "all"},
     )
     assert (solved["move"], solved["score"], solved["exact"]) == ("g8", 18, True)
     assert wld["score"] == 1
@@ -117,18 +115,15 @@ def test_a_batch_is_answered_in_order() -> None:
 
 def test_a_strength_is_played() -> None:
     request = {"do": "search", "position": "f5d6c3", "strength": 10, "multipv": 1}
-    moves = [
-        result["move"]
-        for result in results(*({"id": seed, **request, "seed": seed} for seed in range(12)))
-    ]
+    moves = [found["move"] for found in results(*({**request, "seed": n} for n in range(12)))]
     assert len(set(moves)) > 2, "weak players differ"
     assert set(moves) <= {str(move) for move in Board.from_moves("f5d6c3").legal_moves()}
 
 
 def test_a_game_is_analysed_and_a_move_explained() -> None:
     analysis, explanation = results(
-        {"id": 1, "do": "analyse", "moves": "1. f5 d6 2. c3 d3 c4", "level": 4},
-        {"id": 2, "do": "explain", "position": "f5d6c3d3c4f4f6f3", "move": "f2", "level": 6},
+        {"do": "analyse", "moves": "1. f5 d6 2. c3 d3 c4", "level": 4},
+        {"do": "explain", "position": "f5d6c3d3c4f4f6f3", "move": "f2", "level": 6},
     )
     assert [move["move"] for move in analysis["moves"]] == ["f5", "d6", "c3", "d3", "c4"]
     assert analysis["opening"] == "Tiger"
@@ -137,10 +132,10 @@ def test_a_game_is_analysed_and_a_move_explained() -> None:
 
 def test_positions_and_names() -> None:
     named, passed, names, nameless = results(
-        {"id": 1, "do": "position", "position": "Tiger"},
-        {"id": 2, "do": "position", "position": "X" * 62 + "O- O"},
-        {"id": 3, "do": "names", "text": "tig"},
-        {"id": 4, "do": "names", "text": "!!!"},
+        {"do": "position", "position": "Tiger"},
+        {"do": "position", "position": "X" * 62 + "O- O"},
+        {"do": "names", "text": "tig"},
+        {"do": "names", "text": "!!!"},
     )
     tiger = Board.from_moves("f5d6c3d3c4")
     assert named["obf"] == tiger.to_obf() and named["fen"] == tiger.to_fen()
@@ -153,23 +148,17 @@ def test_positions_and_names() -> None:
 
 def test_games_are_read_and_written() -> None:
     game = Game("f5d6c3", headers={"Black": "Ada"})
-    ggf, sgf, text = results(
-        *(
-            {"id": form, "do": "format", "moves": game.transcript(), "as": form}
-            for form in ("ggf", "sgf", "text")
-        )
-    )
-    pasted = [form["text"] for form in (ggf, sgf, text)] + ["f5d6c3\nf5f4"]
-    read = results(*({"id": n, "do": "games", "text": t} for n, t in enumerate(pasted)))
+    format = {"do": "format", "moves": game.transcript()}
+    written = results(*({**format, "as": form} for form in ("ggf", "sgf", "text")))
+    pasted = [found["text"] for found in written] + ["f5d6c3\nf5f4"]
+    read = results(*({"do": "games", "text": text} for text in pasted))
     assert [found["games"][0]["moves"] for found in read] == ["f5d6c3"] * 4
     assert [found["moves"] for found in read[3]["games"]] == ["f5d6c3", "f5f4"]
-    (wthor,) = results(
-        {"id": 1, "do": "games", "wthor": b64encode(wthor_file("f5d6c3d3", "f5f4")).decode()}
-    )
+    (wthor,) = results({"do": "games", "wthor": b64encode(wthor_file("f5d6c3d3", "f5f4")).decode()})
     assert [found["moves"] for found in wthor["games"]] == ["f5d6c3d3", "f5f4"]
     svg, obf = results(
-        {"id": 1, "do": "format", "moves": "f5", "as": "svg"},
-        {"id": 2, "do": "format", "start": ENDGAME, "moves": "g8", "as": "obf"},
+        {"do": "format", "moves": "f5", "as": "svg"},
+        {"do": "format", "start": ENDGAME, "moves": "g8", "as": "obf"},
     )
     assert svg["text"].startswith("<svg ")
     assert obf["text"] == Board.from_obf(ENDGAME).after("g8").to_obf()
@@ -181,9 +170,9 @@ def test_games_of_wthor_have_the_names_that_are_given() -> None:
     games, players, tournaments = (b64encode(files[end]).decode() for end in files)
     cut = [*files.values()][1][:20]
     whole, part, bad = results(
-        {"id": 1, "do": "games", "wthor": games, "players": players, "tournaments": tournaments},
-        {"id": 2, "do": "games", "wthor": games, "players": players},
-        {"id": 3, "do": "games", "wthor": games, "players": b64encode(cut).decode()},
+        {"do": "games", "wthor": games, "players": players, "tournaments": tournaments},
+        {"do": "games", "wthor": games, "players": players},
+        {"do": "games", "wthor": games, "players": b64encode(cut).decode()},
     )
     titles = [found["games"][0]["title"] for found in (whole, part, bad)]
     assert titles == ["Ada – Bob", "Ada – Bob", "Black – White"]
@@ -192,7 +181,7 @@ def test_games_of_wthor_have_the_names_that_are_given() -> None:
 
 
 def test_positions_of_a_text_are_games_without_moves() -> None:
-    (found,) = results({"id": 1, "do": "games", "text": f"{ENDGAME}; g8:+2\n{Board().to_obf()}"})
+    (found,) = results({"do": "games", "text": f"{ENDGAME}; g8:+2\n{Board().to_obf()}"})
     starts = [(game["start"], game["moves"]) for game in found["games"]]
     assert starts == [(ENDGAME, ""), (Board().to_obf(), "")]
 
@@ -201,9 +190,9 @@ def test_games_of_several_formats_in_one_text() -> None:
     """None of them is lost, and what is left out is said with its place."""
     ggf, sgf = "(;GM[Othello]B[F5]W[D6];)", "(;GM[2]SZ[8];B[f5];W[f4])"
     both, around, words = results(
-        {"id": 1, "do": "games", "text": f"{sgf} {ggf}\n(;GM[2];B[d3])"},
-        {"id": 2, "do": "games", "text": f"f5d6c3\n\n{ggf}\n{sgf}\nf5f6"},
-        {"id": 3, "do": "games", "text": f"1 {ggf}\nhello\n{sgf} (;GM[2];B[a1])"},
+        {"do": "games", "text": f"{sgf} {ggf}\n(;GM[2];B[d3])"},
+        {"do": "games", "text": f"f5d6c3\n\n{ggf}\n{sgf}\nf5f6"},
+        {"do": "games", "text": f"1 {ggf}\nhello\n{sgf} (;GM[2];B[a1])"},
     )
     assert [game["moves"] for game in both["games"]] == ["f5d6", "f5f4", "d3"]
     assert [game["moves"] for game in around["games"]] == ["f5d6c3", "f5f6", "f5d6", "f5f4"]
@@ -219,7 +208,7 @@ def test_games_of_several_formats_in_one_text() -> None:
 @pytest.fixture(scope="module")
 def judged() -> dict[str, Any]:
     """The analysis of the last move of `GAME`, as fields of a request."""
-    move = results({"id": 1, "do": "analyse", "moves": GAME, "level": 4})[0]["moves"][-1]
+    move = results({"do": "analyse", "moves": GAME, "level": 4})[0]["moves"][-1]
     assert move["move"] == "g7" and move["loss"] > 4
     known = {name: move[name] for name in ("score", "best", "exact")}
     lines = {"line": "".join(move["pv"]), "played": "".join(move["played_pv"])}
@@ -291,11 +280,7 @@ def test_what_is_known_must_fit(
         ('{"id": 1, "do": "games"}', 1, "expected either text or wthor"),
         ('{"id": 1, "do": "games", "text": "hello"}', 1, "no game: text:1"),
         ('{"id": 1, "do": "games", "wthor": "?"}', 1, "expected base64"),
-        (
-            '{"id": 1, "do": "games", "wthor": "AAAA"}',
-            1,
-            "no game: file: byte 0: expected a header",
-        ),
+        ('{"id": 1, "do": "games", "wthor": "AAAA"}', 1, "file: byte 0: expected a header"),
         ('{"id": 1, "do": "format", "as": "pdf"}', 1, "invalid as 'pdf'"),
         ('{"id": 1, "do": "cancel", "target": 7}', 1, "no request 7 is waiting or running"),
         ('{"id": 1, "do": "cancel"}', 1, "no target"),

@@ -57,8 +57,6 @@ class ServedPage:
     def __getattr__(self, name: str) -> Any:
         return getattr(self.playwright, name)
 
-    # ------------------------------------------------------------------ opening it
-
     def show(self, fragment: str = "") -> None:
         """Open the page and wait until it shows what the address says."""
         self.goto("about:blank")
@@ -73,40 +71,33 @@ class ServedPage:
         self.wait_until_ready()
 
     def wait_until_ready(self) -> None:
-        """Wait until the page shows what its address says."""
         self.wait_for_selector("main[aria-busy=false]")
 
     def wait_for_tab(self, name: str) -> None:
-        """Wait until a tab is open."""
         self.wait_for_selector(f"#tab-{name}[aria-selected=true]")
 
-    # ------------------------------------------------------------------ what it shows
-
     def text(self, selector: str) -> str:
-        """Return an element's text."""
         return str(self.text_content(selector))
 
     def texts(self, selector: str) -> list[str]:
-        """Return the texts of all elements of a kind."""
-        found: list[str] = self.locator(selector).all_text_contents()
-        return found
+        return list(self.locator(selector).all_text_contents())
 
     def count(self, selector: str) -> int:
-        """Return how many elements there are of a kind."""
         return int(self.locator(selector).count())
 
     def box(self, selector: str) -> dict[str, float]:
         """Return where an element is, with its `x`, `y`, `width` and `height`."""
-        found: dict[str, float] = self.locator(selector).bounding_box()
-        return found
+        return dict(self.locator(selector).bounding_box())
+
+    def is_cut_off(self, selector: str) -> bool:
+        """Return whether there is too little room for one of the elements of a kind."""
+        found = self.locator(selector)
+        return bool(found.evaluate_all("all => all.some((e) => e.scrollWidth > e.clientWidth)"))
 
     def labels(self) -> list[str]:
         """Return what a screen reader says of each square."""
         cells = self.locator("#grid [role=gridcell]")
-        found: list[str] = cells.evaluate_all(
-            "cells => cells.map((cell) => cell.getAttribute('aria-label'))"
-        )
-        return found
+        return list(cells.evaluate_all("cells => cells.map((cell) => cell.ariaLabel)"))
 
     def squares_called(self, what: str) -> list[str]:
         """Return the names of the squares whose labels say this."""
@@ -140,7 +131,6 @@ class ServedPage:
         self.wait_for_function("(b) => location.hash.startsWith(`#${b}`)", arg=beginning)
 
     def wait_for_trouble(self, words: str) -> None:
-        """Wait until an error with these words is shown."""
         self.wait_for_selector(f"#trouble:has-text('{words}')")
 
     def setting(self, name: str) -> str:
@@ -152,10 +142,7 @@ class ServedPage:
         row = "tr" if number is None else f"tr:nth-child({number}):last-child"
         self.wait_for_selector(f"#rows {row}")
 
-    # ------------------------------------------------------------------ what one does
-
     def click_on(self, *squares: str) -> None:
-        """Click on squares, one after the other."""
         for square in squares:
             self.click(f"[data-square={square}]")
 
@@ -196,11 +183,8 @@ class ServedPage:
         raise AssertionError(f"Tab does not reach {selector}")
 
     def press_keys(self, *keys: str) -> None:
-        """Press keys, one after the other."""
         for key in keys:
             self.keyboard.press(key)
-
-    # ------------------------------------------------------------------ a game
 
     def choose(self, **labels: str) -> None:
         """Choose settings of a game by their labels."""
@@ -229,9 +213,20 @@ class ServedPage:
         self.wait_for_selector("#grid .legal")
 
     def resume(self) -> None:
-        """Go back to the game that waits."""
         self.click("#resume")
         self.wait_for_my_turn()
+
+    @contextmanager
+    def game_kept(self) -> Iterator[None]:
+        """Check that the game is as before once the ``with`` block has ended, and goes on."""
+        before = self.discs(), self.text("#discs"), self.is_visible("#clocks")
+        yield
+        if self.is_visible("#resume"):
+            self.resume()
+        self.wait_for_my_turn()
+        assert (self.discs(), self.text("#discs"), self.is_visible("#clocks")) == before
+        assert self.is_hidden("#resume")
+        self.play()
 
     def wait_for_accuracies(self) -> None:
         """Wait until the moves of a game that is over were looked through."""
