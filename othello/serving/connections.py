@@ -107,13 +107,7 @@ class ConnectionLimit:
                     self._strangers[transport] = time.monotonic(), False
 
     def close_idle(self, transports: Collection[Transport]) -> None:
-        """Close the strangers that waited too long, and all who do not read what they are sent.
-
-        Parameters
-        ----------
-        transports : collection of Transport
-            All open connections, strangers or not.
-        """
+        """Close the strangers that waited too long, and all who do not read what they are sent."""
         now = time.monotonic()
         for transport, (since, _) in [*self._strangers.items()]:
             if now - since < STRANGER_SECONDS:

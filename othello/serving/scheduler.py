@@ -21,7 +21,6 @@ from typing import TYPE_CHECKING
 
 from othello.board import check_board
 from othello.engine import Engine, Search
-from othello.errors import InvalidOption
 from othello.limits import Limits, limits_of
 from othello.result import Info, Line, Result
 
@@ -55,12 +54,10 @@ class Job:
         on_info: Callable[[Info], object] | None,
         on_result: Callable[[Result], object] | None,
     ) -> None:
-        if limits.seconds is not None and not limits.seconds > 0:
-            raise InvalidOption(f"invalid seconds {limits.seconds!r}: expected more than 0")
         self.board = check_board(board)
-        # Each iteration has a line for every move that is searched; `Engine.prepare` checks both.
-        moves = self.board.legal_moves() if limits.moves is None else list(limits.moves)
-        self.limits = limits if limits.moves is None else limits._replace(moves=moves)
+        self.limits = limits
+        # Each iteration has a line for every move that is searched; `Engine.prepare` checks them.
+        moves = self.board.legal_moves() if limits.moves is None else limits.moves
         self.engine = engine
         self.whole = whole
         self.done = Future[Result]()  # cancelling it ends the search, or its wait
@@ -144,20 +141,8 @@ class Job:
 class Scheduler:
     """Engines, and the searches that wait for them; any thread may use this.
 
-    Parameters
-    ----------
-    engines : int
-        How many searches may run at the same time.
-    threads, hash_mb : int
-        Of each engine.
-    most_seconds : float
-        Time that a single search may take, its waits not counted.
-
-    Attributes
-    ----------
-    analysts : ThreadPoolExecutor
-        For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there is
-        one more than engines, so that a move is explained while a game is analysed.
+    As many searches run at the same time as there are `engines`, each of which has so many threads
+    and so large a table. A search may take `most_seconds`, its waits not counted.
     """
 
     def __init__(
@@ -172,6 +157,8 @@ class Scheduler:
         self._unlimited: dict[Job, float] = {}
         self._arrived = Event()
         self._closed = False
+        # For work with a `SharedEngine`. Each has a table of its own, and memory is limited: there
+        # is one more than engines, so that a move is explained while a game is analysed.
         self.analysts = ThreadPoolExecutor(engines + 1)
         for engine in self._engines:
             Thread(target=self._work, args=[engine], daemon=True).start()
@@ -189,17 +176,10 @@ class Scheduler:
     ) -> Future[Result]:
         """Begin to search, in as many slices as it takes; cancelling the future ends the search.
 
-        Parameters
-        ----------
-        board, limits, on_info
-            As for `Engine.search`.
-        engine : Engine, optional
-            What searches. By default it is one of the scheduler's, whose table is everybody's.
-        whole : bool
-            Whether the search is not interrupted: for searches that are short. Those that are begin
-            again with what they left in the table, and may end otherwise.
-        on_result : callable, optional
-            Called in another thread with a `Result` after each iteration.
+        By default one of the scheduler's engines searches, whose table is everybody's. A `whole`
+        search is not interrupted, and must be short; others begin again with what they left in the
+        table, and may end otherwise. `on_info` is called as by `Engine.search`, `on_result` with
+        a `Result` after each iteration, both in another thread.
         """
         job = Job(board, limits, self._most_seconds, engine, whole, on_info, on_result)
         self._jobs.add(job)
@@ -270,14 +250,7 @@ class Scheduler:
 class SharedEngine(Engine):
     """An engine for code in another thread, whose searches wait in a scheduler's queue.
 
-    Parameters
-    ----------
-    scheduler : Scheduler
-        Who runs the searches.
-    whole : bool
-        Whether searches are not interrupted.
-    endgame_depth : int
-        As for `Engine`.
+    If they are `whole`, they are not interrupted.
     """
 
     def __init__(

@@ -60,19 +60,8 @@ class Session:
     take long; and beside both the others: they need no engine, and would otherwise wait for
     searches that may never end.
 
-    Parameters
-    ----------
-    scheduler : Scheduler
-        Who has the engines.
-    answers : asyncio.Queue
-        Where the answers are put. While it is full, infos are left out and the rest waits.
-    patient : bool
-        Whether `receive` waits while too many searches wait, instead of refusing more.
-
-    Attributes
-    ----------
-    closed : bool
-        Whether it was closed: no request is taken, and no answer put.
+    While `answers` is full, infos are left out and other answers wait. If it is `patient`,
+    `receive` waits while too many searches wait, instead of refusing more.
     """
 
     def __init__(
@@ -83,7 +72,7 @@ class Session:
         self._patient = patient
         self._searches, self._analyses, self._others = (RequestQueue() for _ in range(3))
         self._tasks: dict[int | str, asyncio.Task[None]] = {}
-        self.closed = False
+        self.closed = False  # if it is, no request is taken, and no answer put
 
     async def receive(self, message: str | bytes, default_id: str | None = None) -> None:
         """Take a request, which may lack an id: begin to carry it out, or answer it at once."""

@@ -21,8 +21,6 @@ def test_nothing_is_wider_than_a_phone(open_page: OpenPage, tab: str, locale: st
     page.show(f"#{tab}")
     if tab.startswith("explore"):
         page.wait_for_selector("#best tr")
-    if tab.startswith("review"):
-        page.wait_for_rows()
     assert width_needed(page) <= PHONE["width"]
 
 
@@ -36,8 +34,6 @@ def test_axe_finds_no_serious_fault(page: ServedPage, tab: str, scheme: str) -> 
     page.show(f"#{tab}")
     if tab.startswith("explore"):
         page.wait_for_selector("#depth:has-text('exact')")
-    if tab.startswith("review"):
-        page.wait_for_rows()
     page.evaluate(script.read_text(encoding="utf-8"))
     found = page.evaluate("() => axe.run()")
     serious = [

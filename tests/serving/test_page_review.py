@@ -111,7 +111,6 @@ def test_a_dropped_text(page: ServedPage) -> None:
 def test_the_game_on_the_board_and_a_line_beside_it(page: ServedPage) -> None:
     """A move beside the game is a variation; the game's analysis stays."""
     page.show(f"#review/{SHORT}")
-    page.wait_for_rows(9)
     page.click("#rows tr:nth-child(2) button")
     page.click_on("c4")
     page.wait_for_moves("f5d6c4")
@@ -242,7 +241,6 @@ def test_the_browsers_back_leads_to_what_was_shown_before(page: ServedPage) -> N
 def test_arrow_keys_scroll_a_table_that_is_too_wide(page: ServedPage) -> None:
     """Where there is room for it they step through the game, as they do elsewhere."""
     page.show(f"#review/{SHORT}")
-    page.wait_for_rows(9)
     page.focus("#moves")
     page.press_keys("ArrowLeft")
     page.wait_for_moves(SHORT[:-2])
@@ -346,7 +344,6 @@ def test_positions_of_an_obf_file(page: ServedPage) -> None:
 def test_links_to_the_page(page: ServedPage) -> None:
     """A link to an analysis analyses; in both fields for texts, links are positions and games."""
     page.show(f"#review/{SHORT}")
-    page.wait_for_selector("#rows tr:nth-child(9)")
     start = place(Board.from_moves("f5d6"))
     page.set_up(f"{page.address}#explore/{start}/c3")
     page.wait_for_moves("c3")

@@ -15,7 +15,6 @@ from othello.game import Game
 def test_one_move_has_one_verdict(page: ServedPage) -> None:
     """The explanation has the loss, the scores and the better move of the list, at each mistake."""
     page.show(f"#review/{MISTAKES}")
-    page.wait_for_rows()
     rows = page.locator("#rows tr:has(.verdict:text-matches('mistake|blunder'))")
     assert rows.count() >= 2
     for number in range(rows.count()):
@@ -161,7 +160,6 @@ def test_columns_of_best_moves_are_apart_on_a_phone(page: ServedPage) -> None:
 
 def test_columns_of_an_analysis_are_explained(page: ServedPage) -> None:
     page.show("#review/f5d6c3")
-    page.wait_for_rows()
     shown = page.inner_text("#reviewed")
     assert "Known: exact scores are proven" in shown and "B+ or W+: who is ahead" in shown
     assert "the discs that a move lost on average" in shown

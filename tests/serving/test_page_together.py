@@ -31,7 +31,6 @@ def gap(page: ServedPage, upper: str, lower: str) -> float:
 def analysed(page: ServedPage) -> None:
     """Analyse a game with mistakes, and go to the first of them."""
     page.show(f"#review/{MISTAKES}")
-    page.wait_for_rows()
     page.click("#next-mistake")
     page.wait_for_selector("#rows tr[aria-current]")
 

@@ -58,12 +58,14 @@ class ServedPage:
         return getattr(self.playwright, name)
 
     def show(self, fragment: str = "") -> None:
-        """Open the page and wait until it shows what the address says."""
+        """Open the page and wait until it shows what the address says, a game's analysis too."""
         self.goto("about:blank")
         self.goto(self.address + fragment)
         self.wait_until_ready()
         tab = re.match(r"#(\w+)", fragment)
         self.wait_for_tab(tab[1] if tab else "play")
+        if fragment.startswith("#review/"):
+            self.wait_for_rows()
 
     def reload(self) -> None:
         """Load the page again, and wait until it shows what was there."""

@@ -2,14 +2,13 @@
 // is remembered for the next visit: the game, choices. Where the browser blocks it, even naming a storage is an error:
 // then nothing is kept, and the page works all the same.
 
-/** Write a text into a storage, or null to take it out; return whether it could be done. */
+/** Write a text into a storage, or null to take it out; where that cannot be done, nothing is there. */
 function write(storage, name, text) {
   try {
-    if (text === null) window[storage].removeItem(name);
-    else window[storage].setItem(name, text);
-    return true;
+    window[storage].removeItem(name);
+    if (text !== null) window[storage].setItem(name, text);
   } catch {
-    return false;
+    // It is blocked, or the text is too large.
   }
 }
 
@@ -23,9 +22,7 @@ function read(storage, name) {
 
 /** Keep a value under a name; null forgets it. */
 export function keep(name, value) {
-  const isKept = write("sessionStorage", name, value === null ? null : JSON.stringify(value));
-  // It may be too large: then a reload forgets it, and what was there before.
-  if (!isKept) write("sessionStorage", name, null);
+  write("sessionStorage", name, value === null ? null : JSON.stringify(value));
 }
 
 /** Return the value that a text of JSON has; null if it is none. */
