@@ -57,7 +57,7 @@ class Job:
         self.board = check_board(board)
         self.limits = limits
         # Each iteration has a line for every move that is searched; `Engine.prepare` checks them.
-        moves = self.board.legal_moves() if limits.moves is None else limits.moves
+        moves = self.board.legal_moves() if limits.moves is None else [*limits.moves]
         self.engine = engine
         self.whole = whole
         self.done = Future[Result]()  # cancelling it ends the search, or its wait
