@@ -18,14 +18,7 @@ from importlib.resources import files
 from string import Template
 
 from othello._version import __version__
-from othello.analysis.moves import (
-    ACCURATE,
-    ALL,
-    PHASES,
-    VERDICTS,
-    GameAnalysis,
-    accuracy_by_phase,
-)
+from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
@@ -138,12 +131,7 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
-            | {
-                "ply": ply,
-                "score": move.played.score,
-                "best": move.best.score,
-                "loss": move.loss,
-            }
+            | {"ply": ply, "score": move.played.score, "best": move.best.score, "loss": move.loss}
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {

@@ -19,15 +19,16 @@ from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    SECONDS,
     add_cluster,
     add_json,
     add_machine,
     check_cluster_options,
-    file_name,
     line_span,
+    number,
     page_file,
-    seconds,
-    whole_number,
 )
 from othello.commands.games import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
@@ -65,37 +66,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        metavar="N",
+        **number(0, MAX_LEVEL),
         help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
     )
     effort.add_argument(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help="look N plies (single moves) ahead and leave no line out: each ply more takes about "
         "twice as long",
     )
-    add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
+    add("--time", "--seconds", **SECONDS, help="seconds for each game")
     add(
         "--exact-from",
-        type=whole_number(0, MAX_DEPTH),
-        default=EXACT_FROM,
-        metavar="N",
+        **number(0, MAX_DEPTH, default=EXACT_FROM),
         help="solve from N empty squares on (default %(default)s)",
     )
     add(
         "--forwards",
-        action="store_true",
+        **FLAG,
         help="analyse from the first move to the last instead of backwards; exact scores are the "
         "same",
     )
-    add(
-        "--plot",
-        type=file_name,
-        metavar="FILE",
-        help="draw scores and losses; the second game goes to FILE-2",
-    )
+    add("--plot", **FILE, help="draw scores and losses; the second game goes to FILE-2")
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)

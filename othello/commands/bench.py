@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.arguments import add_json, add_machine, number
 from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
 from othello.engine import Engine
 from othello.limits import MAX_DEPTH
@@ -31,15 +31,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        default=DEPTH,
-        metavar="N",
+        **number(1, MAX_DEPTH, default=DEPTH),
         help="depth for positions with too many empties to solve (default %(default)s)",
     )
     parser.add_argument(
         "--expect",
-        type=whole_number(0),
-        metavar="NODES",
+        **number(0, metavar="NODES"),
         help="the expected signature (number of nodes); exit with code 1 if the result differs",
     )
     add_machine(parser, hash_mb=HASH_MB)

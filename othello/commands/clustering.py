@@ -39,8 +39,6 @@ from othello.result import Result
 from othello.training.dataset import LabelledPositions
 from othello.training.selfplay import Plan, make_positions
 
-__all__ = ["analyse_on_cluster", "cluster_searcher", "search_on_cluster", "shard_maker"]
-
 # ---------------------------------------------------------------------- positions
 
 
@@ -183,11 +181,7 @@ def keep_analysis(
 
 
 def analyse_one(
-    limits: Limits | None,
-    seconds: float | None,
-    backwards: bool,
-    engine: Engine,
-    item: SourceGame,
+    limits: Limits | None, seconds: float | None, backwards: bool, engine: Engine, item: SourceGame
 ) -> GameAnalysis:
     """Analyse a game; what a worker calls."""
     return analyse_game(item.game, engine, limits, seconds=seconds, backwards=backwards)

@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from io import BytesIO, StringIO, TextIOWrapper
 from typing import IO, Any
 
-from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.arguments import FLAG, add_json, add_machine, number
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -50,25 +50,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--to", "OUT", "told by the file's name"),
     ):
         parser.add_argument(
-            option,
-            dest=of,
-            choices=FORMATS,
-            help=f"the format of {of} (default: {told})",
+            option, dest=of, choices=FORMATS, help=f"the format of {of} (default: {told})"
         )
     parser.add_argument(
         "--dedupe",
-        action="store_true",
+        **FLAG,
         help="leave out games or positions that equal an earlier one up to symmetry",
     )
     parser.add_argument(
         "--check",
-        action="store_true",
+        **FLAG,
         help="report results that the final positions contradict, and faulty variations",
     )
     parser.add_argument(
         "--positions",
-        type=whole_number(1, 60),
-        metavar="N",
+        **number(1, 60),
         help="write the positions with N empties, solved, with the exact score of each move",
     )
     add_machine(parser)

@@ -17,9 +17,6 @@ from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "heading"]
-
-
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
 
 

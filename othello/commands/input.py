@@ -14,8 +14,6 @@ from othello.files.access import reading
 from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
 
-__all__ = ["Sources", "open_input", "open_text"]
-
 T = TypeVar("T")
 
 

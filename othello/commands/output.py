@@ -14,20 +14,6 @@ from typing import TextIO
 
 from othello.errors import OthelloError, counted, printable, quote
 
-__all__ = [
-    "EXIT_UNUSABLE_INPUT",
-    "EXIT_WRONG_RESULT",
-    "ClosedStdout",
-    "Faults",
-    "Progress",
-    "columns",
-    "is_file_name",
-    "is_path",
-    "not_found",
-    "print_fault",
-    "print_json",
-]
-
 EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
 """Exit codes that a command's `run` returns; `othello.cli` has those for signals."""

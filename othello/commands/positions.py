@@ -12,9 +12,6 @@ from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
-__all__ = ["PositionSource"]
-
-
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 

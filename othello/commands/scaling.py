@@ -12,6 +12,7 @@ from othello.commands.arguments import (
     add_lines,
     add_weights,
     file_name,
+    number,
     some_threads,
     whole_number,
 )
@@ -83,8 +84,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
     add(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help=f"depth for all algorithms, in plies (default: {depths})",
     )
     add(

@@ -7,12 +7,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager
 
-from othello.commands.output import (
-    EXIT_UNUSABLE_INPUT,
-    EXIT_WRONG_RESULT,
-    Progress,
-    print_json,
-)
+from othello.commands.output import EXIT_UNUSABLE_INPUT, EXIT_WRONG_RESULT, Progress, print_json
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
 from othello.errors import counted, printable
@@ -22,17 +17,6 @@ from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
 from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
 from othello.result import depth_text, rounded, score_text
-
-__all__ = [
-    "Forecast",
-    "Searcher",
-    "SearcherMaker",
-    "Working",
-    "describe_move",
-    "describe_total",
-    "is_forecast_for",
-    "search_positions",
-]
 
 Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
 """Searches positions, and may say beside the progress bar what it does."""

@@ -8,10 +8,12 @@ from pathlib import Path
 
 from othello._core import core
 from othello.commands.arguments import (
+    FILE,
     add_cluster,
     add_json,
     add_threads,
     file_name,
+    number,
     refuse_options,
     whole_number,
 )
@@ -65,27 +67,22 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the folder for the files of positions, or the file for the openings",
     )
-    add("--shards", type=whole_number(1), default=1, metavar="N", help="files to write (default 1)")
-    add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
+    add("--shards", **number(1, default=1), help="files to write (default 1)")
+    add("--first", **number(0, default=0), help="number of the first file")
     add(
         "--games",
-        type=whole_number(1, MOST_GAMES),
-        default=1000,
-        metavar="N",
+        **number(1, MOST_GAMES, default=1000),
         help="games a file; with --wthor, positions for each number of empties (default 1000)",
     )
     add(
         "--wthor",
-        type=file_name,
+        **FILE,
         nargs="+",
-        metavar="FILE",
         help="take positions from these human games, followed by random moves, instead of playing",
     )
     add(
         "--count",
-        type=whole_number(1, MOST_GAMES),
-        default=1000,
-        metavar="N",
+        **number(1, MOST_GAMES, default=1000),
         help="openings to write, one a line (default 1000)",
     )
     add(
@@ -96,13 +93,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default 0-6), or in an opening (default 8)",
     )
     add_labelling(parser)
-    add(
-        "--weights",
-        type=file_name,
-        metavar="FILE",
-        help="weights to search with (default: shipped)",
-    )
-    add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
+    add("--weights", **FILE, help="weights to search with (default: shipped)")
+    add("--seed", **number(0, default=1), help="random seed (default 1)")
     add_threads(parser)
     add_cluster(parser, keeps=False)
     add_json(parser)
@@ -120,28 +112,22 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--leaves",
-        type=whole_number(3, 12),
-        default=0,
-        metavar="N",
+        **number(3, 12, default=0),
         help="take leaves of searches of up to N plies instead of the positions",
     )
     add(
         "--leaves-per-search",
-        type=whole_number(1, 100),
-        default=3,
-        metavar="N",
+        **number(1, 100, default=3),
         help="leaves, or positions, to take of each of these searches (default 3)",
     )
     add(
         "--searched",
-        type=whole_number(100),
-        default=0,
-        metavar="NODES",
+        **number(100, default=0, metavar="NODES"),
         help="take positions that the engine's searches of so many nodes evaluate, instead of the "
         "positions",
     )
-    add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
-    add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
+    add("--play-depth", **number(1, 12, default=2), help="depth for playing")
+    add("--depth", **number(1, 60, default=9), help="depth for labels")
     add(
         "--selectivity",
         type=int,
@@ -150,9 +136,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="confidence of forward pruning for labels, in percent (default 73)",
     )
-    add(
-        "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
-    )
+    add("--exact", **number(0, 16, default=14), help="solve from N empties on")
 
 
 def plies(text: str) -> tuple[int, int]:
@@ -298,12 +282,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
             "game without a pass goes on"
         )
     found = balanced_openings(
-        arguments.count,
-        length,
-        arguments.depth,
-        OPENING_LIMIT,
-        arguments.seed,
-        arguments.threads,
+        arguments.count, length, arguments.depth, OPENING_LIMIT, arguments.seed, arguments.threads
     )
     openings = []
     with Progress(arguments.count) as progress:

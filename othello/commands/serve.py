@@ -12,7 +12,7 @@ from threading import Thread
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_machine, seconds, whole_number
+from othello.commands.arguments import FLAG, SECONDS, add_machine, number
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
@@ -37,9 +37,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--port",
-        type=whole_number(0, 65535),
-        default=PORT,
-        metavar="N",
+        **number(0, 65535, default=PORT),
         help="the port (default %(default)s); 0 takes a free one",
     )
     add(
@@ -62,19 +60,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="a secret that every client has to know: letters, digits and . _ ~ -",
     )
-    add("--no-open", action="store_true", help="do not open the browser")
-    add("--stdio", action="store_true", help="answer lines of JSON on stdin, without a browser")
+    add("--no-open", **FLAG, help="do not open the browser")
+    add("--stdio", **FLAG, help="answer lines of JSON on stdin, without a browser")
     add(
         "--engines",
-        type=whole_number(1, MOST_ENGINES),
-        metavar="N",
+        **number(1, MOST_ENGINES),
         help="searches at the same time (default: as many as there are processors for)",
     )
     add(
         "--seconds",
-        type=seconds,
+        **SECONDS,
         default=SECONDS,
-        metavar="S",
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)

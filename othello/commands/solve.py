@@ -5,6 +5,9 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    SECONDS,
     add_cluster,
     add_json,
     add_lines,
@@ -12,8 +15,6 @@ from othello.commands.arguments import (
     add_multipv,
     add_selectivity,
     check_cluster_options,
-    file_name,
-    seconds,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
@@ -31,22 +32,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="OBF files, - for stdin, or positions (OBF, FEN or moves)",
     )
     add_lines(parser)
-    parser.add_argument("--wld", action="store_true", help="find only who wins: score -1, 0 or 1")
+    parser.add_argument("--wld", **FLAG, help="find only who wins: score -1, 0 or 1")
     add_multipv(parser)
     add_selectivity(parser)
     parser.add_argument(
         "--time",
         "--seconds",
-        type=seconds,
-        metavar="S",
+        **SECONDS,
         help="seconds for each position; a score not proven by then is shown as the best bound",
     )
     add_machine(parser)
     add_cluster(parser)
     parser.add_argument(
         "--store",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="with --cluster, have all workers solve one position after the other in parts, and "
         "keep what is proven in FILE: the same command goes on where it was, and othello verify "
         "checks it (without a FILE a single position is solved in parts)",

@@ -21,8 +21,6 @@ from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, score_text
 from othello.timing import budget_for_move
 
-__all__ = ["COLOURS", "TerminalGame"]
-
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
 

@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
-from othello.commands.arguments import add_cluster, file_name, page_file, whole_number
+from othello.commands.arguments import FILE, FLAG, add_cluster, number, page_file
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
@@ -43,22 +43,17 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", metavar="PLAYER", nargs="*", help=f"a player: {PLAYER}")
     parser.add_argument(
         "--engines",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="read players from a JSON file: a list of objects with name, command, protocol (ugi, "
         "gtp, nboard), options and limits (time, inc, movetime, depth, nodes, level); a player "
         "without a command is our own engine",
     )
     system = parser.add_mutually_exclusive_group()
-    system.add_argument(
-        "--gauntlet", action="store_true", help="pair the first player with each other one"
-    )
-    system.add_argument("--ladder", action="store_true", help="pair each player with the next")
+    system.add_argument("--gauntlet", **FLAG, help="pair the first player with each other one")
+    system.add_argument("--ladder", **FLAG, help="pair each player with the next")
     system.add_argument(
         "--swiss",
-        type=whole_number(1),
-        default=0,
-        metavar="ROUNDS",
+        **number(1, default=0, metavar="ROUNDS"),
         help="rounds in which players with about the same points meet (default: all play all)",
     )
     parser.add_argument(

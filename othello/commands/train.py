@@ -11,12 +11,12 @@ from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.commands.arguments import (
+    FILE,
     add_json,
     add_threads,
-    file_name,
+    number,
     number_where,
     refuse_options,
-    whole_number,
 )
 from othello.commands.output import Progress, print_json
 from othello.errors import InvalidOption, WeightsError
@@ -57,55 +57,42 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--data",
-        type=file_name,
+        **FILE,
         nargs="+",
         required=True,
-        metavar="FILE",
         help="labelled positions, as othello selfplay writes them",
     )
-    add("--out", type=file_name, required=True, metavar="FILE", help="the weights file to write")
+    add("--out", **FILE, required=True, help="the weights file to write")
     add(
         "--patterns",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="sets of squares, one a line, such as a1b1c1 (default: those of --base, or the "
         "shipped ones)",
     )
-    add(
-        "--base",
-        type=file_name,
-        metavar="FILE",
-        help="weights to start from; phases without data keep them",
-    )
+    add("--base", **FILE, help="weights to start from; phases without data keep them")
     add("--ridge", type=penalty, default=20.0, metavar="X", help="penalty on weights (default 20)")
-    add("--iterations", type=whole_number(1), default=100, metavar="N", help="limit (default 100)")
+    add("--iterations", **number(1, default=100), help="limit (default 100)")
     add(
         "--patience",
-        type=whole_number(1),
-        default=6,
-        metavar="N",
+        **number(1, default=6),
         help="end a fit after N iterations without a lower error on held-out data (default 6)",
     )
     add(
         "--factors",
-        type=whole_number(0),
-        default=3,
-        metavar="N",
+        **number(0, default=3),
         help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
     add(
         "--columns",
-        type=whole_number(1, core.PATTERN_FACTORS),
-        default=core.PATTERN_FACTORS,
-        metavar="N",
+        **number(1, core.PATTERN_FACTORS, default=core.PATTERN_FACTORS),
         help=f"factors of each row (default {core.PATTERN_FACTORS}); with up to "
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
     add_threads(parser)
     add_probcut(parser)
-    add("--plot", type=file_name, metavar="FILE", help="draw the error by number of empties")
+    add("--plot", **FILE, help="draw the error by number of empties")
     add_json(parser)
 
 
@@ -114,8 +101,7 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--calibrate",
-        type=whole_number(100),
-        metavar="N",
+        **number(100),
         help="first solve N positions of each phase with up to 24 empties, and bring the labels of "
         "searches to the scale of their scores by a straight line",
     )
@@ -135,9 +121,7 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--least-uses",
-        type=whole_number(1),
-        default=1,
-        metavar="N",
+        **number(1, default=1),
         help="leave out rows that fitted positions use less often: a smaller file (default 1)",
     )
 
@@ -147,23 +131,18 @@ def add_probcut(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--probcut",
-        type=whole_number(1),
-        metavar="N",
+        **number(1),
         help="fit the margins of forward pruning instead: search N positions with the weights of "
         "--base (default: the shipped ones)",
     )
     add(
         "--probcut-depth",
-        type=whole_number(4, 20),
-        default=10,
-        metavar="N",
+        **number(4, 20, default=10),
         help="depth of the deepest of these searches (default 10)",
     )
     add(
         "--probcut-solve",
-        type=whole_number(0, 24),
-        default=16,
-        metavar="N",
+        **number(0, 24, default=16),
         help="solve the positions with at most N empties (default 16)",
     )
 

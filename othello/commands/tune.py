@@ -8,7 +8,7 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from othello.commands.arguments import file_name, whole_number
+from othello.commands.arguments import FILE, number
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
 from othello.commands.playing import (
     PLAYER,
@@ -47,8 +47,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Declare the arguments."""
     parser.add_argument(
         "parameters",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="a JSON object with value, low, high and step of each option to tune; step is how far "
         "the option is moved at the end, and should be worth about 3 Elo",
     )
@@ -57,9 +56,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--iterations",
-        type=whole_number(1),
-        default=DEFAULT_ITERATIONS,
-        metavar="N",
+        **number(1, default=DEFAULT_ITERATIONS),
         help="number of pairs of games to play (default %(default)s)",
     )
     parser.add_argument(
@@ -71,14 +68,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--pairs",
-        type=whole_number(1),
-        default=DEFAULT_PAIRS,
-        metavar="N",
+        **number(1, default=DEFAULT_PAIRS),
         help="pairs of games for each setting that optuna tries (default %(default)s)",
     )
-    parser.add_argument(
-        "--plot", type=file_name, metavar="FILE", help="draw how each parameter changes into FILE"
-    )
+    parser.add_argument("--plot", **FILE, help="draw how each parameter changes into FILE")
     add_playing(parser, None)
 
 

@@ -123,9 +123,7 @@ def _is_name(text: str) -> bool:
 
 
 def read_games(
-    lines: Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Game]:
     """Yield the games of a text.
 

@@ -183,10 +183,7 @@ def read_names(
 
 
 def names_in(
-    file: IO[bytes],
-    source: str,
-    size: int,
-    on_error: Callable[[FormatError], object] | None = None,
+    file: IO[bytes], source: str, size: int, on_error: Callable[[FormatError], object] | None = None
 ) -> list[str]:
     """Return the names in an open file; `source` is its name, for errors, as of `read_names`."""
     contents = b""
