@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from othello.analysis.games import (
@@ -154,7 +153,7 @@ def analyse(
                         limits,
                         seconds=arguments.time,
                         backwards=not arguments.forwards,
-                        on_move=partial(_step, progress),
+                        on_move=lambda _: progress.step(),
                     )
                 except AnalysisInterrupted as interrupted:
                     progress.hide()
@@ -169,20 +168,11 @@ def analyse(
 def with_part_of(comments: Sequence[str], analysis: GameAnalysis) -> GameAnalysis:
     """Return a partial analysis with its positions' comments and a remark on which part it is.
 
-    Parameters
-    ----------
-    comments : sequence of str
-        The whole game's comments, one for each position.
-    analysis : GameAnalysis
-        The moves that were analysed; at least one.
+    `comments` are the whole game's, one for each position.
     """
     first, last = analysis.moves[0].ply, analysis.moves[-1].ply
     remark = f"Interrupted: only moves {first} to {last} of this game were analysed."
     return analysis._replace(comments=[remark, *comments[first : last + 1]])
-
-
-def _step(progress: Progress, ply: int) -> None:
-    progress.step()
 
 
 def plot(analysis: GameAnalysis, file: Path, number: int) -> None:

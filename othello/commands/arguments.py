@@ -34,11 +34,6 @@ def file_name(text: str) -> Path:
     return Path(text)
 
 
-def some_threads(text: str) -> int:
-    """Read a number of threads; how many a build without OpenMP can use is told when they start."""
-    return whole_number(1, MOST_THREADS)(text)
-
-
 def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     """Return a function that reads a whole number from `low` to `high`; None is no upper limit.
 
@@ -61,11 +56,6 @@ def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
     return parse
 
 
-def no_or_more_seconds(text: str) -> float:
-    """Read a time in seconds, 0 or more."""
-    return 0.0 if text.strip() == "0" else seconds(text)
-
-
 def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
     """Return a function that reads a number for which `holds`; an error says what is `expected`."""
 
@@ -82,10 +72,8 @@ def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str
 
 
 seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
-"""Read a time in seconds, more than 0."""
-
+no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, more than 0")
 probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
-"""Read an error rate of a test."""
 
 # ---------------------------------------------------------------------- kinds of options
 
@@ -156,17 +144,7 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
-    """Add ``--threads``, ``--hash`` and ``--weights``.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The command's.
-    short : str
-        Other names of ``--threads``, such as ``-t``.
-    hash_mb : int
-        Default of ``--hash`` in megabytes.
-    """
+    """Add ``--threads`` (`short` are other names, such as ``-t``), ``--hash``, ``--weights``."""
     add_threads(parser, *short)
     add_hash(parser, hash_mb)
     add_weights(parser)
@@ -177,9 +155,7 @@ def add_threads(parser: argparse.ArgumentParser, *short: str) -> None:
     parser.add_argument(
         *short,
         "--threads",
-        type=some_threads,
-        default=1,
-        metavar="N",
+        **number(1, MOST_THREADS, default=1),
         help="number of threads (default 1)",
     )
 
@@ -235,18 +211,9 @@ def refuse_options(
     names: Iterable[str],
     reason: str,
 ) -> None:
-    """Raise InvalidOption if an option that would have no effect differs from its default.
+    """Raise InvalidOption if an option of `names`, which has no effect, differs from its default.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-    add_arguments : callable
-        Declares the options, and with them the defaults.
-    names : iterable of str
-        The options' names in `arguments`.
-    reason : str
-        The end of the message, after the option.
+    `add_arguments` declares the options; `reason` is the end of the message, after the option.
     """
     parser = argparse.ArgumentParser()
     add_arguments(parser)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import add_json, add_machine, number
-from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
 from othello.limits import MAX_DEPTH
 from othello.measuring.bench import (
@@ -59,22 +59,17 @@ def run(arguments: argparse.Namespace) -> int:
         for measurement in bench.run():
             measurements.append(measurement)
             progress.hide()
-            if arguments.json:
-                position = {
-                    "position": measurement.board.to_obf(),
-                    "depth": measurement.line.depth,
-                    "move": str(measurement.line.move),
-                    "score": measurement.line.score,
-                }
-                print_json(position | _speed(Summary.of([measurement])))
-            else:
-                print(format_measurement(measurement), flush=True)
+            position = {
+                "position": measurement.board.to_obf(),
+                "depth": measurement.line.depth,
+                "move": str(measurement.line.move),
+                "score": measurement.line.score,
+            }
+            record = position | _speed(Summary.of([measurement]))
+            show(arguments.json, record, format_measurement(measurement))
             progress.step()
     summary = Summary.of(measurements)
-    if arguments.json:
-        print_json({"total": _speed(summary) | summary.counters})
-    else:
-        print(format_summary(summary))
+    show(arguments.json, {"total": _speed(summary) | summary.counters}, format_summary(summary))
     if arguments.expect not in (None, summary.nodes):
         print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
         return EXIT_WRONG_RESULT

@@ -103,14 +103,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_of(other: str, stack: ExitStack) -> Sequence[str]:
-    """Return the command that starts the other installation.
+    """Return the command that starts `other`: itself, or what is built of a git revision.
 
-    Parameters
-    ----------
-    other : str
-        A command line, or a git revision, which is built in a temporary folder.
-    stack : ExitStack
-        Removes that folder when it is closed.
+    `stack` removes the folder of the build when it is closed.
     """
     words = shlex.split(other)
     if words and shutil.which(words[0]):

@@ -18,7 +18,7 @@ from othello.commands.output import (
     Faults,
     Progress,
     print_fault,
-    print_json,
+    show,
 )
 from othello.convert import (
     FORMATS,
@@ -99,24 +99,7 @@ class _NothingWritten(Exception):
 
 
 class Conversion:
-    """One conversion: reads items, selects some, writes them and counts.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-
-    Attributes
-    ----------
-    read, written, duplicates : int
-        Items read, records written, and items left out by ``--dedupe``.
-    faults : Faults
-        What could not be used or written.
-    wrong : int
-        Items that ``--check`` found wrong.
-    names : WthorNames
-        Players and tournaments of the games so far, for WTHOR's files of names.
-    """
+    """One conversion: reads items, selects some, writes them and counts."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
@@ -147,16 +130,8 @@ class Conversion:
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
         """Yield the records to write, in the output format's own type ("native").
 
-        Parameters
-        ----------
-        file : file object
-            What `open` has returned.
-        engine : Engine
-            Solves the positions that ``--positions`` asks for.
-        progress : Progress
-            Counts the items read; hidden before a fault is printed.
+        `engine` solves the positions that ``--positions`` asks for.
         """
-
         n_unread = 0  # games at fault, which count in the numbers of others
 
         def fault(error: object) -> None:
@@ -188,10 +163,7 @@ class Conversion:
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.
 
-        Raises
-        ------
-        _NothingWritten
-            If there are no records; files are left as they were.
+        Raises _NothingWritten if there are no records; files are left as they were.
         """
         if path == STDIN:
             self.format_out.write(_stdout(self.format_out), natives)
@@ -250,10 +222,11 @@ class Conversion:
         }
         if arguments.target == STDIN:
             return
-        if arguments.json:
-            print_json({"total": total})
-        else:
-            print("  ".join(f"{number} {name}" for name, number in total.items()))
+        show(
+            arguments.json,
+            {"total": total},
+            "  ".join(f"{number} {name}" for name, number in total.items()),
+        )
 
 
 def _stdout(known: Format) -> IO[Any]:

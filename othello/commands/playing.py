@@ -46,15 +46,7 @@ PLAYER = (
 
 
 def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None:
-    """Declare the arguments.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The command's.
-    games_help : str or None
-        Help of ``--games``; None leaves that option out.
-    """
+    """Declare the arguments; without `games_help` no ``--games``."""
     add = parser.add_argument
     add(
         "--openings",
@@ -111,22 +103,7 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
 
 
 def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:
-    """Return limits and options for the players.
-
-    Returns
-    -------
-    effort : Effort
-        How long each move or game may take.
-    machine : dict
-        Options for every engine that has them: threads, size of the table in megabytes.
-    own : dict
-        Options for our own engine only.
-
-    Raises
-    ------
-    InvalidOption
-        If ``--inc`` comes without ``--time``, or ``--resume`` without ``--log``.
-    """
+    """Return how long a move or game may take, options for every engine, and for our own only."""
     if arguments.inc and arguments.time is None:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     if arguments.resume and arguments.log is None:
@@ -176,15 +153,7 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 @contextmanager
 def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
-    """Give the workers of ``--cluster``; None without it.
-
-    Raises
-    ------
-    InvalidOption
-        If ``--concurrency`` is given, too.
-    ClusterError
-        If they cannot be had.
-    """
+    """Give the workers of ``--cluster``; None without it."""
     if arguments.cluster is None:
         yield None
         return
@@ -202,15 +171,7 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
-    """Read the openings, shuffled if ``--seed`` is given.
-
-    Lines that cannot be read are printed on stderr and appended to `faults`.
-
-    Raises
-    ------
-    InvalidOption
-        If there are none.
-    """
+    """Read the openings, shuffled with ``--seed``; bad lines are printed and go to `faults`."""
 
     def report(fault: object) -> None:
         faults.append(fault)
@@ -244,20 +205,9 @@ def play_match(
     quiet: bool = False,
     show: Callable[[GameRecord], object] | None = None,
 ) -> None:
-    """Play until the games are over or the test decides; add each game to `score`.
+    """Play the rest of `match` until the test, if there is one, decides; add games to `score`.
 
-    Parameters
-    ----------
-    match : Match or GamesOnCluster
-        The games that are left to play.
-    score : MatchScore
-        The score so far. If the test has decided already, nothing is played.
-    sprt : Sprt or None
-        The test, if there is one.
-    quiet : bool
-        True shows no progress bar.
-    show : callable, optional
-        Prints a game.
+    `quiet` shows no progress bar; `show` prints a game.
     """
 
     def is_decided() -> bool:

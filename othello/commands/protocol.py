@@ -41,15 +41,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak a protocol until the input ends; return the exit code.
-
-    Parameters
-    ----------
-    make_handler : callable
-        Returns the protocol's handler, given the loop and the start-up settings.
-    arguments : argparse.Namespace
-        Those of `add_protocol_arguments`.
-    """
+    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
     settings = Settings(
         arguments.threads,
         arguments.hash,

@@ -13,7 +13,6 @@ from othello.commands.arguments import (
     add_weights,
     file_name,
     number,
-    some_threads,
     whole_number,
 )
 from othello.commands.output import (
@@ -21,14 +20,14 @@ from othello.commands.output import (
     EXIT_WRONG_RESULT,
     Progress,
     print_fault,
-    print_json,
+    show,
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import quote
 from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
-from othello.limits import MAX_DEPTH
+from othello.limits import MAX_DEPTH, MOST_THREADS
 from othello.measuring.plots import plot_scaling
 from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
 
@@ -55,9 +54,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add_lines(parser)
     add(
         "--max-threads",
-        type=some_threads,
-        default=None,
-        metavar="N",
+        **number(1, MOST_THREADS),
         help="measure 1, 2, 4, … and N threads (default: the number of cores)",
     )
     add(
@@ -116,15 +113,9 @@ def run(arguments: argparse.Namespace) -> int:
         print(format_row([unit if head == "threads" else head for head in HEADS]))
     for measurement in points(positions, arguments):
         measurements.append(measurement)
-        if arguments.json:
-            print_json(describe(measurement, unit))
-        else:
-            print(format_measurement(measurement), flush=True)
+        show(arguments.json, describe(measurement, unit), format_measurement(measurement))
     wrong = sum(measurement.wrong for measurement in measurements)
-    if arguments.json:
-        print_json({"total": describe_total(measurements, len(positions))})
-    else:
-        print(LEGEND)
+    show(arguments.json, {"total": describe_total(measurements, len(positions))}, LEGEND)
     if arguments.plot is not None:
         plot_scaling(measurements, arguments.plot, unit)
     if wrong:

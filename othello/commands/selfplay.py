@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
@@ -17,7 +18,7 @@ from othello.commands.arguments import (
     refuse_options,
     whole_number,
 )
-from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.output import Progress, print_fault, print_json, show
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
@@ -36,17 +37,8 @@ MOST_GAMES = 10_000_000
 """Games of a file, or openings: all of them are held in memory."""
 
 FOR_GAMES = (
-    "shards",
-    "first",
-    "games",
-    "wthor",
-    "empties",
-    "leaves",
-    "leaves_per_search",
-    "searched",
-    "play_depth",
-    "selectivity",
-    "exact",
+    *("shards", "first", "games", "wthor", "empties", "leaves", "leaves_per_search", "searched"),
+    *("play_depth", "selectivity", "exact"),
 )
 """Options that openings have no use for."""
 
@@ -87,7 +79,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--random",
-        type=plies,
+        type=span(0, 60),
         metavar="A-B",
         help="random moves: at the start of a game (default 4-20), before a position with --wthor "
         "(default 0-6), or in an opening (default 8)",
@@ -105,7 +97,7 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--empties",
-        type=empties,
+        type=span(1, MOST_LABELLED_EMPTIES),
         default=(1, MOST_LABELLED_EMPTIES),
         metavar="A-B",
         help="empties of the positions (default 1-59)",
@@ -139,30 +131,19 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     add("--exact", **number(0, 16, default=14), help="solve from N empties on")
 
 
-def plies(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``: the fewest and the most plies, 0 to 60.
+def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
+    """Return a function that reads ``A-B`` or ``A``: two numbers from `lowest` to `highest`.
 
-    >>> plies("0-6"), plies("8")
+    >>> span(0, 60)("0-6"), span(0, 60)("8")
     ((0, 6), (8, 8))
     """
-    return span(text, 0, 60)
 
+    def parse(text: str) -> tuple[int, int]:
+        low, _, high = text.partition("-")
+        fewest = whole_number(lowest, highest)(low)
+        return fewest, whole_number(fewest, highest)(high or low)
 
-def empties(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``: the fewest and the most empties.
-
-    >>> empties("20-22")
-    (20, 22)
-    """
-    return span(text, 1, MOST_LABELLED_EMPTIES)
-
-
-def span(text: str, lowest: int, highest: int) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``, both `lowest` to `highest`."""
-    low, _, high = text.partition("-")
-    fewest = whole_number(lowest, highest)(low)
-    most = whole_number(fewest, highest)(high or low)
-    return fewest, most
+    return parse
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -204,15 +185,7 @@ def check_kind(arguments: argparse.Namespace) -> None:
 
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
-    """Write the files of positions that do not exist yet; return the exit code.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-    weights : str
-        Checksum of the weights that label the positions.
-    """
+    """Write the files of positions that do not exist yet; `weights` is their labels' checksum."""
     from othello.training.sampling import read_games
     from othello.training.selfplay import Plan, make_shards
 
@@ -248,10 +221,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
                 "seconds": round(shard.seconds, 3),
             }
             progress.hide()
-            if arguments.json:
-                print_json(record)
-            else:
-                print(describe_shard(shard.path, shard.positions, shard.seconds), flush=True)
+            show(arguments.json, record, describe_shard(shard.path, shard.positions, shard.seconds))
             progress.step()
             total["files"] += 1
             total["positions"] += shard.positions
@@ -263,11 +233,8 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
     """Return a line of text about a file; one that took 0 seconds was there before."""
-    if seconds == 0:
-        return f"{path}: {counted(positions, 'position')}, already there"
-    return (
-        f"{path}: {counted(positions, 'position')} in {seconds:.1f} s, {positions / seconds:.0f}/s"
-    )
+    made = f" in {seconds:.1f} s, {positions / seconds:.0f}/s" if seconds else ", already there"
+    return f"{path}: {counted(positions, 'position')}{made}"
 
 
 def write_openings(arguments: argparse.Namespace) -> int:
@@ -301,8 +268,9 @@ def write_openings(arguments: argparse.Namespace) -> int:
             f"balanced ones of {length} moves were found"
         )
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
-    if arguments.json:
-        print_json({"total": total})
-    else:
-        print(f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}")
+    show(
+        arguments.json,
+        {"total": total},
+        f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}",
+    )
     return 0

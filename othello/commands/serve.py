@@ -28,7 +28,7 @@ TOKEN = re.compile(r"[\w.~-]+", re.ASCII)
 
 HOST_NAME = re.compile(r"[\w.-]+", re.ASCII)
 
-SECONDS = 60.0
+SEARCH_SECONDS = 60.0
 """Time for a search that is asked for without a limit."""
 
 
@@ -70,7 +70,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     add(
         "--seconds",
         **SECONDS,
-        default=SECONDS,
+        default=SEARCH_SECONDS,
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)

@@ -14,7 +14,6 @@ from othello.commands.arguments import (
     add_machine,
     add_multipv,
     add_selectivity,
-    check_cluster_options,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
@@ -63,12 +62,4 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.time,
     )
     source = PositionSource(arguments.positions, arguments.lines)
-    searcher = None
-    check_cluster_options(arguments)
-    if arguments.cluster is not None:
-        from othello.commands.clustering import cluster_searcher
-
-        searcher = cluster_searcher
-    return search_positions(
-        arguments, source, limits, searcher, with_moves=arguments.multipv is not None
-    )
+    return search_positions(arguments, source, limits, with_moves=arguments.multipv is not None)

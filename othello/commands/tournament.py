@@ -10,7 +10,7 @@ from contextlib import ExitStack, closing
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
 from othello.commands.arguments import FILE, FLAG, add_cluster, number, page_file
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
 from othello.commands.playing import (
     PLAYER,
     add_playing,
@@ -170,10 +170,7 @@ def play(
         for record in games:
             progress.hide()
             if not arguments.quiet:
-                if arguments.json:
-                    print_json(describe_game(record, names))
-                else:
-                    print(format_game(record, names), flush=True)
+                show(arguments.json, describe_game(record, names), format_game(record, names))
             progress.step(len(tournament.records))
 
 
@@ -181,10 +178,11 @@ def show_tables(
     tournament: Tournament, names: Sequence[str], arguments: argparse.Namespace
 ) -> None:
     """Print the table of results, and write the web page if ``--html`` asks for one."""
-    if arguments.json:
-        print_json({"total": describe_table(tournament.table, names)})
-    else:
-        print(format_table(tournament.table, names))
+    show(
+        arguments.json,
+        {"total": describe_table(tournament.table, names)},
+        format_table(tournament.table, names),
+    )
     if arguments.html is not None:
         with replacing(arguments.html) as file:
             file.write(tournament_page(tournament.table, tournament.records, names))

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from othello.commands.arguments import FILE, number
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
 from othello.commands.playing import (
     PLAYER,
     add_playing,
@@ -202,10 +202,7 @@ def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespa
             done.append(line)
             progress.hide()
             if not arguments.quiet:
-                if arguments.json:
-                    print_json(line)
-                else:
-                    print(format_iteration(line), flush=True)
+                show(arguments.json, line, format_iteration(line))
             progress.step(len(done))
 
 
