@@ -32,10 +32,7 @@ def opening_of(game: Game | Sequence[Board]) -> NamedLine | None:
 
     Positions count, not the order of moves, so transpositions are known too.
 
-    Parameters
-    ----------
-    game : Game or sequence of Board
-        The game, or its positions in order.
+    `game` may be its positions in order.
 
     Examples
     --------

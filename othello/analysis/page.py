@@ -33,14 +33,9 @@ EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 
 
 def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
-    """Return the HTML of a page that shows `analyses`.
+    """Return the HTML of a page that shows `analyses`, at least one.
 
     Players and event are taken from the games' headers.
-
-    Parameters
-    ----------
-    analyses : iterable of GameAnalysis
-        Results of `othello.analysis.games.analyse_game`; at least one.
 
     Examples
     --------
@@ -60,18 +55,10 @@ def games_page(
 ) -> str:
     """Return the HTML of a page on which games can be stepped through.
 
-    Parameters
-    ----------
-    title : str
-        The page's title.
-    games : sequence of mapping
-        The games as JSON objects for the script, with the keys `title`, `event`, `comments`,
-        `start`, `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has
-        `ply`, `side`, `move`, `score` (may be None) and `verdict` (None).
-    legend : str
-        The last line, as plain text.
-    tables : str
-        HTML to show above the board.
+    `games` are JSON objects for the script, with the keys `title`, `event`, `comments`, `start`,
+    `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has `ply`,
+    `side`, `move`, `score` (may be None) and `verdict` (None). `legend` is the last line, as plain
+    text; `tables` is HTML to show above the board.
     """
     shown = {"phases": [*PHASES, ALL], "games": games}
     script, style = inlined_script("analysis.js"), asset(STYLE)

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
 from othello.cluster.cache import (
@@ -25,7 +25,6 @@ from othello.cluster.worker import ClusterError, Setup
 from othello.commands.games import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
-from othello.commands.searching import Searcher
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.formats.obf import Position, format_position
@@ -38,6 +37,9 @@ from othello.proving.store import opened_store
 from othello.result import Result
 from othello.training.dataset import LabelledPositions
 from othello.training.selfplay import Plan, make_positions
+
+if TYPE_CHECKING:
+    from othello.commands.searching import Searcher
 
 # ---------------------------------------------------------------------- positions
 

@@ -349,7 +349,7 @@ class TerminalGame:
     def _think(self, again: str, limits: Limits) -> Result:
         """Return the result of a search of the position; `again` is the command that repeats it.
 
-        SIGINT raises OthelloError, which says how to go on, at the keyboard, else KeyboardInterrupt.
+        SIGINT raises OthelloError, which says how to go on, or from a pipe KeyboardInterrupt.
         """
         try:
             search = self._engine.prepare(self._game.board, limits)

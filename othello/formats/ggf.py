@@ -65,56 +65,28 @@ HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "EV", 
 
 
 class GgfMove(NamedTuple):
-    """A move with its evaluation and time, if the file has them.
-
-    Attributes
-    ----------
-    move : Move
-        The move.
-    evaluation : float or None
-        The mover's evaluation, in discs for the mover.
-    seconds : float or None
-        Time the move took.
-    """
+    """A move with its evaluation and time, if the file has them."""
 
     move: Move
-    evaluation: float | None = None
-    seconds: float | None = None
+    evaluation: float | None = None  #: the mover's evaluation, in discs for the mover
+    seconds: float | None = None  #: time the move took
 
 
 class GgfClock(NamedTuple):
-    """A clock; all times are in seconds.
+    """A clock; all times are in seconds."""
 
-    Attributes
-    ----------
-    main : float
-        Time for the game.
-    increment : float
-        Time added for each move.
-    grace : float
-        Time added once, when the main time is over.
-    """
-
-    main: float
-    increment: float = 0.0
-    grace: float = 0.0
+    main: float  #: time for the game
+    increment: float = 0.0  #: time added for each move
+    grace: float = 0.0  #: time added once, when the main time is over
 
 
 class GgfGame(NamedTuple):
-    """A game with the file's tags and notes.
+    """A game with the file's tags and notes."""
 
-    Attributes
-    ----------
-    start : Board
-        The position before the first move.
-    moves : tuple of GgfMove
-        The moves, with all forced passes, also those that the file leaves out.
-    tags : dict
-        The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
-    """
-
-    start: Board
+    start: Board  #: the position before the first move
+    #: The moves, with all forced passes, also those that the file leaves out.
     moves: tuple[GgfMove, ...] = ()
+    #: The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
     tags: Mapping[str, str] = {}
 
     @classmethod

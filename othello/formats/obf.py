@@ -27,20 +27,11 @@ FILLER = re.compile(r"[^\w]*")
 
 
 class Position(NamedTuple):
-    """A board with the scores of its moves.
+    """A board with the scores of its moves."""
 
-    Attributes
-    ----------
-    id : str
-        Where it was read, as ``file:line``.
-    board : Board
-        The position.
-    scores : dict
-        For each move that the source scores, its score in discs for the mover; may be empty.
-    """
-
-    id: str
+    id: str  #: where it was read, as ``file:line``
     board: Board
+    #: For each move that the source scores, its score in discs for the mover; may be empty.
     scores: dict[Move, int]
 
     @property
@@ -59,15 +50,8 @@ def parse_position(
 ) -> Position:
     """Read one position with its scored moves.
 
-    Parameters
-    ----------
-    text : str
-        The line.
-    id : str
-        The position's id.
-    on_error : callable, optional
-        Called with the error of each entry that cannot be used, if others of the line can. Without
-        it the first one is raised.
+    `on_error` is called with the error of each entry that cannot be used, if others of the line
+    can. Without it the first one is raised.
 
     Raises
     ------
@@ -110,20 +94,16 @@ def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
                 f"scored move {quote(answer)} is illegal: expected one of "
                 f"{format_moves(legal, ' ') or 'none, as the game is over'}"
             )
-        score = _parse_score(number)
-        if score is None or score > 64:
+        try:
+            score = int(number)
+        except ValueError:  # also if it has more digits than Python reads
+            score = 65
+        if score > 64:
             expected = "expected move:score with a score from -64 to +64"
             raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
         if score >= -64:
             return {move: score}
     return {}
-
-
-def _parse_score(number: str) -> int | None:
-    try:
-        return int(number)
-    except ValueError:  # also if it has more digits than Python reads
-        return None
 
 
 def format_position(position: Position) -> str:

@@ -240,18 +240,10 @@ class _Line:
 
 
 class _OpenGame:
-    """The lines of a game so far, and what came of them.
+    """The lines of a game so far, with remarks between them, and what came of them.
 
-    Attributes
-    ----------
-    lines : list
-        The lines, with remarks between them.
-    seen : set
-        The squares in its lines.
-    is_faulty : bool
-        Whether a line could not be played, or had words before it.
-    has_result : bool
-        Whether a result was read behind its moves so far.
+    `seen` are the squares in its lines. It `is_faulty` if a line could not be played, or had words
+    before it; it `has_result` if one was read behind its moves so far.
     """
 
     def __init__(self) -> None:

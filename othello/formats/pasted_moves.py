@@ -31,14 +31,7 @@ class Played(NamedTuple):
 def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> Played:
     """Play the moves among `tokens`, and forced passes that are left out, up to the first fault.
 
-    Parameters
-    ----------
-    board : Board
-        The position.
-    tokens : sequence of Token
-        The text.
-    before : sequence of Move
-        The moves played before, passes included.
+    `before` are the moves played before, passes included.
 
     Examples
     --------

@@ -18,14 +18,9 @@ ESCAPED = re.compile(r"\\(?:\n|(.))")
 class SgfNode:
     """A node of the tree.
 
-    Attributes
-    ----------
-    properties : dict of str to list of str
-        The values of each property as in the file, with ``\\]`` still escaped.
-    children : list of SgfNode
-        The next nodes, that of the main line first.
-    place : int
-        Where it begins in the text that it was read from.
+    `properties` has the values of each as in the file, with ``\\]`` still escaped; `children` are
+    the next nodes, that of the main line first. It begins at `place` in the text that it was read
+    from.
     """
 
     __slots__ = ("children", "place", "properties")

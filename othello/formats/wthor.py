@@ -21,6 +21,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
+from othello.formats.reading import raise_error
 from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
     HEADER,
@@ -71,31 +72,17 @@ OnError = Callable[[FormatError], object]
 
 
 class WthorGame(NamedTuple):
-    """A game of a WTHOR file.
+    """A game of a WTHOR file."""
 
-    Attributes
-    ----------
-    squares : tuple of int
-        The moves, 0 (a1) to 63 (h8), without passes.
-    black_discs : int
-        Black's final discs; the empties count for the winner.
-    perfect_black_discs : int
-        Black's final discs if both sides had played perfectly from `solved_empties` on.
-    tournament, black, white : int
-        Numbers of the names (`WthorNames`).
-    year : int
-        The year it was played, 0 if unknown.
-    solved_empties : int
-        The number of empties that the file's header states; 0 if nothing was solved.
-    """
-
-    squares: tuple[int, ...]
-    black_discs: int
+    squares: tuple[int, ...]  #: the moves, 0 (a1) to 63 (h8), without passes
+    black_discs: int  #: black's final discs; the empties count for the winner
+    #: Black's final discs if both sides had played perfectly from `solved_empties` on.
     perfect_black_discs: int
-    tournament: int = 0
+    tournament: int = 0  #: numbers of the names (`WthorNames`)
     black: int = 0
     white: int = 0
-    year: int = 0
+    year: int = 0  #: the year it was played, 0 if unknown
+    #: The number of empties that the file's header states; 0 if nothing was solved.
     solved_empties: int = SOLVED_FROM
 
     @classmethod
@@ -183,7 +170,7 @@ def read_wthor(
     """
     header = read_header(file, source)
     check_header(header, source)
-    report = raise_error if on_error is None else on_error
+    report = on_error or raise_error
     offset = HEADER_SIZE
     rest = 0
     while block := read_block(
@@ -214,11 +201,6 @@ def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
     most = min(GAMES_AT_ONCE, n_stated + UNSTATED_GAMES)
     with named(source):
         return file.read(max(most, 0) * RECORD_SIZE)
-
-
-def raise_error(error: FormatError) -> None:
-    """Raise `error`."""
-    raise error
 
 
 def parse_record(record: np.void, year: int, solved_empties: int) -> WthorGame:
@@ -265,16 +247,11 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
 
     `squares_of` converts its moves to squares, which `othello.batch.replay` plays.
 
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game, which is left out, and of a file that ends
-        too early. Without it the first one is raised.
+    `on_error` is called with the `FormatError` of each bad game, which is left out, and of a file
+    that ends too early. Without it the first one is raised.
     """
     source = str(path)
-    report = raise_error if on_error is None else on_error
+    report = on_error or raise_error
     with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
@@ -321,14 +298,8 @@ def write_wthor(
 ) -> bytes:
     """Return the contents of a ``.wtb`` file with these games.
 
-    Parameters
-    ----------
-    games : iterable of WthorGame
-        Games of at most 60 moves; passes (64) are left out.
-    year : int
-        The year they were played; 0 if it is unknown or differs.
-    solved_empties : int
-        The number of empties from which on `perfect_black_discs` assumes perfect play.
+    They are of at most 60 moves; passes (64) are left out. `year` is when they were played, 0 if it
+    is unknown or differs. From `solved_empties` on `perfect_black_discs` assumes perfect play.
 
     Raises
     ------

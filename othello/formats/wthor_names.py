@@ -15,6 +15,7 @@ from typing import IO, NamedTuple
 
 from othello.errors import FileError, FormatError, OthelloError, quote
 from othello.files.access import named, reading
+from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
 
 __all__ = ["NameList", "WthorNames", "read_header"]
@@ -31,12 +32,7 @@ MAX_NAMES = (1 << 16) - 1
 
 
 class NameList:
-    """Names and their numbers; number 0 is an unknown name, unless a file has one there.
-
-    Parameters
-    ----------
-    names : iterable of str
-        The names, from number 0 on.
+    """Names and their numbers, from 0; number 0 is an unknown name, unless a file has one there.
 
     Examples
     --------
@@ -77,13 +73,7 @@ class NameList:
 
 
 class WthorNames(NamedTuple):
-    """The names of players and tournaments to which the numbers in games refer.
-
-    Attributes
-    ----------
-    players, tournaments : NameList
-        The names.
-    """
+    """The names of players and tournaments to which the numbers in games refer."""
 
     players: NameList
     tournaments: NameList
@@ -175,10 +165,7 @@ def read_names(
         with reading(path) as file:
             return names_in(file, str(path), size, on_error)
     except FileError as error:
-        fault = FormatError(str(path), None, str(error.strerror), 0)
-        if on_error is None:
-            raise fault from None
-        on_error(fault)
+        (on_error or raise_error)(FormatError(str(path), None, str(error.strerror), 0))
         return []
 
 
@@ -194,9 +181,7 @@ def names_in(
             reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
             raise FormatError(source, None, reason, HEADER_SIZE)
     except FormatError as error:
-        if on_error is None:
-            raise
-        on_error(error)
+        (on_error or raise_error)(error)
     firsts = range(0, len(contents) - size + 1, size)
     names = (contents[first : first + size] for first in firsts)
     return [name.partition(b"\0")[0].decode("latin-1") for name in names]
