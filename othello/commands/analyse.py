@@ -45,7 +45,6 @@ EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "games",

@@ -94,7 +94,6 @@ def number(
 
 
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json``."""
     parser.add_argument("--json", **FLAG, help="print JSON Lines; the last line is the total")
 
 
@@ -113,10 +112,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 def board_of(arguments: argparse.Namespace) -> Board:
     """Return the board that POSITION describes, in one argument, in several or, as -, on stdin.
 
-    Raises
-    ------
-    InvalidOption
-        If it can only be meant for the name of a file.
+    Raises InvalidOption if it can only be meant for the name of a file.
     """
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
@@ -133,7 +129,6 @@ def board_of(arguments: argparse.Namespace) -> Board:
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:
-    """Add ``--lines``."""
     parser.add_argument(
         "--lines",
         type=line_span,
@@ -241,7 +236,6 @@ def cluster(text: str) -> str:
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
-    """Add ``--multipv``."""
     parser.add_argument(
         "--multipv", type=move_count, metavar="N|all", help="score the N best moves, or all of them"
     )
@@ -286,7 +280,6 @@ def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
 
 
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
-    """Add ``--selectivity``."""
     parser.add_argument(
         "--selectivity",
         **number(1, 100, metavar="P"),
@@ -316,7 +309,6 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
-    """Add ``--strength``."""
     parser.add_argument(
         "--strength",
         **number(0, FULL_STRENGTH, default=FULL_STRENGTH),

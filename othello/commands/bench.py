@@ -22,7 +22,6 @@ EXAMPLE = "othello bench --evaluation classic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "--evaluation",
         choices=Engine.EVALUATIONS,

@@ -21,7 +21,6 @@ OTHER_PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".webp")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_position(parser)
     parser.add_argument(
         "--svg",

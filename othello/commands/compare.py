@@ -42,7 +42,6 @@ Commands = tuple[Sequence[str], Sequence[str]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "other",

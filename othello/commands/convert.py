@@ -42,7 +42,6 @@ EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("source", metavar="IN", help="the file to read, - for stdin")
     parser.add_argument("target", metavar="OUT", help="the file to write, - for stdout")
     for option, of, told in (

@@ -13,7 +13,6 @@ EXAMPLE = "othello eval f5d6c3 --plot terms.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_position(parser)
     parser.add_argument("--plot", **FILE, help="also draw the terms as bars into FILE")
     add_weights(parser)

@@ -19,7 +19,6 @@ EXAMPLE = "othello explain f5d6c3d3c4f4f6f3 f2"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "position",

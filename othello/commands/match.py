@@ -38,7 +38,6 @@ DEFAULT_GAMES = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")

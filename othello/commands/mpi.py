@@ -17,7 +17,6 @@ EXAMPLE = "mpiexec -n 4 othello mpi search f5d6c3 --algorithm alphabeta --depth 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add("kind", choices=("search",), help="find the best move")
     add_position(parser)

@@ -16,7 +16,6 @@ EXAMPLE = "othello names tiger"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "text",
         metavar="TEXT",

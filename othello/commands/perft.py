@@ -14,7 +14,6 @@ EXAMPLE = "othello perft 11"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("depth", **number(0, 60), help="plies, 0 to 60")
     add_position(parser)
     add_json(parser)

@@ -33,7 +33,6 @@ SEEDS = 2**31
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "--colour",
         choices=list(COLOURS),

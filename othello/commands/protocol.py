@@ -14,7 +14,6 @@ from othello.protocol.options import Settings
 
 
 def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_machine(parser, "-t")
     # Egaroucid's match script appends -l LEVEL -t THREADS to the command of each GTP engine.
     parser.add_argument(

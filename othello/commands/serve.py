@@ -6,7 +6,7 @@ import argparse
 import re
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
@@ -24,16 +24,26 @@ PORT = 8064
 
 MOST_ENGINES = 256
 
-TOKEN = re.compile(r"[\w.~-]+", re.ASCII)
-
-HOST_NAME = re.compile(r"[\w.-]+", re.ASCII)
-
 SEARCH_SECONDS = 60.0
 """Time for a search that is asked for without a limit."""
 
 
+def text_like(pattern: re.Pattern[str], expected: str) -> Callable[[str], str]:
+    """Return a function that returns a text which `pattern` matches; it says what is `expected`."""
+
+    def parse(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return text
+
+    return parse
+
+
+host_name = text_like(re.compile(r"[\w.-]+", re.ASCII), "a name alone, such as othello.example")
+token = text_like(re.compile(r"[\w.~-]+", re.ASCII), "letters, digits and . _ ~ -")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "--port",
@@ -74,22 +84,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
-
-
-def host_name(text: str) -> str:
-    """Return `text` if it is the name of a host alone."""
-    if not HOST_NAME.fullmatch(text):
-        reason = "expected a name alone, such as othello.example"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
-    return text
-
-
-def token(text: str) -> str:
-    """Return `text` if it can stand in an address as it is."""
-    if not TOKEN.fullmatch(text):
-        reason = "expected letters, digits and . _ ~ -"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
-    return text
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -23,7 +23,6 @@ EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "positions",
         metavar="FILE|POSITION",

@@ -20,7 +20,6 @@ EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
     add_limits(parser.add_mutually_exclusive_group(required=True))
     add_lines(parser)

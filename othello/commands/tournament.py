@@ -9,7 +9,7 @@ from contextlib import ExitStack, closing
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
-from othello.commands.arguments import FILE, FLAG, add_cluster, number, page_file
+from othello.commands.arguments import FILE, add_cluster, number, page_file
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
 from othello.commands.playing import (
     PLAYER,
@@ -39,7 +39,6 @@ DEFAULT_GAMES = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("players", metavar="PLAYER", nargs="*", help=f"a player: {PLAYER}")
     parser.add_argument(
         "--engines",
@@ -49,8 +48,18 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "without a command is our own engine",
     )
     system = parser.add_mutually_exclusive_group()
-    system.add_argument("--gauntlet", **FLAG, help="pair the first player with each other one")
-    system.add_argument("--ladder", **FLAG, help="pair each player with the next")
+    for name, told in (
+        ("gauntlet", "pair the first player with each other one"),
+        ("ladder", "pair each player with the next"),
+    ):
+        system.add_argument(
+            f"--{name}",
+            dest="system",
+            action="store_const",
+            const=name,
+            default="round-robin",
+            help=told,
+        )
     system.add_argument(
         "--swiss",
         **number(1, default=0, metavar="ROUNDS"),
@@ -77,11 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         faults: list[object] = []
         openings = list_openings(arguments, faults)
         tournament = Tournament(
-            players,
-            openings,
-            arguments.games or DEFAULT_GAMES,
-            system_of(arguments),
-            arguments.swiss,
+            players, openings, arguments.games or DEFAULT_GAMES, arguments.system, arguments.swiss
         )
         log = None
         if arguments.log is not None:
@@ -111,29 +116,19 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
 def check_options(players: Sequence[Player], concurrency: int) -> None:
     """Start each engine once, `concurrency` at a time, to check that it takes its options.
 
-    An engine that fails in another way is not refused: it loses its games, and the table says why.
-
-    Raises
-    ------
-    InvalidOption, WrongReply
-        If an engine does not have or take an option. The message names the engine and its options.
+    One that does not is an error, InvalidOption or WrongReply, which names it and its options. An
+    engine that fails in another way is not refused: it loses its games, and the table says why.
     """
 
     def check(player: Player) -> None:
         try:
             player.start().close()
-        except WrongReply:
-            raise
-        except ClientError:
-            return  # its games are lost, and the table says why
+        except ClientError as error:
+            if isinstance(error, WrongReply):
+                raise
 
     with ThreadPoolExecutor(concurrency) as pool:
         list(pool.map(check, players))
-
-
-def system_of(arguments: argparse.Namespace) -> str:
-    """Return the name of the pairing system, one of `othello.matches.tournament.SYSTEMS`."""
-    return "gauntlet" if arguments.gauntlet else "ladder" if arguments.ladder else "round-robin"
 
 
 def describe_tournament(
@@ -150,7 +145,7 @@ def describe_tournament(
         for player in players
     ]
     return {
-        "tournament": system_of(arguments),
+        "tournament": arguments.system,
         "swiss": arguments.swiss,
         "games": arguments.games or DEFAULT_GAMES,
         "players": engines,

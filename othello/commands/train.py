@@ -44,7 +44,6 @@ FOR_FIT = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "--data",

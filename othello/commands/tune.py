@@ -44,7 +44,6 @@ LINES = "tuning.jsonl"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "parameters",
         **FILE,
@@ -138,10 +137,7 @@ def choose_optimizer(
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
     """Start the engine once to check that each parameter is an option of it, with such values.
 
-    Raises
-    ------
-    InvalidOption
-        If one is not, or two are the same.
+    Raises InvalidOption if one is not, or two are the same.
     """
     client = player.start()
     meant: dict[str, str] = {}

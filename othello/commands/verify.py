@@ -17,7 +17,6 @@ EXAMPLE = "othello verify ffo45.db --leaves 20"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "store", type=file_name, metavar="STORE", help="what othello solve --store has written"
     )
