@@ -205,10 +205,7 @@ def format_of(path: str) -> Format:
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True
 
-    Raises
-    ------
-    InvalidOption
-        If the extension is not known.
+    Raises InvalidOption if the extension is not known.
     """
     for known in FORMATS.values():
         if path.lower().endswith(known.suffixes):
@@ -246,10 +243,7 @@ def open_format(
     and what it holds tell: a file that holds something else than its name says is read as what it
     is. `source` is its name for errors; `errors` is as in `open`.
 
-    Raises
-    ------
-    FileError
-        If it cannot be read, or is neither text nor of WTHOR.
+    Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
     if known is None:
         known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))

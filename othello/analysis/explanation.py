@@ -137,16 +137,11 @@ def explain_move(
     `othello.analysis.games.EXACT_FROM` empties on) up to `limits`, or the fields of `Limits` given
     as keywords; by default at level `LEVEL`.
 
-    Examples
-    --------
     >>> explanation = explain_move(Board.from_moves("f5d6c3d3c4f4f6f3"), "f2")
     >>> explanation.loss > 0, len(explanation.refutation) > 0
     (True, True)
 
-    Raises
-    ------
-    IllegalMove, InvalidMove
-        If `move` cannot be played.
+    Raises IllegalMove or InvalidMove if `move` cannot be played.
     """
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)

@@ -174,10 +174,7 @@ def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Acc
     >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
     (3, 3, None)
 
-    Raises
-    ------
-    InvalidBoard
-        If `side` is neither side.
+    Raises InvalidBoard if `side` is neither side.
     """
     side = parse_side(side)
     own = [move for move in moves if move.board.turn == side]

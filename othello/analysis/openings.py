@@ -34,8 +34,6 @@ def opening_of(game: Game | Sequence[Board]) -> NamedLine | None:
 
     `game` may be its positions in order.
 
-    Examples
-    --------
     >>> opening_of(Game("f5d6c3d3c4f4f6f3e6")).name
     "Comp'Oth"
     >>> opening_of(Game("f5")) is None

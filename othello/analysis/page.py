@@ -37,8 +37,6 @@ def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
 
     Players and event are taken from the games' headers.
 
-    Examples
-    --------
     >>> from othello.analysis.games import Limits, analyse_game
     >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page

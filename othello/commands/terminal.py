@@ -58,8 +58,6 @@ class TerminalGame:
     of the engine takes `seconds`, in place of its level; with `level_too` what ends first counts.
     `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
 
-    Examples
-    --------
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Board(), print)
     >>> game.answer("f5")  # doctest: +ELLIPSIS
       a b c d e f g h

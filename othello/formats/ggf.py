@@ -171,10 +171,7 @@ def parse_annotated_move(text: str) -> GgfMove:
     (GgfMove(move=Move('f5'), evaluation=-1.3, seconds=None), \
 GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
 
-    Raises
-    ------
-    InvalidMove
-        If `text` is anything else.
+    Raises InvalidMove if `text` is anything else.
     """
     name, *numbers = text.strip().split("/")
     if len(numbers) > 2 or any(n.strip() and _number(n, finite=False) is None for n in numbers):
@@ -197,10 +194,7 @@ def parse_game(text: str, source: str = "") -> GgfGame:
     >>> parse_game("(;GM[Othello]B[F5/+1.50]W[d6//2];)").game()
     Game('f5d6')
 
-    Raises
-    ------
-    FormatError
-        If it cannot be read, breaks the rules, or is a game with other rules.
+    Raises FormatError if it cannot be read, breaks the rules, or is a game with other rules.
     """
     start = len(text) - len(text.lstrip())
     record = Record(text)

@@ -53,13 +53,9 @@ def parse_position(
     `on_error` is called with the error of each entry that cannot be used, if others of the line
     can. Without it the first one is raised.
 
-    Raises
-    ------
-    InvalidBoard, InvalidMove, IllegalMove
-        If a part of the line cannot be read, or a scored move is illegal.
+    Raises InvalidBoard, InvalidMove, IllegalMove if a part of the line cannot be read, or a scored
+    move is illegal.
 
-    Examples
-    --------
     >>> position = parse_position("startpos; d3:+0; c4:-2; --:-127;")
     >>> position.scores, position.best_moves
     ({Move('d3'): 0, Move('c4'): -2}, [Move('d3')])

@@ -65,11 +65,8 @@ def parse_game(text: str, source: str = "") -> Game:
     >>> parse_game("Tiger")
     Game('f5d6c3d3c4')
 
-    Raises
-    ------
-    FormatError
-        If a part of `text` is neither a move nor allowed between moves, a move is illegal, or there
-        is no move.
+    Raises FormatError if a part of `text` is neither a move nor allowed between moves, a move is
+    illegal, or there is no move.
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)

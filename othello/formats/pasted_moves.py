@@ -33,8 +33,6 @@ def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> 
 
     `before` are the moves played before, passes included.
 
-    Examples
-    --------
     >>> from othello.notation.move_lists import tokens_of
     >>> play(Board(), tokens_of("f5 d6 f5")).fault.reason[:26]
     "illegal move 'f5' (move 3)"

@@ -17,19 +17,6 @@ from typing import NamedTuple, NoReturn, TypeVar
 from othello.errors import FormatError, OthelloError, quote
 from othello.files.bounded import lines_of
 
-__all__ = [
-    "STDIN",
-    "Record",
-    "escaped",
-    "file_lines",
-    "numbered",
-    "raise_error",
-    "read_items",
-    "read_lines",
-    "read_records",
-    "split_records",
-]
-
 Item = TypeVar("Item")
 
 STDIN = "-"

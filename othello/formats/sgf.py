@@ -95,13 +95,8 @@ class SgfGame(NamedTuple):
     def lines(self) -> Iterator[Game]:
         """Yield each variation as a game from the start, the main line first.
 
-        Raises
-        ------
-        OthelloError
-            At the first variation that breaks the rules.
+        Raises OthelloError at the first variation that breaks the rules.
 
-        Examples
-        --------
         >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
         ['f5d6', 'f5f6']
         """
@@ -111,10 +106,7 @@ class SgfGame(NamedTuple):
     def check(self) -> None:
         """Replay every variation; each node is played once, however the tree branches.
 
-        Raises
-        ------
-        OthelloError
-            At the first variation that breaks the rules.
+        Raises OthelloError at the first variation that breaks the rules.
         """
         for _ in self._leaves():
             pass
@@ -253,10 +245,8 @@ def read_games(
 def parse_game(text: str, source: str = "") -> SgfGame:
     """Read the first game in `text`; skip the text around it.
 
-    Raises
-    ------
-    FormatError
-        If there is none, or its main line breaks the rules; variations are not checked.
+    Raises FormatError if there is none, or its main line breaks the rules; variations are not
+    checked.
     """
     game = next(read_games(text, source), None)
     if game is None:
@@ -273,10 +263,7 @@ def read_sgf(text: str, source: str = "") -> Game:
     >>> read_sgf("(;GM[2];B[fe];W[df])")
     Game('f5d6')
 
-    Raises
-    ------
-    FormatError
-        If `text` has no SGF game of Othello, or its main line breaks the rules.
+    Raises FormatError if `text` has no SGF game of Othello, or its main line breaks the rules.
     """
     return parse_game(text, source).game()
 

@@ -55,10 +55,7 @@ class SgfNode:
 def parse_tree(record: Record, source: str) -> SgfNode:
     """Read a game in parentheses; return its first node.
 
-    Raises
-    ------
-    FormatError
-        If the text is not a tree of SGF.
+    Raises FormatError if the text is not a tree of SGF.
     """
     above = SgfNode()
     node = above

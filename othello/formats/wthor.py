@@ -94,10 +94,7 @@ class WthorGame(NamedTuple):
         (forfeited). Otherwise they are those of the last position, where the empties count for the
         winner.
 
-        Raises
-        ------
-        InvalidBoard
-            If the game does not begin from the usual start.
+        Raises InvalidBoard if the game does not begin from the usual start.
         """
         if game.start != Board():
             raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
@@ -124,10 +121,7 @@ class WthorGame(NamedTuple):
     def game(self, names: WthorNames | None = None) -> Game:
         """Convert the record to a `Game`; its headers have the names if `names` is given.
 
-        Raises
-        ------
-        IllegalMove
-            If a move breaks the rules.
+        Raises IllegalMove if a move breaks the rules.
         """
         headers = {"Date": str(self.year)} if self.year else {}
         headers["Result"] = f"{2 * self.black_discs - 64:+d}"
@@ -163,10 +157,7 @@ def read_wthor(
         Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
         finds games that break the rules.
 
-    Raises
-    ------
-    FormatError
-        If the header is wrong.
+    Raises FormatError if the header is wrong.
     """
     header = read_header(file, source)
     check_header(header, source)
@@ -206,10 +197,7 @@ def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
 def parse_record(record: np.void, year: int, solved_empties: int) -> WthorGame:
     """Convert one record of a file to a game, with what the file's header says of all its games.
 
-    Raises
-    ------
-    OthelloError
-        If its discs or moves are out of range.
+    Raises OthelloError if its discs or moves are out of range.
     """
     tournament, black, white, discs, perfect, moves = record.item()
     if discs > 64 or perfect > 64:
@@ -301,10 +289,7 @@ def write_wthor(
     They are of at most 60 moves; passes (64) are left out. `year` is when they were played, 0 if it
     is unknown or differs. From `solved_empties` on `perfect_black_discs` assumes perfect play.
 
-    Raises
-    ------
-    InvalidOption
-        If `year` is above `LAST_YEAR`.
+    Raises InvalidOption if `year` is above `LAST_YEAR`.
     """
     records = bytearray()
     for game in games:

@@ -34,8 +34,6 @@ MAX_NAMES = (1 << 16) - 1
 class NameList:
     """Names and their numbers, from 0; number 0 is an unknown name, unless a file has one there.
 
-    Examples
-    --------
     >>> names = NameList()
     >>> names.number("Tamenori"), names.number("Murakami"), names.number("Tamenori")
     (1, 2, 1)
@@ -55,10 +53,7 @@ class NameList:
     def number(self, name: str) -> int:
         """Return the number of a name, adding it if it is new; 0 for an empty name.
 
-        Raises
-        ------
-        OthelloError
-            If the format has no number left for a new name.
+        Raises OthelloError if the format has no number left for a new name.
         """
         if not name:
             return 0
@@ -82,10 +77,7 @@ class WthorNames(NamedTuple):
     def read(cls, players: IO[bytes] | None, tournaments: IO[bytes] | None) -> WthorNames:
         """Read open ``.jou`` and ``.trn`` files; one that is not given has no names.
 
-        Raises
-        ------
-        FormatError
-            If a file has fewer names than its header states.
+        Raises FormatError if a file has fewer names than its header states.
         """
         return cls(
             NameList(names_in(players, "players", PLAYER_SIZE) if players else ()),
@@ -156,10 +148,7 @@ def read_names(
     A file that cannot be read or has fewer names than its header states is an error: it goes to
     `on_error`, if that is given, and the names that are there are returned.
 
-    Raises
-    ------
-    FormatError
-        Without `on_error`.
+    Raises FormatError without `on_error`.
     """
     try:
         with reading(path) as file:
