@@ -220,11 +220,8 @@ def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
     result = answer("analyse", game, "--depth", 1)
     assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result
     game.write_text("(;GM[Othello\x1b[31m]B[F5];)")
-    for command in (["analyse"], ["convert", "--to", "sgf"]):
-        target = ["-"] if command[0] == "convert" else []
-        assert r"GM[Othello\x1b[31m]: expected Othello" in refused(
-            command[0], game, *target, *command[1:]
-        )
+    for name, *options in (["analyse"], ["convert", "-", "--to", "sgf"]):
+        assert r"GM[Othello\x1b[31m]: expected Othello" in refused(name, game, *options)
 
 
 # ---------------------------------------------------------------------- pictures and the page
@@ -257,14 +254,15 @@ def test_html(tmp_path: Path) -> None:
     assert page.count("<script>") == 1, "the page's own"
 
 
-def test_wthor_without_moves(tmp_path: Path) -> None:
-    file = written(tmp_path / "games.wtb", write_wthor([WthorGame((), 32, 32)]))
-    assert "a game without moves" in refused("analyse", file)
-
-
-def test_a_position_is_no_game(tmp_path: Path) -> None:
-    file = written(tmp_path / "suite.obf", Board().to_obf() + "\n")
-    assert f"{file}:1: a position, no game" in refused("analyse", file)
+@pytest.mark.parametrize(
+    ("name", "contents", "fault"),
+    [
+        ("games.wtb", write_wthor([WthorGame((), 32, 32)]), "a game without moves"),
+        ("suite.obf", Board().to_obf() + "\n", "suite.obf:1: a position, no game"),
+    ],
+)
+def test_what_has_no_moves(tmp_path: Path, name: str, contents: str | bytes, fault: str) -> None:
+    assert fault in refused("analyse", written(tmp_path / name, contents))
 
 
 def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:

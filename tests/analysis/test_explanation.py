@@ -8,6 +8,7 @@ import re
 import pytest
 from support.cli_process import json_lines, othello, refused
 from support.endgames import ENDGAME
+from support.random_games import random_game
 
 from othello import BLACK, WHITE, Board, Engine, Limits, Move
 from othello.analysis.course import Course, course_of, frontier, regions, sides
@@ -19,16 +20,8 @@ from othello.notation import PASS, SIDE_NAMES, split_moves, squares_of
 
 
 def random_boards(number: int, seed: int) -> list[Board]:
-    rng = random.Random(seed)
-    boards = []
-    while len(boards) < number:
-        board = Board()
-        for _ in range(rng.randrange(4, 56)):
-            if not board.is_over:
-                board = board.after(rng.choice(board.legal_moves()))
-        if not board.is_over:
-            boards.append(board)
-    return boards
+    games = (random_game(1000 * seed + n, 4 + n % 52) for n in range(number))
+    return [game.board for game in games if not game.is_over]
 
 
 def around(square: int) -> set[int]:
