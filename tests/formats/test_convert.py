@@ -35,6 +35,13 @@ def convert(*words: object) -> int:
     return status
 
 
+def unusable(*words: object) -> str:
+    """Run the command on what it cannot use; return the one line that says why."""
+    result = othello("convert", *words)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1), result.stderr
+    return str(result.stderr)
+
+
 def finished_games(n: int) -> list[Game]:
     return [random_game(seed) for seed in range(n)]
 
@@ -118,14 +125,14 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
     assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
 
 
-@pytest.mark.parametrize(("target", "written"), [("b.txt", 1), ("b.wtb", 0)])
+@pytest.mark.parametrize(("target", "n_written"), [("b.txt", 1), ("b.wtb", 0)])
 def test_what_a_format_cannot_hold_is_left_out(
-    tmp_path: Path, target: str, written: int, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, target: str, n_written: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
     source = written(tmp_path / "a.obf", "f5d6\nstartpos\n")
     assert convert(source, tmp_path / target, "--json") == 2
     output = capsys.readouterr()
-    if written:
+    if n_written:
         assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
     assert output.err.startswith(f"{source}: position 1: ") and "from the start" in output.err
 
@@ -166,7 +173,7 @@ def test_boards_of_ggs_are_converted_and_others_named(tmp_path: Path) -> None:
 def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
     source = written(tmp_path / "a.wtb", b"no WTHOR")
     target = written(tmp_path / "b.txt", "f5\n")
-    assert "'no' is no move" in refused("convert", source, target)
+    assert "'no' is no move" in unusable(source, target)
     assert target.read_text() == "f5\n" and set(tmp_path.iterdir()) == {source, target}
 
 
@@ -322,7 +329,7 @@ def test_damaged_files_are_read_as_far_as_they_go(
 def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
     source = written(tmp_path / "in.ggf", "no game at all")
     target = written(tmp_path / "out.sgf", "as before")
-    assert refused("convert", source, target).startswith(
+    assert unusable(source, target).startswith(
         f"{source}:1: column 1: 'no' is no move: expected moves"
     )
     assert target.read_text() == "as before" and len(list(tmp_path.iterdir())) == 2
@@ -330,7 +337,7 @@ def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
     source = written(tmp_path / "in.txt", "f5d6\n")
-    fault = refused("convert", source, tmp_path / "none" / "out.ggf")
+    fault = unusable(source, tmp_path / "none" / "out.ggf")
     assert "out.ggf: no folder '" in fault and ".partial" not in fault
 
 
@@ -351,7 +358,7 @@ def test_nothing_usable_leaves_the_old_file(
 ) -> None:
     tmp_path.joinpath(source).write_text(contents)
     target = written(tmp_path / "out.ggf", "as before")
-    refused("convert", tmp_path / source, target, *options)
+    unusable(tmp_path / source, target, *options)
     assert target.read_text() == "as before"
     assert len(list(tmp_path.iterdir())) == 2
 
@@ -377,10 +384,7 @@ def test_names_that_cannot_be_written_leave_the_games_too(tmp_path: Path) -> Non
     source = written(tmp_path / "in.ggf", "(;GM[Othello]PB[one]PW[two]RE[+2]B[F5];)")
     target = written(tmp_path / "out.wtb", "as before")
     target.with_suffix(".jou").mkdir()
-    assert (
-        refused("convert", source, target)
-        == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
-    )
+    assert unusable(source, target) == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
     assert target.read_text() == "as before"
     assert not target.with_suffix(".trn").exists()
 
@@ -391,7 +395,7 @@ def test_a_year_that_there_is_not(tmp_path: Path) -> None:
     contents[10:12] = (40000).to_bytes(2, "little")
     source.write_bytes(contents)
     assert (
-        refused("convert", source, tmp_path / "out.wtb")
+        unusable(source, tmp_path / "out.wtb")
         == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
     )
     with pytest.raises(OthelloError, match="expected a year up to 9999, got 40000"):
