@@ -56,8 +56,8 @@ def test_sgf_is_in_the_set_that_it_declares(
     assert (game.transcript(), game.headers) == ("f5d6", expected)
     copied = othello("convert", source, target)
     assert (copied.returncode, copied.stderr) == (0, "")
-    written = target.read_text("utf-8")
-    assert written.count("CA[UTF-8]") == written.count("CA[") == 1 and f"C[{white}\\]]" in written
+    text = target.read_text("utf-8")
+    assert text.count("CA[UTF-8]") == text.count("CA[") == 1 and f"C[{white}\\]]" in text
     (again,) = read_games(target)
     assert again.headers == expected
     for given in (source, "-"):

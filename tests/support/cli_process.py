@@ -54,9 +54,9 @@ def answer(*arguments: object, **keywords: Any) -> str:
     return str(result.stdout)
 
 
-def written(path: Path, contents: str | bytes) -> Path:
+def written(path: Path, contents: str | bytes | bytearray) -> Path:
     """Write a file, as UTF-8 if `contents` is a text, and return its path."""
-    path.write_bytes(contents if isinstance(contents, bytes) else contents.encode())
+    path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
     return path
 
 
