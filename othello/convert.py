@@ -49,47 +49,26 @@ OnError = Callable[[FormatError], object]
 
 
 class Item(NamedTuple):
-    """A game or a position of a file.
+    """A game or a position of a file."""
 
-    Attributes
-    ----------
-    native : object
-        The record as the format's reader returns it.
-    game : Game
-        The same as a `Game`; a position is a game without moves.
-    """
-
-    native: Any
-    game: Game
+    native: Any  #: the record as the format's reader returns it
+    game: Game  #: the same as a `Game`; a position is a game without moves
 
 
 class Format(NamedTuple):
-    """A file format that can be read and written.
+    """A file format that can be read and written."""
 
-    Attributes
-    ----------
-    suffixes : tuple of str
-        The endings of its files' names.
-    is_binary : bool
-        Whether its files are bytes; otherwise they are text.
-    read : callable
-        Takes an open file, its name and `on_error`; yields the file's items.
-    write : callable
-        Takes an open file and this format's records, and writes them.
-    of_game : callable
-        Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
-    decode : callable or None
-        Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
-    headers : collection of str or None
-        The headers of a `Game` that it can hold; None if it can hold any, or has no games.
-    """
-
-    suffixes: tuple[str, ...]
-    is_binary: bool
+    suffixes: tuple[str, ...]  #: the endings of its files' names
+    is_binary: bool  #: whether its files are bytes; otherwise they are text
+    #: Takes an open file, its name and `on_error`; yields the file's items.
     read: Callable[[IO[Any], str, OnError | None], Iterator[Item]]
+    #: Takes an open file and this format's records, and writes them.
     write: Callable[[IO[Any], Iterable[Any]], None]
+    #: Converts a `Game` to this format's record, adding its players to the given `WthorNames`.
     of_game: Callable[[Game, WthorNames], Any]
+    #: Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     decode: Callable[[bytes], str] | None = None
+    #: The headers of a `Game` that it can hold; None if it can hold any, or has no games.
     headers: Collection[str] | None = None
 
     def lost_headers(self, game: Game) -> list[str]:
@@ -103,26 +82,15 @@ class Format(NamedTuple):
 # ---------------------------------------------------------------------- the formats
 
 
-def _read_obf(file: IO[str], source: str, on_error: OnError | None) -> Iterator[Item]:
-    for position in obf.read_positions(file, source, on_error=on_error):
-        yield Item(position, Game(start=position.board))
-
-
-def _read_games(
-    read: Callable[..., Iterator[Game]], file: IO[str], source: str, on_error: OnError | None
-) -> Iterator[Item]:
-    for game in read(file, source, on_error=on_error):
-        yield Item(game, game)
-
-
-def _read_trees(
-    read: Callable[..., Iterator[ggf.GgfGame | sgf.SgfGame]],
+def _read_text(
+    read: Callable[..., Iterator[Any]],
+    game_of: Callable[[Any], Game],
     file: IO[str],
     source: str,
     on_error: OnError | None,
 ) -> Iterator[Item]:
     for native in read(file, source, on_error=on_error):
-        yield Item(native, native.game())
+        yield Item(native, game_of(native))
 
 
 def _read_wthor(file: IO[bytes], source: str, on_error: OnError | None) -> Iterator[Item]:
@@ -154,6 +122,10 @@ def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     file.write(write_wthor(games, years.pop() if len(years) == 1 else 0, solved))
 
 
+def _same(game: Game) -> Game:
+    return game
+
+
 def _plain_game(game: Game, names: WthorNames) -> Game:
     if game.start != Board():
         raise OthelloError(f"a transcript begins from the start, got {game.start!r}")
@@ -173,44 +145,53 @@ def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
     return WthorGame.of(game, names)
 
 
-FORMATS = {
-    "obf": Format(
-        (".obf",),
+def _text(
+    suffix: str,
+    read: Callable[..., Iterator[Any]],
+    game_of: Callable[[Any], Game],
+    format_native: Callable[[Any], str],
+    of_game: Callable[[Game, WthorNames], Any],
+    **more: Any,
+) -> Format:
+    """Return a format of text, from the functions of its module."""
+    readers = partial(_read_text, read, game_of)
+    return Format(
+        (suffix,) * bool(suffix),
         False,
-        _read_obf,
-        partial(_write_lines, obf.format_position),
+        readers,
+        partial(_write_lines, format_native),
+        of_game,
+        **more,
+    )
+
+
+FORMATS = {
+    "obf": _text(
+        ".obf",
+        obf.read_positions,
+        lambda position: Game(start=position.board),
+        obf.format_position,
         lambda game, names: obf.Position("", game.board, {}),
     ),
-    "transcript": Format(
-        (".txt",),
-        False,
-        partial(_read_games, transcript.read_games),
-        partial(_write_lines, Game.transcript),
-        _plain_game,
-        headers=(),
+    "transcript": _text(
+        ".txt", transcript.read_games, _same, Game.transcript, _plain_game, headers=()
     ),
-    "pasted": Format(
-        (),
-        False,
-        partial(_read_games, pasted.read_games),
-        partial(_write_lines, pasted.format_game),
-        _plain_game,
-    ),
-    "ggf": Format(
-        (".ggf",),
-        False,
-        partial(_read_trees, ggf.read_games),
-        partial(_write_lines, ggf.format_game),
+    "pasted": _text("", pasted.read_games, _same, pasted.format_game, _plain_game),
+    "ggf": _text(
+        ".ggf",
+        ggf.read_games,
+        ggf.GgfGame.game,
+        ggf.format_game,
         lambda game, names: ggf.GgfGame.of(game),
         headers=ggf.HEADERS.values(),
     ),
-    "sgf": Format(
-        (".sgf",),
-        False,
-        partial(_read_trees, sgf.read_games),
-        partial(_write_lines, sgf.format_game),
+    "sgf": _text(
+        ".sgf",
+        sgf.read_games,
+        sgf.SgfGame.game,
+        sgf.format_game,
         lambda game, names: sgf.SgfGame.of(game),
-        sgf_charset.decode,
+        decode=sgf_charset.decode,
         headers=sgf.HEADERS.values(),
     ),
     "wthor": Format((".wtb",), True, _read_wthor, _write_wthor, _wthor_game, headers=WTHOR_HEADERS),
@@ -224,10 +205,7 @@ def format_of(path: str) -> Format:
     >>> format_of("games.SGF") is FORMATS["sgf"]
     True
 
-    Raises
-    ------
-    InvalidOption
-        If the extension is not known.
+    Raises InvalidOption if the extension is not known.
     """
     for known in FORMATS.values():
         if path.lower().endswith(known.suffixes):
@@ -261,24 +239,11 @@ def open_format(
 ) -> tuple[IO[Any], Format]:
     """Return an open file as the reader of its format takes it, and the format.
 
-    Parameters
-    ----------
-    file : binary file
-        At its start; it is closed with what is returned.
-    source : str
-        Its name, for errors.
-    known : Format, optional
-        The format. Without it the file's name and what it holds tell.
-    name : str
-        The file's name, if it may tell. A file that holds something else than its name says is
-        read as what it is.
-    errors : str
-        As in `open`.
+    `file` is at its start; it is closed with what is returned. Without a `known` format its `name`
+    and what it holds tell: a file that holds something else than its name says is read as what it
+    is. `source` is its name for errors; `errors` is as in `open`.
 
-    Raises
-    ------
-    FileError
-        If it cannot be read, or is neither text nor of WTHOR.
+    Raises FileError if it cannot be read, or is neither text nor of WTHOR.
     """
     if known is None:
         known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
@@ -333,13 +298,8 @@ def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[G
     people paste them, each game ended by an empty line, or OBF, whose positions are games without
     moves.
 
-    Parameters
-    ----------
-    path : path
-        The file, read when the first game is asked for.
-    on_error : callable, optional
-        Called with the `FormatError` of each game that cannot be used. Without it the first one is
-        raised.
+    The file is read when the first game is asked for. `on_error` is called with the `FormatError`
+    of each game that cannot be used. Without it the first one is raised.
 
     Raises
     ------
@@ -391,15 +351,9 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many there are.
 
-    Parameters
-    ----------
-    path : path
-        The file. Beside one of WTHOR's two more get the names. A warning tells which headers the
-        format has no place for, and which names WTHOR cannot hold as they are.
-    games : iterable of Game or str
-        A text is one that `Game.parse` reads.
-    format : str, optional
-        One of `FORMATS`; by default the ending of the file's name tells.
+    A text among `games` is one that `Game.parse` reads. `format` is one of `FORMATS`; by default
+    the ending of the file's name tells. Beside a file of WTHOR two more get the names. A warning
+    tells which headers the format has no place for, and which names WTHOR cannot hold as they are.
 
     Raises
     ------

@@ -21,40 +21,22 @@ NOT_FILE_A, NOT_FILE_H = 0xFEFE_FEFE_FEFE_FEFE, 0x7F7F_7F7F_7F7F_7F7F
 
 
 class Course(NamedTuple):
-    """The numbers of one line. "Own" is the side that plays its first move.
+    """The numbers of one line. "Own" is the side that plays its first move."""
 
-    Attributes
-    ----------
-    plies : int
-        How many plies were looked at, the first move among them.
-    own_moves, opponent_moves : float or None
-        Legal moves a turn: the mean over each side's turns after the first move; None without any.
-    own_corners, opponent_corners : tuple of Move
-        The corners taken, in order.
-    own_stable, opponent_stable : int
-        Discs that can never be turned, after the last ply looked at.
-    frontier, opponent_frontier : float
-        Discs beside an empty square, the mean after each ply.
-    odd_regions : int
-        Connected regions with an odd number of empty squares, after the first move.
-    passes : int
-        How often the own side had to pass.
-    last_moves, n_regions : int or None
-        In how many of the regions left after the first move the own side makes the last move, of
-        how many with any move; None unless the line goes to the end of the game.
-    """
-
-    plies: int
+    plies: int  #: how many plies were looked at, the first move among them
+    #: Legal moves a turn: the mean over each side's turns after the first move; None without any.
     own_moves: float | None
     opponent_moves: float | None
-    own_corners: tuple[Move, ...]
+    own_corners: tuple[Move, ...]  #: the corners taken, in order
     opponent_corners: tuple[Move, ...]
-    own_stable: int
+    own_stable: int  #: discs that can never be turned, after the last ply looked at
     opponent_stable: int
-    frontier: float
+    frontier: float  #: discs beside an empty square, the mean after each ply
     opponent_frontier: float
-    odd_regions: int
-    passes: int
+    odd_regions: int  #: connected regions with an odd number of empty squares, after the first move
+    passes: int  #: how often the own side had to pass
+    #: In how many of the regions left after the first move the own side makes the last move, of how
+    #: many with any move; None unless the line goes to the end of the game.
     last_moves: int | None
     n_regions: int | None
 

@@ -51,23 +51,12 @@ NO_LOSS = 0.5
 
 
 class Explanation(NamedTuple):
-    """What a move costs and why.
-
-    Attributes
-    ----------
-    board : Board
-        The position.
-    played : Line
-        The move, its score and its line.
-    best : Line
-        The best move's; the same as `played` where the move is as good.
-    reasons : tuple of Reason
-        The weightiest first, at most `MAX_REASONS`; empty where nothing is lost.
-    """
+    """What a move costs and why."""
 
     board: Board
-    played: Line
-    best: Line
+    played: Line  #: the move, its score and its line
+    best: Line  #: the best move's; the same as `played` where the move is as good
+    #: The weightiest first, at most `MAX_REASONS`; empty where nothing is lost.
     reasons: tuple[Reason, ...]
 
     @property
@@ -144,29 +133,15 @@ def explain_move(
 ) -> Explanation:
     """Return what `move` costs and why.
 
-    Parameters
-    ----------
-    board : Board or what it is made from
-        The position.
-    move : Move, int or str
-        A legal move.
-    engine : Engine, optional
-        What searches; by default one that solves from `othello.analysis.games.EXACT_FROM` empties
-        on.
-    limits : Limits, optional
-        How far to search for the best move, and again for the move: by default level `LEVEL`. Its
-        fields may be given as keywords instead.
+    Both are searched by `engine` (by default one that solves from
+    `othello.analysis.games.EXACT_FROM` empties on) up to `limits`, or the fields of `Limits` given
+    as keywords; by default at level `LEVEL`.
 
-    Examples
-    --------
     >>> explanation = explain_move(Board.from_moves("f5d6c3d3c4f4f6f3"), "f2")
     >>> explanation.loss > 0, len(explanation.refutation) > 0
     (True, True)
 
-    Raises
-    ------
-    IllegalMove, InvalidMove
-        If `move` cannot be played.
+    Raises IllegalMove or InvalidMove if `move` cannot be played.
     """
     chosen = move if isinstance(move, Move) else Move(move)
     board = check_board(board)
@@ -186,18 +161,13 @@ def explain_move(
 def explain_lines(board: Board, played: Line, best: Line, engine: Engine) -> Explanation:
     """Return why a move is worse than another, from the lines and scores of both.
 
-    Parameters
-    ----------
-    board : Board
-        The position.
-    played, best : Line
-        The line of the move, and that of the best one.
-    engine : Engine
-        What adds moves to lines that are too short.
+    `engine` adds moves to lines that are too short.
     """
     if played.score >= best.score:
         best = played  # of two searches the one that saw more
-    played, best = (_filled(engine, board, line) for line in (played, best))
+    played, best = (
+        line._replace(pv=full_line(engine, board, line.pv or (PASS,))) for line in (played, best)
+    )
     explanation = Explanation(board, played, best, ())
     if explanation.loss < NO_LOSS:
         return explanation
@@ -224,11 +194,6 @@ def full_line(engine: Engine, board: Board, line: tuple[Move, ...]) -> tuple[Mov
         line += more
         end = Board.from_moves(more, end)
     return line
-
-
-def _filled(engine: Engine, board: Board, line: Line) -> Line:
-    first = line.pv or (PASS,)
-    return line._replace(pv=full_line(engine, board, first))
 
 
 def _score(line: Line) -> Phrase | str:

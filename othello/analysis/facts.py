@@ -42,21 +42,11 @@ X_CORNERS = dict(zip(map(Move, ("b2", "g2", "b7", "g7")), CORNERS, strict=True))
 
 
 class Reason(NamedTuple):
-    """One reason.
+    """One reason."""
 
-    Attributes
-    ----------
-    fact : str
-        What was counted, a key of `WORTH`.
-    value : float
-        By how much it is worse than in the other line.
-    says : Phrase
-        A sentence with the counts of both lines.
-    """
-
-    fact: str
-    value: float
-    says: Phrase
+    fact: str  #: what was counted, a key of `WORTH`
+    value: float  #: by how much it is worse than in the other line
+    says: Phrase  #: a sentence with the counts of both lines
 
     @property
     def text(self) -> str:
@@ -74,17 +64,7 @@ class Reason(NamedTuple):
 
 
 class Pair(NamedTuple):
-    """A move and a better one, and what happens after each.
-
-    Attributes
-    ----------
-    board : Board
-        The position.
-    move, better : Move
-        The two.
-    after_move, after_better : Course
-        What happens in their lines.
-    """
+    """A move and a better one, and what happens after each."""
 
     board: Board
     move: Move
@@ -178,30 +158,38 @@ def stable(pair: Pair) -> Reason | None:
 
 def own_mobility(pair: Pair) -> Reason | None:
     """The mover's choice of moves on the next turns."""
-    after, better = pair.after_move.own_moves, pair.after_better.own_moves
-    if after is None or better is None:
-        return None
-    says = pair.says(
+    form = (
         "After {move} {own} has fewer moves: {count} on average over the next {plies} moves, "
-        "against {better_count} after {better}.",
-        count=f"{after:.1f}",
-        better_count=f"{better:.1f}",
+        "against {better_count} after {better}."
     )
-    return Reason("own_mobility", better - after, says)
+    return _mobility(
+        pair, form, "own_mobility", pair.after_move.own_moves, pair.after_better.own_moves, -1
+    )
 
 
 def opponent_mobility(pair: Pair) -> Reason | None:
     """The opponent's choice of moves on the next turns."""
-    after, better = pair.after_move.opponent_moves, pair.after_better.opponent_moves
+    form = (
+        "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
+        "against {better_count} after {better}."
+    )
+    return _mobility(
+        pair,
+        form,
+        "opponent_mobility",
+        pair.after_move.opponent_moves,
+        pair.after_better.opponent_moves,
+        1,
+    )
+
+
+def _mobility(
+    pair: Pair, form: str, fact: str, after: float | None, better: float | None, sign: int
+) -> Reason | None:
     if after is None or better is None:
         return None
-    says = pair.says(
-        "After {move} {other} has more moves: {count} on average over the next {plies} moves, "
-        "against {better_count} after {better}.",
-        count=f"{after:.1f}",
-        better_count=f"{better:.1f}",
-    )
-    return Reason("opponent_mobility", after - better, says)
+    says = pair.says(form, count=f"{after:.1f}", better_count=f"{better:.1f}")
+    return Reason(fact, sign * (after - better), says)
 
 
 def frontier(pair: Pair) -> Reason | None:

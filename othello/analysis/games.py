@@ -16,12 +16,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from othello.analysis.moves import (
-    Accuracy,
-    GameAnalysis,
-    MoveAnalysis,
-    accuracy_by_phase,
-)
+from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
 from othello.errors import InvalidOption, counted, quote
@@ -90,18 +85,16 @@ def analyse_game(
     game : Game or str
         A game, which may be unfinished and begin anywhere, or its moves as text.
     engine : Engine, optional
-        The engine that searches; it solves positions of `endgame_depth` empties or fewer. By
-        default that of `default_engine`. Its table is cleared first.
+        Solves positions of its `endgame_depth` empties or fewer; by default that of
+        `default_engine`. Its table is cleared first.
     limits : Limits, optional
-        Limits for each position; by default level `LEVEL`, or as deep as `seconds` allow. Not
-        `moves`, `window`, `wld` nor clocks.
+        For each position, or the fields of `Limits` as keywords; by default level `LEVEL`. Not
+        `moves`, `window`, `wld` nor clocks. The keyword `seconds` is for the whole game, and may
+        stand beside `limits`.
     backwards : bool
         Whether to begin with the last position. Exact scores do not depend on it.
     on_move : callable, optional
         Called with each ply (from 1) when its position has been searched.
-    **keywords
-        The fields of `Limits`, instead of `limits`. Only `seconds` is for the whole game, and may
-        be given beside `limits`.
 
     Raises
     ------
@@ -148,11 +141,8 @@ def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limi
 class AnalysisInterrupted(KeyboardInterrupt):
     """SIGINT came while a game was analysed.
 
-    Attributes
-    ----------
-    analysis : GameAnalysis or None
-        The part of the game that was analysed before: its first moves or its last, with their plies
-        in the whole game. None if no move was analysed.
+    `analysis` is that of the moves until then: the game's first or its last ones, with their plies
+    in the whole game. None if no move was analysed.
     """
 
     def __init__(self, analysis: GameAnalysis | None) -> None:

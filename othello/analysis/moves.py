@@ -37,27 +37,13 @@ ALL = "all"
 
 
 class MoveAnalysis(NamedTuple):
-    """The analysis of a move.
+    """The analysis of a move."""
 
-    Attributes
-    ----------
-    ply : int
-        1 for the game's first move; passes count.
-    board : Board
-        The position in which it was played.
-    move : Move
-        The move, perhaps a pass.
-    played : Line
-        The line that begins with it; its score is in discs for the side that moved.
-    best : Line
-        The best line found; the same line if the move is the best one.
-    """
-
-    ply: int
-    board: Board
-    move: Move
-    played: Line
-    best: Line
+    ply: int  #: 1 for the game's first move; passes count
+    board: Board  #: the position in which it was played
+    move: Move  #: the move, perhaps a pass
+    played: Line  #: the line that begins with it; its score is in discs for the side that moved
+    best: Line  #: the best line found; the same line if the move is the best one
 
     @property
     def loss(self) -> float:
@@ -125,45 +111,22 @@ class MoveAnalysis(NamedTuple):
 
 
 class GameAnalysis(NamedTuple):
-    """The analysis of a game.
-
-    Attributes
-    ----------
-    game : Game
-        The game that was analysed.
-    moves : tuple of MoveAnalysis
-        One for each of its moves.
-    nodes : int
-        Nodes of all searches.
-    seconds : float
-        Time spent searching.
-    comments : sequence of str
-        The game file's comment on each position, the start position first; empty without comments.
-    """
+    """The analysis of a game."""
 
     game: Game
-    moves: tuple[MoveAnalysis, ...]
-    nodes: int
-    seconds: float
+    moves: tuple[MoveAnalysis, ...]  #: one for each of its moves
+    nodes: int  #: nodes of all searches
+    seconds: float  #: time spent searching
+    #: The game file's comment on each position, the start position first; empty without comments.
     comments: Sequence[str] = ()
 
 
 class Accuracy(NamedTuple):
-    """The accuracy of some moves, for example one side's moves in a phase.
+    """The accuracy of some moves, for example one side's moves in a phase."""
 
-    Attributes
-    ----------
-    moves : int
-        Number of moves; forced moves do not count.
-    accurate : int
-        How many of them were ``best`` or ``good``.
-    lost : float
-        Discs that all of them lost together.
-    """
-
-    moves: int
-    accurate: int
-    lost: float
+    moves: int  #: number of moves; forced moves do not count
+    accurate: int  #: how many of them were ``best`` or ``good``
+    lost: float  #: discs that all of them lost together
 
     @property
     def percent(self) -> float | None:
@@ -211,10 +174,7 @@ def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Acc
     >>> accuracy["all"].moves, accuracy["opening"].moves, accuracy["endgame"].percent
     (3, 3, None)
 
-    Raises
-    ------
-    InvalidBoard
-        If `side` is neither side.
+    Raises InvalidBoard if `side` is neither side.
     """
     side = parse_side(side)
     own = [move for move in moves if move.board.turn == side]

@@ -32,13 +32,8 @@ def opening_of(game: Game | Sequence[Board]) -> NamedLine | None:
 
     Positions count, not the order of moves, so transpositions are known too.
 
-    Parameters
-    ----------
-    game : Game or sequence of Board
-        The game, or its positions in order.
+    `game` may be its positions in order.
 
-    Examples
-    --------
     >>> opening_of(Game("f5d6c3d3c4f4f6f3e6")).name
     "Comp'Oth"
     >>> opening_of(Game("f5")) is None

@@ -18,14 +18,7 @@ from importlib.resources import files
 from string import Template
 
 from othello._version import __version__
-from othello.analysis.moves import (
-    ACCURATE,
-    ALL,
-    PHASES,
-    VERDICTS,
-    GameAnalysis,
-    accuracy_by_phase,
-)
+from othello.analysis.moves import ACCURATE, ALL, PHASES, VERDICTS, GameAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.board import Board
 from othello.game import Game
@@ -40,17 +33,10 @@ EVENT_HEADERS = ("Event", "Place", "Date", "Round")
 
 
 def analysis_page(analyses: Iterable[GameAnalysis]) -> str:
-    """Return the HTML of a page that shows `analyses`.
+    """Return the HTML of a page that shows `analyses`, at least one.
 
     Players and event are taken from the games' headers.
 
-    Parameters
-    ----------
-    analyses : iterable of GameAnalysis
-        Results of `othello.analysis.games.analyse_game`; at least one.
-
-    Examples
-    --------
     >>> from othello.analysis.games import Limits, analyse_game
     >>> page = analysis_page([analyse_game(Game("f5d6"), limits=Limits(depth=2))])
     >>> page.startswith("<!DOCTYPE html>"), "Black – White" in page
@@ -67,18 +53,10 @@ def games_page(
 ) -> str:
     """Return the HTML of a page on which games can be stepped through.
 
-    Parameters
-    ----------
-    title : str
-        The page's title.
-    games : sequence of mapping
-        The games as JSON objects for the script, with the keys `title`, `event`, `comments`,
-        `start`, `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has
-        `ply`, `side`, `move`, `score` (may be None) and `verdict` (None).
-    legend : str
-        The last line, as plain text.
-    tables : str
-        HTML to show above the board.
+    `games` are JSON objects for the script, with the keys `title`, `event`, `comments`, `start`,
+    `moves` and `accuracy`. Without an analysis, `accuracy` is None, and each move has `ply`,
+    `side`, `move`, `score` (may be None) and `verdict` (None). `legend` is the last line, as plain
+    text; `tables` is HTML to show above the board.
     """
     shown = {"phases": [*PHASES, ALL], "games": games}
     script, style = inlined_script("analysis.js"), asset(STYLE)
@@ -138,12 +116,7 @@ def game_record(analysis: GameAnalysis) -> dict[str, object]:
         # If only a part of a game was analysed, its moves are numbered from 1 here.
         "moves": [
             move.to_dict()
-            | {
-                "ply": ply,
-                "score": move.played.score,
-                "best": move.best.score,
-                "loss": move.loss,
-            }
+            | {"ply": ply, "score": move.played.score, "best": move.best.score, "loss": move.loss}
             for ply, move in enumerate(analysis.moves, 1)
         ],
         "accuracy": {

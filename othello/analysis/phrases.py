@@ -15,18 +15,10 @@ Value = Union[str, int, "Phrase"]
 
 
 class Phrase(NamedTuple):
-    """A text with its values.
+    """A text with its values."""
 
-    Attributes
-    ----------
-    form : str
-        The English text, with each value's name in braces where it stands.
-    values : dict
-        The values by name: names of squares, numbers, other phrases.
-    """
-
-    form: str
-    values: dict[str, Value]
+    form: str  #: the English text, with each value's name in braces where it stands
+    values: dict[str, Value]  #: the values by name: names of squares, numbers, other phrases
 
     def __str__(self) -> str:
         """Return the phrase in English.

@@ -21,14 +21,7 @@ SIDE_COLOURS = {BLACK: "#30363b", WHITE: "#e0a94a"}
 def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
     """Draw the score after each move, for black, and below it what each move lost.
 
-    Parameters
-    ----------
-    analysis : GameAnalysis
-        The result of `othello.analysis.games.analyse_game`.
-    file : Path
-        The file to write; its extension selects the format.
-    title : str, optional
-        The figure's title, for example the players' names.
+    The extension of `file` selects the format; `title` may be the players' names.
     """
     figure = new_figure(2)
     graph, losses = figure.subplots(2, 1, sharex=True, height_ratios=[3, 1])
@@ -60,12 +53,7 @@ def plot_game(analysis: GameAnalysis, file: Path, title: str = "") -> None:
 def plot_evaluation(report: Report, file: Path) -> None:
     """Draw what each term of the classic evaluation is worth, in discs for the side to move.
 
-    Parameters
-    ----------
-    report : Report
-        The result of `othello.evaluation.explain`.
-    file : Path
-        The file to write; its extension selects the format.
+    The extension of `file` selects the format.
     """
     figure = new_figure()
     axes = figure.subplots()

@@ -76,19 +76,10 @@ def did_you_mean(word: str, known: Iterable[str]) -> str:
 
 
 def parse_arguments(words: Sequence[str], summaries: Mapping[str, str]) -> argparse.Namespace:
-    """Parse a command line.
+    """Parse a command line of at least one word, without the program's name.
 
-    Parameters
-    ----------
-    words : sequence of str
-        The command line without the program's name; at least one word.
-    summaries : mapping
-        For each command's name, one line that says what it does.
-
-    Returns
-    -------
-    argparse.Namespace
-        The command's arguments; its attribute `run` is the function that runs the command.
+    `summaries` has for each command's name one line that says what it does. The attribute `run` of
+    what is returned is the function that runs the command.
     """
     if words[0] in ("help", "-h", "--help"):
         words = [*words[1:], "--help"]

@@ -5,7 +5,6 @@ from __future__ import annotations
 import argparse
 import sys
 from collections.abc import Iterator, Sequence
-from functools import partial
 from pathlib import Path
 
 from othello.analysis.games import (
@@ -19,15 +18,16 @@ from othello.analysis.moves import GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.analysis.openings import opening_of
 from othello.analysis.page import analysis_page, title_of
 from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    SECONDS,
     add_cluster,
     add_json,
     add_machine,
     check_cluster_options,
-    file_name,
     line_span,
+    number,
     page_file,
-    seconds,
-    whole_number,
 )
 from othello.commands.games import GameSource, heading
 from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, columns, print_fault, print_json
@@ -45,7 +45,6 @@ EXAMPLE = "othello analyse f5d6c3d3c4f4f6 --level 10 --html game.html"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "games",
@@ -65,37 +64,28 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        metavar="N",
+        **number(0, MAX_LEVEL),
         help=f"how hard to think, 0 to {MAX_LEVEL} (default {LEVEL} without a time or depth)",
     )
     effort.add_argument(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help="look N plies (single moves) ahead and leave no line out: each ply more takes about "
         "twice as long",
     )
-    add("--time", "--seconds", type=seconds, metavar="S", help="seconds for each game")
+    add("--time", "--seconds", **SECONDS, help="seconds for each game")
     add(
         "--exact-from",
-        type=whole_number(0, MAX_DEPTH),
-        default=EXACT_FROM,
-        metavar="N",
+        **number(0, MAX_DEPTH, default=EXACT_FROM),
         help="solve from N empty squares on (default %(default)s)",
     )
     add(
         "--forwards",
-        action="store_true",
+        **FLAG,
         help="analyse from the first move to the last instead of backwards; exact scores are the "
         "same",
     )
-    add(
-        "--plot",
-        type=file_name,
-        metavar="FILE",
-        help="draw scores and losses; the second game goes to FILE-2",
-    )
+    add("--plot", **FILE, help="draw scores and losses; the second game goes to FILE-2")
     add("--html", type=page_file, metavar="FILE", help="write a web page to step through the games")
     add_machine(parser)
     add_cluster(parser)
@@ -162,7 +152,7 @@ def analyse(
                         limits,
                         seconds=arguments.time,
                         backwards=not arguments.forwards,
-                        on_move=partial(_step, progress),
+                        on_move=lambda _: progress.step(),
                     )
                 except AnalysisInterrupted as interrupted:
                     progress.hide()
@@ -177,20 +167,11 @@ def analyse(
 def with_part_of(comments: Sequence[str], analysis: GameAnalysis) -> GameAnalysis:
     """Return a partial analysis with its positions' comments and a remark on which part it is.
 
-    Parameters
-    ----------
-    comments : sequence of str
-        The whole game's comments, one for each position.
-    analysis : GameAnalysis
-        The moves that were analysed; at least one.
+    `comments` are the whole game's, one for each position.
     """
     first, last = analysis.moves[0].ply, analysis.moves[-1].ply
     remark = f"Interrupted: only moves {first} to {last} of this game were analysed."
     return analysis._replace(comments=[remark, *comments[first : last + 1]])
-
-
-def _step(progress: Progress, ply: int) -> None:
-    progress.step()
 
 
 def plot(analysis: GameAnalysis, file: Path, number: int) -> None:

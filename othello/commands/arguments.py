@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterable
 from contextlib import suppress
 from pathlib import Path
+from typing import Any
 
 from othello.board import Board
 from othello.commands.input import open_text
@@ -22,43 +23,78 @@ from othello.formats import STDIN
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.limits import MAX_DEPTH, MOST_THREADS, Limits
 
-__all__ = [
-    "add_cluster",
-    "add_hash",
-    "add_json",
-    "add_limits",
-    "add_lines",
-    "add_machine",
-    "add_multipv",
-    "add_position",
-    "add_selectivity",
-    "add_sprt",
-    "add_strength",
-    "add_threads",
-    "add_weights",
-    "board_of",
-    "check_cluster_options",
-    "elo_bounds",
-    "file_name",
-    "limits_of",
-    "number_where",
-    "page_file",
-    "probability",
-    "refuse_options",
-    "seconds",
-    "some_threads",
-    "whole_number",
-]
-
 MOST_PROCESSES = 1024
 """Of ``--cluster processes:N``."""
 
 
+def file_name(text: str) -> Path:
+    """Read the name of a file; an empty one would be the folder."""
+    if not text:
+        raise argparse.ArgumentTypeError("'': expected the name of a file")
+    return Path(text)
+
+
+def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
+    """Return a function that reads a whole number from `low` to `high`; None is no upper limit.
+
+    >>> whole_number(1, 100)("73")
+    73
+    """
+    expected = f"{low} to {high}" if high is not None else f"{low} or more"
+
+    def parse(text: str) -> int:
+        try:
+            number = int(text.replace("_", "?"))  # Python reads 1_0 as ten
+        except ValueError:
+            whole = "a whole number, " if high is None else ""
+            reason = f"{quote(text)}: expected {whole}{expected}"
+            raise argparse.ArgumentTypeError(reason) from None
+        if number < low or (high is not None and number > high):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
+    """Return a function that reads a number for which `holds`; an error says what is `expected`."""
+
+    def parse(text: str) -> float:
+        try:
+            number = float(text)
+        except ValueError:
+            number = math.nan
+        if not holds(number):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return number
+
+    return parse
+
+
+seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
+no_or_more_seconds = number_where(lambda number: 0 <= number < math.inf, "seconds, more than 0")
+probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
+
+# ---------------------------------------------------------------------- kinds of options
+
+FLAG: Any = {"action": "store_true"}
+FILE: Any = {"type": file_name, "metavar": "FILE"}
+SECONDS: Any = {"type": seconds, "metavar": "S"}
+"""Settings of `add_argument` for options of these kinds."""
+
+
+def number(
+    low: int, high: int | None = None, default: int | None = None, metavar: str = "N"
+) -> Any:
+    """Return the settings of `add_argument` for a whole number, as of `whole_number`."""
+    return {"type": whole_number(low, high), "default": default, "metavar": metavar}
+
+
+# ---------------------------------------------------------------------- options
+
+
 def add_json(parser: argparse.ArgumentParser) -> None:
-    """Add ``--json``."""
-    parser.add_argument(
-        "--json", action="store_true", help="print JSON Lines; the last line is the total"
-    )
+    parser.add_argument("--json", **FLAG, help="print JSON Lines; the last line is the total")
 
 
 def add_position(parser: argparse.ArgumentParser) -> None:
@@ -76,10 +112,7 @@ def add_position(parser: argparse.ArgumentParser) -> None:
 def board_of(arguments: argparse.Namespace) -> Board:
     """Return the board that POSITION describes, in one argument, in several or, as -, on stdin.
 
-    Raises
-    ------
-    InvalidOption
-        If it can only be meant for the name of a file.
+    Raises InvalidOption if it can only be meant for the name of a file.
     """
     position = " ".join(arguments.position).strip() or "startpos"
     if position == STDIN:
@@ -96,7 +129,6 @@ def board_of(arguments: argparse.Namespace) -> Board:
 
 
 def add_lines(parser: argparse.ArgumentParser) -> None:
-    """Add ``--lines``."""
     parser.add_argument(
         "--lines",
         type=line_span,
@@ -107,17 +139,7 @@ def add_lines(parser: argparse.ArgumentParser) -> None:
 
 
 def add_machine(parser: argparse.ArgumentParser, *short: str, hash_mb: int = 64) -> None:
-    """Add ``--threads``, ``--hash`` and ``--weights``.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The command's.
-    short : str
-        Other names of ``--threads``, such as ``-t``.
-    hash_mb : int
-        Default of ``--hash`` in megabytes.
-    """
+    """Add ``--threads`` (`short` are other names, such as ``-t``), ``--hash``, ``--weights``."""
     add_threads(parser, *short)
     add_hash(parser, hash_mb)
     add_weights(parser)
@@ -128,9 +150,7 @@ def add_threads(parser: argparse.ArgumentParser, *short: str) -> None:
     parser.add_argument(
         *short,
         "--threads",
-        type=some_threads,
-        default=1,
-        metavar="N",
+        **number(1, MOST_THREADS, default=1),
         help="number of threads (default 1)",
     )
 
@@ -140,9 +160,7 @@ def add_hash(parser: argparse.ArgumentParser, hash_mb: int = 64) -> None:
     parser.add_argument(
         "--hash",
         "--hash-mb",
-        type=whole_number(1),
-        default=hash_mb,
-        metavar="MB",
+        **number(1, default=hash_mb, metavar="MB"),
         help="size of the transposition table in megabytes (default %(default)s)",
     )
 
@@ -169,8 +187,7 @@ def add_cluster(parser: argparse.ArgumentParser, *, keeps: bool = True) -> None:
     if keeps:
         parser.add_argument(
             "--keep",
-            type=file_name,
-            metavar="FILE",
+            **FILE,
             help="with --cluster, a file for what is done: the same command goes on where it was",
         )
 
@@ -189,18 +206,9 @@ def refuse_options(
     names: Iterable[str],
     reason: str,
 ) -> None:
-    """Raise InvalidOption if an option that would have no effect differs from its default.
+    """Raise InvalidOption if an option of `names`, which has no effect, differs from its default.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-    add_arguments : callable
-        Declares the options, and with them the defaults.
-    names : iterable of str
-        The options' names in `arguments`.
-    reason : str
-        The end of the message, after the option.
+    `add_arguments` declares the options; `reason` is the end of the message, after the option.
     """
     parser = argparse.ArgumentParser()
     add_arguments(parser)
@@ -228,12 +236,8 @@ def cluster(text: str) -> str:
 
 
 def add_multipv(parser: argparse.ArgumentParser) -> None:
-    """Add ``--multipv``."""
     parser.add_argument(
-        "--multipv",
-        type=move_count,
-        metavar="N|all",
-        help="score the N best moves, or all of them",
+        "--multipv", type=move_count, metavar="N|all", help="score the N best moves, or all of them"
     )
 
 
@@ -241,29 +245,23 @@ def add_limits(parser: argparse._ActionsContainer) -> None:
     """Add ``--depth``, ``--time``, ``--nodes`` and ``--level``."""
     parser.add_argument(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help="look N plies (single moves) ahead. No line is left out unless --selectivity says so: "
         "each ply more takes about twice as long, so 12 takes about a second and 20 minutes",
     )
     parser.add_argument(
         "--time",
         "--seconds",
-        type=seconds,
-        metavar="S",
+        **SECONDS,
         help="as deep as S seconds allow. Lines that look hopeless are left out, so the depth is "
         "greater than with --depth; the output says so: 24@73%% is 24 plies at 73 %% confidence",
     )
     parser.add_argument(
-        "--nodes",
-        type=whole_number(1),
-        metavar="N",
-        help="as --time, until N positions have been searched",
+        "--nodes", **number(1), help="as --time, until N positions have been searched"
     )
     parser.add_argument(
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        metavar="N",
+        **number(0, MAX_LEVEL),
         help=f"how hard to think, 0 to {MAX_LEVEL}: a depth, a confidence and from where to solve "
         f"that go together (default {DEFAULT_LEVEL} without a limit)",
     )
@@ -282,11 +280,9 @@ def limits_of(arguments: argparse.Namespace, multipv: int = 1) -> Limits:
 
 
 def add_selectivity(parser: argparse.ArgumentParser) -> None:
-    """Add ``--selectivity``."""
     parser.add_argument(
         "--selectivity",
-        type=whole_number(1, 100),
-        metavar="P",
+        **number(1, 100, metavar="P"),
         help="how sure a shallow search must be, in percent, before a line is left out as "
         "hopeless: 73, 87, 95, 98, 99, or 100, where none is (default: 100, with a level the "
         "level's own). With --time or --nodes the midgame is searched at 73 in any case",
@@ -313,76 +309,12 @@ def add_sprt(parser: argparse.ArgumentParser) -> None:
 
 
 def add_strength(parser: argparse.ArgumentParser) -> None:
-    """Add ``--strength``."""
     parser.add_argument(
         "--strength",
-        type=whole_number(0, FULL_STRENGTH),
-        default=FULL_STRENGTH,
-        metavar="N",
+        **number(0, FULL_STRENGTH, default=FULL_STRENGTH),
         help="play like people, from 0 (a child in its first game) to 100 (nothing held back, the "
         "default)",
     )
-
-
-def file_name(text: str) -> Path:
-    """Read the name of a file; an empty one would be the folder."""
-    if not text:
-        raise argparse.ArgumentTypeError("'': expected the name of a file")
-    return Path(text)
-
-
-def some_threads(text: str) -> int:
-    """Read a number of threads; how many a build without OpenMP can use is told when they start."""
-    return whole_number(1, MOST_THREADS)(text)
-
-
-def whole_number(low: int, high: int | None = None) -> Callable[[str], int]:
-    """Return a function that reads a whole number from `low` to `high`; None is no upper limit.
-
-    >>> whole_number(1, 100)("73")
-    73
-    """
-    expected = f"{low} to {high}" if high is not None else f"{low} or more"
-
-    def parse(text: str) -> int:
-        try:
-            number = int(text.replace("_", "?"))  # Python reads 1_0 as ten
-        except ValueError:
-            whole = "a whole number, " if high is None else ""
-            reason = f"{quote(text)}: expected {whole}{expected}"
-            raise argparse.ArgumentTypeError(reason) from None
-        if number < low or (high is not None and number > high):
-            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
-        return number
-
-    return parse
-
-
-def no_or_more_seconds(text: str) -> float:
-    """Read a time in seconds, 0 or more."""
-    return 0.0 if text.strip() == "0" else seconds(text)
-
-
-def number_where(holds: Callable[[float], bool], expected: str) -> Callable[[str], float]:
-    """Return a function that reads a number for which `holds`; an error says what is `expected`."""
-
-    def parse(text: str) -> float:
-        try:
-            number = float(text)
-        except ValueError:
-            number = math.nan
-        if not holds(number):
-            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
-        return number
-
-    return parse
-
-
-seconds = number_where(lambda number: 0 < number < math.inf, "seconds, more than 0")
-"""Read a time in seconds, more than 0."""
-
-probability = number_where(lambda number: 0 < number < 0.5, "more than 0, less than 0.5")
-"""Read an error rate of a test."""
 
 
 def elo_bounds(text: str) -> tuple[float, float]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_machine, whole_number
-from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
+from othello.commands.arguments import add_json, add_machine, number
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
 from othello.limits import MAX_DEPTH
 from othello.measuring.bench import (
@@ -22,7 +22,6 @@ EXAMPLE = "othello bench --evaluation classic"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "--evaluation",
         choices=Engine.EVALUATIONS,
@@ -31,15 +30,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        default=DEPTH,
-        metavar="N",
+        **number(1, MAX_DEPTH, default=DEPTH),
         help="depth for positions with too many empties to solve (default %(default)s)",
     )
     parser.add_argument(
         "--expect",
-        type=whole_number(0),
-        metavar="NODES",
+        **number(0, metavar="NODES"),
         help="the expected signature (number of nodes); exit with code 1 if the result differs",
     )
     add_machine(parser, hash_mb=HASH_MB)
@@ -62,22 +58,17 @@ def run(arguments: argparse.Namespace) -> int:
         for measurement in bench.run():
             measurements.append(measurement)
             progress.hide()
-            if arguments.json:
-                position = {
-                    "position": measurement.board.to_obf(),
-                    "depth": measurement.line.depth,
-                    "move": str(measurement.line.move),
-                    "score": measurement.line.score,
-                }
-                print_json(position | _speed(Summary.of([measurement])))
-            else:
-                print(format_measurement(measurement), flush=True)
+            position = {
+                "position": measurement.board.to_obf(),
+                "depth": measurement.line.depth,
+                "move": str(measurement.line.move),
+                "score": measurement.line.score,
+            }
+            record = position | _speed(Summary.of([measurement]))
+            show(arguments.json, record, format_measurement(measurement))
             progress.step()
     summary = Summary.of(measurements)
-    if arguments.json:
-        print_json({"total": _speed(summary) | summary.counters})
-    else:
-        print(format_summary(summary))
+    show(arguments.json, {"total": _speed(summary) | summary.counters}, format_summary(summary))
     if arguments.expect not in (None, summary.nodes):
         print_fault(f"bench: {summary.nodes} nodes: expected {arguments.expect}")
         return EXIT_WRONG_RESULT

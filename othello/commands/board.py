@@ -7,7 +7,7 @@ from pathlib import Path
 
 from othello.analysis.openings import name_of
 from othello.board import Move
-from othello.commands.arguments import add_position, board_of, file_name
+from othello.commands.arguments import FILE, add_position, board_of
 from othello.errors import InvalidOption
 from othello.files.writing import replacing
 from othello.notation import parse_position
@@ -21,12 +21,10 @@ OTHER_PICTURES = (".gif", ".jpeg", ".jpg", ".pdf", ".png", ".webp")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_position(parser)
     parser.add_argument(
         "--svg",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="also draw it into FILE; with - draw it on stdout and print nothing else; the last "
         "move is marked if the position is given by its moves",
     )

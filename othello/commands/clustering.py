@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import argparse
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from functools import partial
 from itertools import chain, islice
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.analysis.games import TIMED_SELECTIVITY, GameAnalysis, analyse_game
 from othello.cluster.cache import (
-    ResultCache,
     describe_analysis,
     describe_result,
     opened_cache,
@@ -25,11 +24,9 @@ from othello.cluster.worker import ClusterError, Setup
 from othello.commands.games import GameSource, SourceGame
 from othello.commands.output import Progress
 from othello.commands.positions import PositionSource
-from othello.commands.searching import Searcher
 from othello.engine import Engine
 from othello.errors import InvalidOption
 from othello.formats.obf import Position, format_position
-from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.suite import Outcome, judged, run_suite
@@ -39,7 +36,11 @@ from othello.result import Result
 from othello.training.dataset import LabelledPositions
 from othello.training.selfplay import Plan, make_positions
 
-__all__ = ["analyse_on_cluster", "cluster_searcher", "search_on_cluster", "shard_maker"]
+if TYPE_CHECKING:
+    from othello.commands.searching import Searcher
+
+Item = TypeVar("Item")
+Output = TypeVar("Output")
 
 # ---------------------------------------------------------------------- positions
 
@@ -80,19 +81,44 @@ def search_on_cluster(
     cluster: Cluster, positions: Iterable[Position], limits: Limits, cached_in: Path | None = None
 ) -> Iterator[Job[Position, Result]]:
     """Search each position with an empty table; results of earlier runs come from a file."""
-    search = partial(search_position, limits)
-    if cached_in is None:
-        yield from distribute(cluster, search, positions)
+    yield from kept(
+        cluster,
+        partial(search_position, limits),
+        positions,
+        cached_in,
+        limits._asdict(),
+        format_position,
+        lambda position, found: read_result(found),
+        describe_result,
+    )
+
+
+def kept(
+    cluster: Cluster,
+    work: Callable[[Engine, Item], Output],
+    items: Iterable[Item],
+    path: Path | None,
+    settings: Mapping[str, Any],
+    key: Callable[[Item], str],
+    read: Callable[[Item, Any], Output],
+    describe: Callable[[Output], Any],
+) -> Iterator[Job[Item, Output]]:
+    """Distribute `work` on `items`; outcomes of earlier runs come from the file `path`.
+
+    They are found by the item's `key`; `describe` turns them to JSON, and `read` back.
+    """
+    if path is None:
+        yield from distribute(cluster, work, items)
         return
-    with opened_cache(cached_in, {**cluster.setup.settings(), **limits._asdict()}) as cache:
+    with opened_cache(path, {**cluster.setup.settings(), **settings}) as cache:
 
-        def known(number: int, position: Position) -> Result | None:
-            return cache.find(number, format_position(position), read_result)
+        def known(number: int, item: Item) -> Output | None:
+            return cache.find(number, key(item), partial(read, item))
 
-        def keep(number: int, position: Position, result: Result) -> None:
-            cache.add(number, format_position(position), describe_result(result))
+        def keep(number: int, item: Item, outcome: Output) -> None:
+            cache.add(number, key(item), describe(outcome))
 
-        yield from distribute(cluster, search, positions, known=known, on_outcome=keep)
+        yield from distribute(cluster, work, items, known=known, on_outcome=keep)
 
 
 def search_position(limits: Limits, engine: Engine, position: Position) -> Result:
@@ -150,44 +176,22 @@ def analyse_games(
 ) -> Iterator[Job[SourceGame, GameAnalysis]]:
     """Analyse each game; analyses of earlier runs come from the file of ``--keep``."""
     analyse = partial(analyse_one, limits, arguments.time, not arguments.forwards)
-    if arguments.keep is None:
-        yield from distribute(cluster, analyse, source)
-        return
-    settings: dict[str, Any] = {**cluster.setup.settings(), **(limits or Limits())._asdict()}
-    settings |= {"time": arguments.time, "forwards": arguments.forwards}
-    with opened_cache(arguments.keep, settings) as cache:
-        yield from distribute(
-            cluster,
-            analyse,
-            source,
-            known=partial(find_analysis, cache),
-            on_outcome=partial(keep_analysis, cache),
-        )
-
-
-def name_game(game: Game) -> str:
-    """Return text that equal games have in common."""
-    return f"{game.start.to_obf()} {game.transcript()}"
-
-
-def find_analysis(cache: ResultCache, number: int, item: SourceGame) -> GameAnalysis | None:
-    """Return the analysis of a game that an earlier run has made."""
-    return cache.find(number, name_game(item.game), partial(read_analysis, game=item.game))
-
-
-def keep_analysis(
-    cache: ResultCache, number: int, item: SourceGame, analysis: GameAnalysis
-) -> None:
-    """Write down the analysis of a game."""
-    cache.add(number, name_game(item.game), describe_analysis(analysis))
+    settings = {**(limits or Limits())._asdict(), "time": arguments.time}
+    settings["forwards"] = arguments.forwards
+    yield from kept(
+        cluster,
+        analyse,
+        source,
+        arguments.keep,
+        settings,
+        lambda item: f"{item.game.start.to_obf()} {item.game.transcript()}",
+        lambda item, found: read_analysis(found, item.game),
+        describe_analysis,
+    )
 
 
 def analyse_one(
-    limits: Limits | None,
-    seconds: float | None,
-    backwards: bool,
-    engine: Engine,
-    item: SourceGame,
+    limits: Limits | None, seconds: float | None, backwards: bool, engine: Engine, item: SourceGame
 ) -> GameAnalysis:
     """Analyse a game; what a worker calls."""
     return analyse_game(item.game, engine, limits, seconds=seconds, backwards=backwards)

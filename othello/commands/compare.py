@@ -11,7 +11,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 
 from othello.client import own_command
-from othello.commands.arguments import add_json, add_machine, add_sprt, whole_number
+from othello.commands.arguments import FLAG, add_json, add_machine, add_sprt, number
 from othello.commands.output import Progress, print_json
 from othello.commands.playing import play_match, sprt_of
 from othello.errors import InvalidOption, quote
@@ -42,7 +42,6 @@ Commands = tuple[Sequence[str], Sequence[str]]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "other",
@@ -52,38 +51,31 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--rounds",
-        type=whole_number(MIN_ROUNDS),
-        default=DEFAULT_ROUNDS,
-        metavar="N",
+        **number(MIN_ROUNDS, default=DEFAULT_ROUNDS),
         help="number of benchmarks of each side (default %(default)s)",
     )
-    add("--bench-depth", type=whole_number(1, 60), metavar="N", help="depth of the benchmarks")
+    add("--bench-depth", **number(1, 60), help="depth of the benchmarks")
     add(
         "--games",
-        type=whole_number(0),
-        default=DEFAULT_GAMES,
-        metavar="N",
+        **number(0, default=DEFAULT_GAMES),
         help="greatest number of games (default %(default)s); 0 for no games",
     )
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--movetime",
         "--movetime-ms",
-        type=whole_number(1),
-        metavar="MS",
+        **number(1, metavar="MS"),
         help=f"milliseconds a move (default {DEFAULT_MOVETIME})",
     )
-    effort.add_argument("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
-    effort.add_argument("--depth", type=whole_number(1, 60), metavar="N", help="plies a move")
+    effort.add_argument("--nodes", **number(1), help="nodes a move")
+    effort.add_argument("--depth", **number(1, 60), help="plies a move")
     add(
         "--cputime",
-        action="store_true",
+        **FLAG,
         help="count the time of both as processor time, so that a busy machine weakens neither; "
         "both must know the option",
     )
-    add(
-        "--concurrency", type=whole_number(1), default=1, metavar="K", help="games at the same time"
-    )
+    add("--concurrency", **number(1, default=1, metavar="K"), help="games at the same time")
     add_sprt(parser)
     add_machine(parser, hash_mb=16)
     add_json(parser)
@@ -110,14 +102,9 @@ def run(arguments: argparse.Namespace) -> int:
 
 
 def command_of(other: str, stack: ExitStack) -> Sequence[str]:
-    """Return the command that starts the other installation.
+    """Return the command that starts `other`: itself, or what is built of a git revision.
 
-    Parameters
-    ----------
-    other : str
-        A command line, or a git revision, which is built in a temporary folder.
-    stack : ExitStack
-        Removes that folder when it is closed.
+    `stack` removes the folder of the build when it is closed.
     """
     words = shlex.split(other)
     if words and shutil.which(words[0]):

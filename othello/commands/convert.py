@@ -9,7 +9,7 @@ from contextlib import ExitStack
 from io import BytesIO, StringIO, TextIOWrapper
 from typing import IO, Any
 
-from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.arguments import FLAG, add_json, add_machine, number
 from othello.commands.input import open_input
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
@@ -18,7 +18,7 @@ from othello.commands.output import (
     Faults,
     Progress,
     print_fault,
-    print_json,
+    show,
 )
 from othello.convert import (
     FORMATS,
@@ -42,7 +42,6 @@ EXAMPLE = "othello convert games.wtb problems.obf --positions 12 --dedupe"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("source", metavar="IN", help="the file to read, - for stdin")
     parser.add_argument("target", metavar="OUT", help="the file to write, - for stdout")
     for option, of, told in (
@@ -50,25 +49,21 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         ("--to", "OUT", "told by the file's name"),
     ):
         parser.add_argument(
-            option,
-            dest=of,
-            choices=FORMATS,
-            help=f"the format of {of} (default: {told})",
+            option, dest=of, choices=FORMATS, help=f"the format of {of} (default: {told})"
         )
     parser.add_argument(
         "--dedupe",
-        action="store_true",
+        **FLAG,
         help="leave out games or positions that equal an earlier one up to symmetry",
     )
     parser.add_argument(
         "--check",
-        action="store_true",
+        **FLAG,
         help="report results that the final positions contradict, and faulty variations",
     )
     parser.add_argument(
         "--positions",
-        type=whole_number(1, 60),
-        metavar="N",
+        **number(1, 60),
         help="write the positions with N empties, solved, with the exact score of each move",
     )
     add_machine(parser)
@@ -103,24 +98,7 @@ class _NothingWritten(Exception):
 
 
 class Conversion:
-    """One conversion: reads items, selects some, writes them and counts.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-
-    Attributes
-    ----------
-    read, written, duplicates : int
-        Items read, records written, and items left out by ``--dedupe``.
-    faults : Faults
-        What could not be used or written.
-    wrong : int
-        Items that ``--check`` found wrong.
-    names : WthorNames
-        Players and tournaments of the games so far, for WTHOR's files of names.
-    """
+    """One conversion: reads items, selects some, writes them and counts."""
 
     def __init__(self, arguments: argparse.Namespace) -> None:
         self.n_empties: int | None = arguments.positions
@@ -151,16 +129,8 @@ class Conversion:
     def natives(self, file: IO[Any], engine: Engine, progress: Progress) -> Iterator[Any]:
         """Yield the records to write, in the output format's own type ("native").
 
-        Parameters
-        ----------
-        file : file object
-            What `open` has returned.
-        engine : Engine
-            Solves the positions that ``--positions`` asks for.
-        progress : Progress
-            Counts the items read; hidden before a fault is printed.
+        `engine` solves the positions that ``--positions`` asks for.
         """
-
         n_unread = 0  # games at fault, which count in the numbers of others
 
         def fault(error: object) -> None:
@@ -192,10 +162,7 @@ class Conversion:
     def write(self, natives: Iterator[Any], path: str) -> None:
         """Write the records to `path`, and WTHOR's files of names beside it.
 
-        Raises
-        ------
-        _NothingWritten
-            If there are no records; files are left as they were.
+        Raises _NothingWritten if there are no records; files are left as they were.
         """
         if path == STDIN:
             self.format_out.write(_stdout(self.format_out), natives)
@@ -254,10 +221,11 @@ class Conversion:
         }
         if arguments.target == STDIN:
             return
-        if arguments.json:
-            print_json({"total": total})
-        else:
-            print("  ".join(f"{number} {name}" for name, number in total.items()))
+        show(
+            arguments.json,
+            {"total": total},
+            "  ".join(f"{number} {name}" for name, number in total.items()),
+        )
 
 
 def _stdout(known: Format) -> IO[Any]:

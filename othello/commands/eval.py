@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import argparse
 
-from othello.commands.arguments import add_json, add_position, add_weights, board_of, file_name
+from othello.commands.arguments import FILE, add_json, add_position, add_weights, board_of
 from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.evaluation import explain, format_report
@@ -13,11 +13,8 @@ EXAMPLE = "othello eval f5d6c3 --plot terms.svg"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_position(parser)
-    parser.add_argument(
-        "--plot", type=file_name, metavar="FILE", help="also draw the terms as bars into FILE"
-    )
+    parser.add_argument("--plot", **FILE, help="also draw the terms as bars into FILE")
     add_weights(parser)
     add_json(parser)
 

@@ -7,7 +7,7 @@ import argparse
 from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
 from othello.board import Board
-from othello.commands.arguments import add_json, add_machine, whole_number
+from othello.commands.arguments import add_json, add_machine, number
 from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
 from othello.levels import MAX_LEVEL
@@ -19,7 +19,6 @@ EXAMPLE = "othello explain f5d6c3d3c4f4f6f3 f2"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "position",
@@ -31,22 +30,15 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     effort = parser.add_mutually_exclusive_group()
     effort.add_argument(
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        default=LEVEL,
-        metavar="N",
+        **number(0, MAX_LEVEL, default=LEVEL),
         help=f"how hard to think, 0 to {MAX_LEVEL} (default %(default)s)",
     )
     effort.add_argument(
-        "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
-        help="look N plies ahead and leave no line out",
+        "--depth", **number(1, MAX_DEPTH), help="look N plies ahead and leave no line out"
     )
     add(
         "--exact-from",
-        type=whole_number(0, MAX_DEPTH),
-        default=EXACT_FROM,
-        metavar="N",
+        **number(0, MAX_DEPTH, default=EXACT_FROM),
         help="solve from N empty squares on (default %(default)s)",
     )
     add_machine(parser)

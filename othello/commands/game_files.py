@@ -19,8 +19,6 @@ from othello.files.writing import replacing
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
-__all__ = ["analyse", "explain", "load_game", "save_game"]
-
 TEXT_SUFFIXES = tuple(
     suffix
     for name, known in FORMATS.items()

@@ -17,25 +17,14 @@ from othello.formats.pasted import parse_game
 from othello.formats.sgf import SgfGame
 from othello.game import Game
 
-__all__ = ["GameSource", "SourceGame", "heading"]
-
-
 SINGLE_MOVE = re.compile(r"[a-h][1-8]|pass", re.I)
 
 
 class SourceGame(NamedTuple):
-    """A game with its id and its comments.
+    """A game with its id (``file:number``, from 1, or ``argument:number``) and its comments.
 
-    Attributes
-    ----------
-    id : str
-        ``file:number``, counted from 1 in each file, those that cannot be used included; or
-        ``argument:number``.
-    game : Game
-        The game.
-    comments : list of str
-        One for each position, that before the first move included; empty if the game's format has
-        no comments.
+    The number counts games that cannot be used too. There is a comment for each position, that
+    before the first move included, or none if the game's format has no comments.
     """
 
     id: str
@@ -46,12 +35,7 @@ class SourceGame(NamedTuple):
 class GameSource(Sources[SourceGame]):
     """Iterate over games in files, on stdin (``-``) and on the command line itself.
 
-    Parameters
-    ----------
-    sources, span
-        As for `Sources`; a game may have any form that people write moves in.
-    needs_moves : bool
-        Whether a game without moves cannot be used.
+    A game may have any form that people write moves in. `needs_moves` refuses one without moves.
     """
 
     NOTHING, SPAN, SPAN_OPTION = "no games", "number", "--games"

@@ -14,33 +14,19 @@ from othello.files.access import reading
 from othello.files.unpacking import as_text, unpacked
 from othello.formats import STDIN
 
-__all__ = ["Sources", "open_input", "open_text"]
-
 T = TypeVar("T")
 
 
 class Sources(Generic[T]):
     """Iterate over what is in files, on stdin (``-``) and on the command line itself.
 
-    What cannot be used is reported on stderr and counted; the rest is still read.
-
-    Parameters
-    ----------
-    sources : sequence of str
-        Names of files, or what a file would hold.
-    span : tuple of int
-        First and last line or game to take from each file, counted from 1; None is the file's end.
-
+    What cannot be used is reported on stderr and counted; the rest is still read. `span` is the
+    first and last line or game to take from each file, counted from 1; None is the file's end.
     """
 
-    NOTHING: str
-    """How the report begins that a source is empty, such as ``no games``."""
-
-    SPAN: str
-    """What comes before the span in that report."""
-
-    SPAN_OPTION: str
-    """The option of the command line that gives the span."""
+    NOTHING: str  # how the report begins that a source is empty, such as "no games"
+    SPAN: str  # what comes before the span in that report
+    SPAN_OPTION: str  # the option of the command line that gives the span
 
     def __init__(self, sources: Sequence[str], span: tuple[int, int | None] = (1, None)) -> None:
         self._faults = Faults()
@@ -80,13 +66,7 @@ class Sources(Generic[T]):
 
 
 def open_text(source: str, errors: str) -> TextIOWrapper:
-    """Open a file, or stdin, to read text; `errors` is as in `open`.
-
-    Raises
-    ------
-    FileError
-        As `open_input`, and if it holds no text.
-    """
+    """Open a file, or stdin, to read text; `errors` is as in `open`."""
     return as_text(open_input(source), source, errors)
 
 
@@ -94,11 +74,6 @@ def open_input(source: str) -> BufferedReader:
     """Open a file, or stdin if `source` is ``-``, to read bytes: those of `unpacked`.
 
     Closed stdin is empty. To close the file leaves stdin open.
-
-    Raises
-    ------
-    FileError
-        If there is no such file, or it cannot be read.
     """
     file: IO[bytes]
     if source != STDIN:

@@ -8,7 +8,7 @@ from contextlib import ExitStack
 from functools import partial
 
 from othello.commands.arguments import add_cluster, add_sprt, refuse_options
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, show
 from othello.commands.playing import (
     PLAYER,
     add_playing,
@@ -38,7 +38,6 @@ DEFAULT_GAMES = 100
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add("a", metavar="A", help=f"the first player: {PLAYER}")
     add("b", metavar="B", help="the second player")
@@ -106,16 +105,14 @@ def count_games(arguments: argparse.Namespace, n_openings: int) -> int:
 
 def show_game(names: Sequence[str], arguments: argparse.Namespace, record: GameRecord) -> None:
     """Print a game as a line of text or as a JSON object."""
-    if arguments.json:
-        print_json(describe_game(record, names))
-    else:
-        print(format_game(record), flush=True)
+    show(arguments.json, describe_game(record, names), format_game(record))
 
 
 def show_total(score: MatchScore, arguments: argparse.Namespace) -> None:
     """Print the result of the match as text or as a JSON object."""
     sprt = sprt_of(arguments)
-    if arguments.json:
-        print_json({"total": describe_score(score, sprt)})
-    else:
-        print(format_score(score, [arguments.a, arguments.b], sprt))
+    show(
+        arguments.json,
+        {"total": describe_score(score, sprt)},
+        format_score(score, [arguments.a, arguments.b], sprt),
+    )

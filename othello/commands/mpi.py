@@ -6,13 +6,7 @@ import argparse
 
 from othello.cluster.executors import load_mpi
 from othello.cluster.mpi_search import RankedResult, search_on_ranks
-from othello.commands.arguments import (
-    add_json,
-    add_machine,
-    add_position,
-    board_of,
-    whole_number,
-)
+from othello.commands.arguments import add_json, add_machine, add_position, board_of, number
 from othello.commands.output import print_json
 from othello.engine import Engine
 from othello.errors import InvalidOption
@@ -23,11 +17,10 @@ EXAMPLE = "mpiexec -n 4 othello mpi search f5d6c3 --algorithm alphabeta --depth 
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add("kind", choices=("search",), help="find the best move")
     add_position(parser)
-    add("--depth", type=whole_number(1, MAX_DEPTH), required=True, metavar="N", help="plies")
+    add("--depth", **number(1, MAX_DEPTH), required=True, help="plies")
     add(
         "--algorithm",
         choices=Engine.ALGORITHMS,
@@ -36,8 +29,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--granularity",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help="share out positions with more plies left than N (default: one less than --depth, "
         "which shares the root's moves)",
     )

@@ -6,7 +6,7 @@ import argparse
 
 from othello.analysis.openings import find_openings
 from othello.commands.arguments import add_json
-from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json
+from othello.commands.output import EXIT_UNUSABLE_INPUT, print_fault, print_json, show
 from othello.errors import OthelloError, quote
 from othello.game import Game
 from othello.notation.move_lists import tokens_of
@@ -16,7 +16,6 @@ EXAMPLE = "othello names tiger"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "text",
         metavar="TEXT",
@@ -34,10 +33,11 @@ def run(arguments: argparse.Namespace) -> int:
     if text:  # what begins alike stands together, whichever part of the catalogue it is from
         lines.sort(key=lambda line: line.moves)
     for line in lines:
-        if arguments.json:
-            print_json({"name": line.name, "moves": line.moves, "others": list(line.others)})
-        else:
-            print(f"{line.moves:44}{' / '.join(line.names)}")
+        show(
+            arguments.json,
+            {"name": line.name, "moves": line.moves, "others": list(line.others)},
+            f"{line.moves:44}{' / '.join(line.names)}",
+        )
     if arguments.json:
         print_json({"total": {"openings": len(lines)}})
     if not lines:

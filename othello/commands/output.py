@@ -7,26 +7,11 @@ import os
 import re
 import sys
 import threading
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from io import StringIO
-from types import TracebackType
 from typing import TextIO
 
 from othello.errors import OthelloError, counted, printable, quote
-
-__all__ = [
-    "EXIT_UNUSABLE_INPUT",
-    "EXIT_WRONG_RESULT",
-    "ClosedStdout",
-    "Faults",
-    "Progress",
-    "columns",
-    "is_file_name",
-    "is_path",
-    "not_found",
-    "print_fault",
-    "print_json",
-]
 
 EXIT_WRONG_RESULT = 1
 EXIT_UNUSABLE_INPUT = 2
@@ -65,9 +50,14 @@ class ClosedStdout(StringIO):
             raise OthelloError("nowhere to write: stdout is closed")
 
 
-def print_json(record: dict[str, object]) -> None:
+def print_json(record: Mapping[str, object]) -> None:
     """Print one JSON object on a line of its own and flush stdout."""
     print(json.dumps(record), flush=True)
+
+
+def show(as_json: bool, record: Mapping[str, object], text: str) -> None:
+    """Print a result on a line of its own, as a JSON object or as text, and flush stdout."""
+    print(json.dumps(record) if as_json else text, flush=True)
 
 
 def print_fault(fault: object) -> None:
@@ -76,13 +66,7 @@ def print_fault(fault: object) -> None:
 
 
 class Faults:
-    """What is wrong with a file: printed on stderr, the first `MOST_FAULTS`, and counted.
-
-    Attributes
-    ----------
-    count : int
-        How many there were in this file and, with `end_file`, in those before it.
-    """
+    """What is wrong with files: printed on stderr, the first `MOST_FAULTS` of each, and counted."""
 
     def __init__(self) -> None:
         self.count = self._in_file = 0
@@ -102,17 +86,7 @@ class Faults:
 
 
 def not_found(argument: str, reason: str) -> str:
-    """Return the error message for an argument that names no file and cannot be read either.
-
-    Parameters
-    ----------
-    argument : str
-        A name of a file, or a game or position itself.
-    reason : str
-        Why it is no game or position.
-
-    Examples
-    --------
+    """Return the error message for an argument that names no file, and for `reason` no game either.
 
     >>> not_found("nosuch.wtb", "no move")
     "'nosuch.wtb': file not found"
@@ -155,12 +129,7 @@ def columns(stream: TextIO) -> int:
 class Progress:
     """A progress bar on stderr, shown while the ``with`` block runs if stderr is a terminal.
 
-    Parameters
-    ----------
-    total : int or None
-        How many steps there will be; None if that is unknown.
-    quiet : bool
-        True shows no bar.
+    `total` is how many steps there will be, None if that is unknown; `quiet` shows no bar.
     """
 
     def __init__(self, total: int | None, quiet: bool = False) -> None:
@@ -176,12 +145,7 @@ class Progress:
         self._draw()
         return self
 
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
+    def __exit__(self, *_: object) -> None:
         self._over.set()
         self.hide()
 

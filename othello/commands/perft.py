@@ -6,7 +6,7 @@ import argparse
 import time
 
 from othello._core import core
-from othello.commands.arguments import add_json, add_position, board_of, whole_number
+from othello.commands.arguments import add_json, add_position, board_of, number
 from othello.commands.output import print_json
 from othello.errors import counted
 
@@ -14,8 +14,7 @@ EXAMPLE = "othello perft 11"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
-    parser.add_argument("depth", type=whole_number(0, 60), metavar="N", help="plies, 0 to 60")
+    parser.add_argument("depth", **number(0, 60), help="plies, 0 to 60")
     add_position(parser)
     add_json(parser)
 

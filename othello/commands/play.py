@@ -11,7 +11,7 @@ from io import TextIOWrapper
 from random import randrange
 
 from othello.board import Board
-from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
+from othello.commands.arguments import SECONDS, add_machine, add_strength, number
 from othello.commands.input import open_input
 from othello.commands.screen import has_colours
 from othello.commands.terminal import COLOURS, TerminalGame
@@ -33,7 +33,6 @@ SEEDS = 2**31
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "--colour",
         choices=list(COLOURS),
@@ -42,15 +41,13 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        metavar="N",
+        **number(0, MAX_LEVEL),
         help=f"how hard the engine thinks, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     add_strength(parser)
     parser.add_argument(
         "--time",
-        type=seconds,
-        metavar="S",
+        **SECONDS,
         help="seconds for each move of the engine, not a level; with --level whichever ends first",
     )
     parser.add_argument(
@@ -61,10 +58,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         "(default: 1 at a terminal, 0 for lines from a pipe or file)",
     )
     parser.add_argument(
-        "--seed",
-        type=whole_number(0),
-        metavar="N",
-        help="seed of the engine's choices (default: another one each time)",
+        "--seed", **number(0), help="seed of the engine's choices (default: another one each time)"
     )
     parser.add_argument(
         "--position", default="startpos", help="the position to begin with (default: the start)"

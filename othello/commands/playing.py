@@ -12,12 +12,13 @@ from contextlib import closing, contextmanager
 from typing import TYPE_CHECKING
 
 from othello.commands.arguments import (
+    FLAG,
+    SECONDS,
     add_json,
     add_machine,
     file_name,
     no_or_more_seconds,
-    seconds,
-    whole_number,
+    number,
 )
 from othello.commands.input import open_text
 from othello.commands.output import Progress, print_fault
@@ -36,18 +37,6 @@ if TYPE_CHECKING:
     from othello.cluster.executors import Cluster
     from othello.matches.distributed import GamesOnCluster
 
-__all__ = [
-    "PLAYER",
-    "add_playing",
-    "describe_playing",
-    "effort_of",
-    "games_cluster",
-    "list_openings",
-    "play_match",
-    "sprt_of",
-    "warn_of_unused",
-]
-
 PLAYER = (
     "settings of our own engine, such as level=10 or evaluation=classic,depth=8, or "
     "othello for the default; or the command of another engine, with its protocol before it: "
@@ -57,15 +46,7 @@ PLAYER = (
 
 
 def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None:
-    """Declare the arguments.
-
-    Parameters
-    ----------
-    parser : argparse.ArgumentParser
-        The command's.
-    games_help : str or None
-        Help of ``--games``; None leaves that option out.
-    """
+    """Declare the arguments; without `games_help` no ``--games``."""
     add = parser.add_argument
     add(
         "--openings",
@@ -73,26 +54,23 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         help="moves or a position on each line, - for stdin (default: a built-in list of openings)",
     )
     if games_help is not None:
-        add("--games", type=whole_number(1), metavar="N", help=games_help)
+        add("--games", **number(1), help=games_help)
     add(
         "--seed",
-        type=whole_number(0),
-        metavar="N",
+        **number(0),
         help="shuffle the openings with this seed; players with randomness=HUNDREDTHS_OF_A_DISC "
         "use it too",
     )
     _add_effort(parser)
     add(
         "--cputime",
-        action="store_true",
+        **FLAG,
         help="count the time of our own engine as processor time, so that a busy machine does not "
         "weaken it",
     )
     add(
         "--concurrency",
-        type=whole_number(1),
-        default=1,
-        metavar="K",
+        **number(1, default=1, metavar="K"),
         help="games at the same time (default 1), each on its own processors if there are enough",
     )
     add(
@@ -101,8 +79,8 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
         metavar="DIR",
         help="keep the games in this folder; --resume can continue from it",
     )
-    add("--resume", action="store_true", help="continue what is in the folder of --log")
-    add("--quiet", action="store_true", help="print only the total")
+    add("--resume", **FLAG, help="continue what is in the folder of --log")
+    add("--quiet", **FLAG, help="print only the total")
     add_machine(parser)
     add_json(parser)
 
@@ -110,7 +88,7 @@ def add_playing(parser: argparse.ArgumentParser, games_help: str | None) -> None
 def _add_effort(parser: argparse.ArgumentParser) -> None:
     """Declare how hard players think."""
     add = parser.add_argument
-    add("--time", type=seconds, metavar="S", help="seconds on the clock of each side for a game")
+    add("--time", **SECONDS, help="seconds on the clock of each side for a game")
     add(
         "--inc",
         type=no_or_more_seconds,
@@ -118,37 +96,14 @@ def _add_effort(parser: argparse.ArgumentParser) -> None:
         metavar="S",
         help="seconds that each move adds to the clock",
     )
-    add(
-        "--movetime",
-        "--movetime-ms",
-        type=whole_number(1),
-        metavar="MS",
-        help="milliseconds a move",
-    )
-    add("--depth", type=whole_number(1, MAX_DEPTH), metavar="N", help="plies a move")
-    add("--nodes", type=whole_number(1), metavar="N", help="nodes a move")
-    add("--level", type=whole_number(0, MAX_LEVEL), metavar="N", help=f"level, 0 to {MAX_LEVEL}")
+    add("--movetime", "--movetime-ms", **number(1, metavar="MS"), help="milliseconds a move")
+    add("--depth", **number(1, MAX_DEPTH), help="plies a move")
+    add("--nodes", **number(1), help="nodes a move")
+    add("--level", **number(0, MAX_LEVEL), help=f"level, 0 to {MAX_LEVEL}")
 
 
-def effort_of(
-    arguments: argparse.Namespace,
-) -> tuple[Effort, dict[str, str], dict[str, str]]:
-    """Return limits and options for the players.
-
-    Returns
-    -------
-    effort : Effort
-        How long each move or game may take.
-    machine : dict
-        Options for every engine that has them: threads, size of the table in megabytes.
-    own : dict
-        Options for our own engine only.
-
-    Raises
-    ------
-    InvalidOption
-        If ``--inc`` comes without ``--time``, or ``--resume`` without ``--log``.
-    """
+def effort_of(arguments: argparse.Namespace) -> tuple[Effort, dict[str, str], dict[str, str]]:
+    """Return how long a move or game may take, options for every engine, and for our own only."""
     if arguments.inc and arguments.time is None:
         raise InvalidOption(f"--inc {arguments.inc:g} without a clock: expected --time too")
     if arguments.resume and arguments.log is None:
@@ -198,15 +153,7 @@ def own_options(arguments: argparse.Namespace) -> dict[str, str]:
 
 @contextmanager
 def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
-    """Give the workers of ``--cluster``; None without it.
-
-    Raises
-    ------
-    InvalidOption
-        If ``--concurrency`` is given, too.
-    ClusterError
-        If they cannot be had.
-    """
+    """Give the workers of ``--cluster``; None without it."""
     if arguments.cluster is None:
         yield None
         return
@@ -224,15 +171,7 @@ def games_cluster(arguments: argparse.Namespace) -> Iterator[Cluster | None]:
 
 
 def list_openings(arguments: argparse.Namespace, faults: list[object]) -> list[Opening]:
-    """Read the openings, shuffled if ``--seed`` is given.
-
-    Lines that cannot be read are printed on stderr and appended to `faults`.
-
-    Raises
-    ------
-    InvalidOption
-        If there are none.
-    """
+    """Read the openings, shuffled with ``--seed``; bad lines are printed and go to `faults`."""
 
     def report(fault: object) -> None:
         faults.append(fault)
@@ -266,20 +205,9 @@ def play_match(
     quiet: bool = False,
     show: Callable[[GameRecord], object] | None = None,
 ) -> None:
-    """Play until the games are over or the test decides; add each game to `score`.
+    """Play the rest of `match` until the test, if there is one, decides; add games to `score`.
 
-    Parameters
-    ----------
-    match : Match or GamesOnCluster
-        The games that are left to play.
-    score : MatchScore
-        The score so far. If the test has decided already, nothing is played.
-    sprt : Sprt or None
-        The test, if there is one.
-    quiet : bool
-        True shows no progress bar.
-    show : callable, optional
-        Prints a game.
+    `quiet` shows no progress bar; `show` prints a game.
     """
 
     def is_decided() -> bool:

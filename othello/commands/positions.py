@@ -12,9 +12,6 @@ from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
-__all__ = ["PositionSource"]
-
-
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 
@@ -22,12 +19,7 @@ LARGE = 1 << 24
 class PositionSource(Sources[Position]):
     """Iterate over positions in files, on stdin (``-``) and on the command line itself.
 
-    Parameters
-    ----------
-    sources, span
-        As for `Sources`; the span is one of lines.
-    positions_first : bool
-        Whether what is a position is never taken for the name of a file.
+    With `positions_first` what is a position is never taken for the name of a file.
     """
 
     NOTHING, SPAN, SPAN_OPTION = "no positions", "in lines", "--lines"

@@ -5,34 +5,25 @@ from __future__ import annotations
 import argparse
 from collections.abc import Callable
 
-from othello.commands.arguments import add_machine, add_strength, seconds, whole_number
+from othello.commands.arguments import SECONDS, add_machine, add_strength, number
 from othello.levels import DEFAULT_LEVEL, MAX_LEVEL
 from othello.protocol.action import Handler
 from othello.protocol.loop import Loop
 from othello.protocol.main import main
 from othello.protocol.options import Settings
 
-__all__ = ["add_protocol_arguments", "speak"]
-
 
 def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_machine(parser, "-t")
     # Egaroucid's match script appends -l LEVEL -t THREADS to the command of each GTP engine.
     parser.add_argument(
         "-l",
         "--level",
-        type=whole_number(0, MAX_LEVEL),
-        default=DEFAULT_LEVEL,
-        metavar="N",
+        **number(0, MAX_LEVEL, default=DEFAULT_LEVEL),
         help=f"how hard to think without a clock, 0 to {MAX_LEVEL} (default {DEFAULT_LEVEL})",
     )
     parser.add_argument(
-        "--time",
-        "--seconds",
-        type=seconds,
-        metavar="S",
-        help="seconds a move without a clock, instead of a level",
+        "--time", "--seconds", **SECONDS, help="seconds a move without a clock, instead of a level"
     )
     parser.add_argument(
         "--randomness",
@@ -41,9 +32,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="DISCS",
         help="play moves that are worse than the best by up to DISCS, so that games differ",
     )
-    parser.add_argument(
-        "--seed", type=whole_number(0), default=0, metavar="N", help="seed of the random choices"
-    )
+    parser.add_argument("--seed", **number(0, default=0), help="seed of the random choices")
     add_strength(parser)
     parser.add_argument(
         "--log", metavar="FILE", help="append everything read and written, with times, to FILE"
@@ -51,15 +40,7 @@ def add_protocol_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def speak(make_handler: Callable[[Loop, Settings], Handler], arguments: argparse.Namespace) -> int:
-    """Speak a protocol until the input ends; return the exit code.
-
-    Parameters
-    ----------
-    make_handler : callable
-        Returns the protocol's handler, given the loop and the start-up settings.
-    arguments : argparse.Namespace
-        Those of `add_protocol_arguments`.
-    """
+    """Speak the protocol of `make_handler` until the input ends; return the exit code."""
     settings = Settings(
         arguments.threads,
         arguments.hash,

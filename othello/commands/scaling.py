@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import os
 from collections.abc import Callable, Iterator, Sequence
+from functools import partial
 
 from othello.commands.arguments import (
     add_hash,
@@ -12,7 +13,7 @@ from othello.commands.arguments import (
     add_lines,
     add_weights,
     file_name,
-    some_threads,
+    number,
     whole_number,
 )
 from othello.commands.output import (
@@ -20,43 +21,33 @@ from othello.commands.output import (
     EXIT_WRONG_RESULT,
     Progress,
     print_fault,
-    print_json,
+    show,
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine
 from othello.errors import quote
 from othello.files.figures import check_figure_file
 from othello.formats.obf import Position
-from othello.limits import MAX_DEPTH
+from othello.limits import MAX_DEPTH, MOST_THREADS
 from othello.measuring.plots import plot_scaling
 from othello.measuring.scaling import DEPTHS, GRANULARITIES, ScalingPoint, measure, plan
 
 EXAMPLE = "othello scaling tests/positions/ffo-40-59.obf --lines 1-5 --max-threads 2"
 
 HEADS = (
-    "algorithm",
-    "granularity",
-    "threads",
-    "seconds",
-    "nodes",
-    "speed-up",
-    "efficiency",
-    "overhead",
-    "span",
+    *("algorithm", "granularity", "threads", "seconds", "nodes"),
+    *("speed-up", "efficiency", "overhead", "span"),
 )
 LEGEND = "span: nodes of the longest thread; nodes / span is what the speed-up could be at most"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add("file", metavar="FILE", help="an OBF file, or - for stdin")
     add_lines(parser)
     add(
         "--max-threads",
-        type=some_threads,
-        default=None,
-        metavar="N",
+        **number(1, MOST_THREADS),
         help="measure 1, 2, 4, … and N threads (default: the number of cores)",
     )
     add(
@@ -83,8 +74,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     depths = ", ".join(f"{name} {depth or 'to the end'}" for name, depth in DEPTHS.items())
     add(
         "--depth",
-        type=whole_number(1, MAX_DEPTH),
-        metavar="N",
+        **number(1, MAX_DEPTH),
         help=f"depth for all algorithms, in plies (default: {depths})",
     )
     add(
@@ -111,20 +101,13 @@ def run(arguments: argparse.Namespace) -> int:
         return EXIT_UNUSABLE_INPUT
     measurements = []
     unit = "threads" if arguments.ranks is None else "ranks"
-    points = measure_threads if arguments.ranks is None else measure_on_ranks
     if not arguments.json:
         print(format_row([unit if head == "threads" else head for head in HEADS]))
-    for measurement in points(positions, arguments):
+    for measurement in measured(positions, arguments):
         measurements.append(measurement)
-        if arguments.json:
-            print_json(describe(measurement, unit))
-        else:
-            print(format_measurement(measurement), flush=True)
+        show(arguments.json, describe(measurement, unit), format_measurement(measurement))
     wrong = sum(measurement.wrong for measurement in measurements)
-    if arguments.json:
-        print_json({"total": describe_total(measurements, len(positions))})
-    else:
-        print(LEGEND)
+    show(arguments.json, {"total": describe_total(measurements, len(positions))}, LEGEND)
     if arguments.plot is not None:
         plot_scaling(measurements, arguments.plot, unit)
     if wrong:
@@ -133,39 +116,23 @@ def run(arguments: argparse.Namespace) -> int:
     return EXIT_UNUSABLE_INPUT if source.faults else 0
 
 
-def measure_threads(
+def measured(
     positions: Sequence[Position], arguments: argparse.Namespace
 ) -> Iterator[ScalingPoint]:
-    """Measure the numbers of threads; yield each measurement with the progress bar hidden."""
-    max_threads = arguments.max_threads or cores()
-    settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
-    with Progress(len(settings) * len(positions)) as progress:
-        for measurement in measure(
-            settings,
-            positions,
-            depth=arguments.depth,
-            hash_mb=arguments.hash,
-            on_search=progress.step,
-        ):
-            progress.hide()
-            yield measurement
+    """Measure the numbers of threads, or of ranks; yield each with the progress bar hidden."""
+    if arguments.ranks is None:
+        max_threads = arguments.max_threads or cores()
+        settings = plan(max_threads, arguments.algorithms, sorted(arguments.granularity))
+        n_settings, run = len(settings), partial(measure, settings)
+    else:
+        from othello.cluster.mpi_search import measure_ranks
 
-
-def measure_on_ranks(
-    positions: Sequence[Position], arguments: argparse.Namespace
-) -> Iterator[ScalingPoint]:
-    """Measure the numbers of ranks; yield each measurement with the progress bar hidden."""
-    from othello.cluster.mpi_search import measure_ranks
-
-    ranks = {1, *arguments.ranks}
-    with Progress(len(arguments.algorithms) * len(ranks) * len(positions)) as progress:
-        for measurement in measure_ranks(
-            sorted(ranks),
-            arguments.algorithms,
-            positions,
-            depth=arguments.depth,
-            hash_mb=arguments.hash,
-            on_search=progress.step,
+        ranks = sorted({1, *arguments.ranks})
+        n_settings = len(arguments.algorithms) * len(ranks)
+        run = partial(measure_ranks, ranks, arguments.algorithms)
+    with Progress(n_settings * len(positions)) as progress:
+        for measurement in run(
+            positions, depth=arguments.depth, hash_mb=arguments.hash, on_search=progress.step
         ):
             progress.hide()
             yield measurement

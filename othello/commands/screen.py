@@ -9,8 +9,6 @@ from typing import TextIO
 from othello.board import BLACK, Board, Move
 from othello.notation import MOVES, SIDE_NAMES, WHITE
 
-__all__ = ["draw", "draw_scores", "has_colours"]
-
 RESET = "\x1b[0m"
 SQUARE, LAST_SQUARE = "\x1b[48;5;29m", "\x1b[48;5;136m"
 """Backgrounds from the 256 colours: green, and for the last move's square a dark yellow."""

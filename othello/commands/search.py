@@ -20,7 +20,6 @@ EXAMPLE = "othello search f5d6c3 --depth 12 --multipv 3"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add_position(parser)
     add_limits(parser)
     add_multipv(parser)

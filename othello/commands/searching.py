@@ -5,13 +5,15 @@ from __future__ import annotations
 import argparse
 import time
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager
+from contextlib import contextmanager
 
+from othello.commands.arguments import check_cluster_options
 from othello.commands.output import (
     EXIT_UNUSABLE_INPUT,
     EXIT_WRONG_RESULT,
     Progress,
     print_json,
+    show,
 )
 from othello.commands.positions import PositionSource
 from othello.engine import Engine, Info, Result
@@ -23,23 +25,8 @@ from othello.measuring.estimate import ExactPass
 from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
 from othello.result import depth_text, rounded, score_text
 
-__all__ = [
-    "Forecast",
-    "Searcher",
-    "SearcherMaker",
-    "Working",
-    "describe_move",
-    "describe_total",
-    "is_forecast_for",
-    "search_positions",
-]
-
 Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
 """Searches positions, and may say beside the progress bar what it does."""
-
-SearcherMaker = Callable[
-    [argparse.Namespace, Limits, PositionSource], AbstractContextManager[Searcher]
-]
 
 BOUND_SIGNS = {None: "", "lower": ">=", "upper": "<="}
 
@@ -51,7 +38,6 @@ def search_positions(
     arguments: argparse.Namespace,
     source: PositionSource,
     limits: Limits,
-    searcher: SearcherMaker | None = None,
     *,
     with_moves: bool = False,
     with_depth: bool = False,
@@ -59,41 +45,29 @@ def search_positions(
 ) -> int:
     """Search the positions of `source`; print each outcome and the total.
 
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        ``threads``, ``hash`` and ``json`` are used.
-    source : PositionSource
-        The positions to search.
-    limits : Limits
-        Limits of each search.
-    searcher : callable, optional
-        Gives what searches; without it an engine of this process does.
-    with_moves : bool
-        Whether JSON objects list every move that was scored, not only the best.
-    with_depth : bool
-        Whether to print the depth and the selectivity reached.
-    with_accuracy : bool
-        Whether the total has the error of heuristic scores: mean error in discs, share within 3
-        discs, share of best moves found.
-
-    Returns
-    -------
-    int
-        The exit code: 2 if an input could not be used, 1 if a result is wrong, else 0.
+    The workers of ``--cluster`` search, if the command has that option and it is given.
+    `with_moves` is for JSON: every move that was scored, not only the best. `with_depth` shows the
+    depth and the selectivity reached, `with_accuracy` in the total the mean error of heuristic
+    scores in discs, the share within 3 discs, and the share of best moves found. The exit code is
+    2 if an input could not be used, 1 if a result is wrong, else 0.
     """
     tally = Tally()
     is_solve = limits.exact or limits.wld
-    with (searcher or engine_searcher)(arguments, limits, source) as search:
+    make_searcher = engine_searcher
+    check_cluster_options(arguments)
+    if getattr(arguments, "cluster", None) is not None:
+        from othello.commands.clustering import cluster_searcher as make_searcher
+    with make_searcher(arguments, limits, source) as search:
         positions, number = source.read()
         with Progress(number) as progress:
             for outcome in search(positions, progress):
                 tally.add(outcome)
                 progress.hide()
-                if arguments.json:
-                    print_json(_record(outcome, with_moves, with_depth))
-                else:
-                    print(printable(_describe(outcome, with_depth, is_solve)), flush=True)
+                show(
+                    arguments.json,
+                    _record(outcome, with_moves, with_depth),
+                    printable(_describe(outcome, with_depth, is_solve)),
+                )
                 progress.step()
     if arguments.json:
         print_json({"total": _total(tally, with_accuracy)})
@@ -120,15 +94,7 @@ def engine_searcher(
 
 
 class Working:
-    """Says what the engine is doing, beside the progress bar.
-
-    Parameters
-    ----------
-    engine : Engine
-        What searches.
-    forecast : Forecast, optional
-        What is told of the iterations too.
-    """
+    """Says what the engine is doing, beside the progress bar; tells `forecast` of iterations."""
 
     def __init__(self, engine: Engine, forecast: Forecast | None = None) -> None:
         self._engine = engine

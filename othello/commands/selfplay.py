@@ -3,19 +3,22 @@
 from __future__ import annotations
 
 import argparse
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 
 from othello._core import core
 from othello.commands.arguments import (
+    FILE,
     add_cluster,
     add_json,
     add_threads,
     file_name,
+    number,
     refuse_options,
     whole_number,
 )
-from othello.commands.output import Progress, print_fault, print_json
+from othello.commands.output import Progress, print_fault, print_json, show
 from othello.errors import InvalidOption, WeightsError, counted
 from othello.files.writing import replacing, writable
 
@@ -34,23 +37,13 @@ MOST_GAMES = 10_000_000
 """Games of a file, or openings: all of them are held in memory."""
 
 FOR_GAMES = (
-    "shards",
-    "first",
-    "games",
-    "wthor",
-    "empties",
-    "leaves",
-    "leaves_per_search",
-    "searched",
-    "play_depth",
-    "selectivity",
-    "exact",
+    *("shards", "first", "games", "wthor", "empties", "leaves", "leaves_per_search", "searched"),
+    *("play_depth", "selectivity", "exact"),
 )
 """Options that openings have no use for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "kind",
@@ -65,44 +58,34 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="OUT",
         help="the folder for the files of positions, or the file for the openings",
     )
-    add("--shards", type=whole_number(1), default=1, metavar="N", help="files to write (default 1)")
-    add("--first", type=whole_number(0), default=0, metavar="N", help="number of the first file")
+    add("--shards", **number(1, default=1), help="files to write (default 1)")
+    add("--first", **number(0, default=0), help="number of the first file")
     add(
         "--games",
-        type=whole_number(1, MOST_GAMES),
-        default=1000,
-        metavar="N",
+        **number(1, MOST_GAMES, default=1000),
         help="games a file; with --wthor, positions for each number of empties (default 1000)",
     )
     add(
         "--wthor",
-        type=file_name,
+        **FILE,
         nargs="+",
-        metavar="FILE",
         help="take positions from these human games, followed by random moves, instead of playing",
     )
     add(
         "--count",
-        type=whole_number(1, MOST_GAMES),
-        default=1000,
-        metavar="N",
+        **number(1, MOST_GAMES, default=1000),
         help="openings to write, one a line (default 1000)",
     )
     add(
         "--random",
-        type=plies,
+        type=span(0, 60),
         metavar="A-B",
         help="random moves: at the start of a game (default 4-20), before a position with --wthor "
         "(default 0-6), or in an opening (default 8)",
     )
     add_labelling(parser)
-    add(
-        "--weights",
-        type=file_name,
-        metavar="FILE",
-        help="weights to search with (default: shipped)",
-    )
-    add("--seed", type=whole_number(0), default=1, metavar="N", help="random seed (default 1)")
+    add("--weights", **FILE, help="weights to search with (default: shipped)")
+    add("--seed", **number(0, default=1), help="random seed (default 1)")
     add_threads(parser)
     add_cluster(parser, keeps=False)
     add_json(parser)
@@ -113,35 +96,29 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--empties",
-        type=empties,
+        type=span(1, MOST_LABELLED_EMPTIES),
         default=(1, MOST_LABELLED_EMPTIES),
         metavar="A-B",
         help="empties of the positions (default 1-59)",
     )
     add(
         "--leaves",
-        type=whole_number(3, 12),
-        default=0,
-        metavar="N",
+        **number(3, 12, default=0),
         help="take leaves of searches of up to N plies instead of the positions",
     )
     add(
         "--leaves-per-search",
-        type=whole_number(1, 100),
-        default=3,
-        metavar="N",
+        **number(1, 100, default=3),
         help="leaves, or positions, to take of each of these searches (default 3)",
     )
     add(
         "--searched",
-        type=whole_number(100),
-        default=0,
-        metavar="NODES",
+        **number(100, default=0, metavar="NODES"),
         help="take positions that the engine's searches of so many nodes evaluate, instead of the "
         "positions",
     )
-    add("--play-depth", type=whole_number(1, 12), default=2, metavar="N", help="depth for playing")
-    add("--depth", type=whole_number(1, 60), default=9, metavar="N", help="depth for labels")
+    add("--play-depth", **number(1, 12, default=2), help="depth for playing")
+    add("--depth", **number(1, 60, default=9), help="depth for labels")
     add(
         "--selectivity",
         type=int,
@@ -150,35 +127,22 @@ def add_labelling(parser: argparse.ArgumentParser) -> None:
         metavar="P",
         help="confidence of forward pruning for labels, in percent (default 73)",
     )
-    add(
-        "--exact", type=whole_number(0, 16), default=14, metavar="N", help="solve from N empties on"
-    )
+    add("--exact", **number(0, 16, default=14), help="solve from N empties on")
 
 
-def plies(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``: the fewest and the most plies, 0 to 60.
+def span(lowest: int, highest: int) -> Callable[[str], tuple[int, int]]:
+    """Return a function that reads ``A-B`` or ``A``: two numbers from `lowest` to `highest`.
 
-    >>> plies("0-6"), plies("8")
+    >>> span(0, 60)("0-6"), span(0, 60)("8")
     ((0, 6), (8, 8))
     """
-    return span(text, 0, 60)
 
+    def parse(text: str) -> tuple[int, int]:
+        low, _, high = text.partition("-")
+        fewest = whole_number(lowest, highest)(low)
+        return fewest, whole_number(fewest, highest)(high or low)
 
-def empties(text: str) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``: the fewest and the most empties.
-
-    >>> empties("20-22")
-    (20, 22)
-    """
-    return span(text, 1, MOST_LABELLED_EMPTIES)
-
-
-def span(text: str, lowest: int, highest: int) -> tuple[int, int]:
-    """Read ``A-B`` or ``A``, both `lowest` to `highest`."""
-    low, _, high = text.partition("-")
-    fewest = whole_number(lowest, highest)(low)
-    most = whole_number(fewest, highest)(high or low)
-    return fewest, most
+    return parse
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -220,15 +184,7 @@ def check_kind(arguments: argparse.Namespace) -> None:
 
 
 def write_shards(arguments: argparse.Namespace, weights: str) -> int:
-    """Write the files of positions that do not exist yet; return the exit code.
-
-    Parameters
-    ----------
-    arguments : argparse.Namespace
-        Those of the command.
-    weights : str
-        Checksum of the weights that label the positions.
-    """
+    """Write the files of positions that do not exist yet; `weights` is their labels' checksum."""
     from othello.training.sampling import read_games
     from othello.training.selfplay import Plan, make_shards
 
@@ -264,10 +220,7 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
                 "seconds": round(shard.seconds, 3),
             }
             progress.hide()
-            if arguments.json:
-                print_json(record)
-            else:
-                print(describe_shard(shard.path, shard.positions, shard.seconds), flush=True)
+            show(arguments.json, record, describe_shard(shard.path, shard.positions, shard.seconds))
             progress.step()
             total["files"] += 1
             total["positions"] += shard.positions
@@ -279,11 +232,8 @@ def write_shards(arguments: argparse.Namespace, weights: str) -> int:
 
 def describe_shard(path: Path, positions: int, seconds: float) -> str:
     """Return a line of text about a file; one that took 0 seconds was there before."""
-    if seconds == 0:
-        return f"{path}: {counted(positions, 'position')}, already there"
-    return (
-        f"{path}: {counted(positions, 'position')} in {seconds:.1f} s, {positions / seconds:.0f}/s"
-    )
+    made = f" in {seconds:.1f} s, {positions / seconds:.0f}/s" if seconds else ", already there"
+    return f"{path}: {counted(positions, 'position')}{made}"
 
 
 def write_openings(arguments: argparse.Namespace) -> int:
@@ -298,12 +248,7 @@ def write_openings(arguments: argparse.Namespace) -> int:
             "game without a pass goes on"
         )
     found = balanced_openings(
-        arguments.count,
-        length,
-        arguments.depth,
-        OPENING_LIMIT,
-        arguments.seed,
-        arguments.threads,
+        arguments.count, length, arguments.depth, OPENING_LIMIT, arguments.seed, arguments.threads
     )
     openings = []
     with Progress(arguments.count) as progress:
@@ -322,8 +267,9 @@ def write_openings(arguments: argparse.Namespace) -> int:
             f"balanced ones of {length} moves were found"
         )
     total = {"openings": len(openings), "plies": length, "depth": arguments.depth}
-    if arguments.json:
-        print_json({"total": total})
-    else:
-        print(f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}")
+    show(
+        arguments.json,
+        {"total": total},
+        f"{arguments.out}: {counted(len(openings), 'opening')} of {counted(length, 'move')}",
+    )
     return 0

@@ -6,13 +6,13 @@ import argparse
 import re
 import sys
 import webbrowser
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from threading import Thread
 from typing import TYPE_CHECKING
 
 from othello._core import core
-from othello.commands.arguments import add_machine, seconds, whole_number
+from othello.commands.arguments import FLAG, SECONDS, add_machine, number
 from othello.errors import EngineError, quote
 
 if TYPE_CHECKING:
@@ -24,22 +24,30 @@ PORT = 8064
 
 MOST_ENGINES = 256
 
-TOKEN = re.compile(r"[\w.~-]+", re.ASCII)
-
-HOST_NAME = re.compile(r"[\w.-]+", re.ASCII)
-
-SECONDS = 60.0
+SEARCH_SECONDS = 60.0
 """Time for a search that is asked for without a limit."""
 
 
+def text_like(pattern: re.Pattern[str], expected: str) -> Callable[[str], str]:
+    """Return a function that returns a text which `pattern` matches; it says what is `expected`."""
+
+    def parse(text: str) -> str:
+        if not pattern.fullmatch(text):
+            raise argparse.ArgumentTypeError(f"{quote(text)}: expected {expected}")
+        return text
+
+    return parse
+
+
+host_name = text_like(re.compile(r"[\w.-]+", re.ASCII), "a name alone, such as othello.example")
+token = text_like(re.compile(r"[\w.~-]+", re.ASCII), "letters, digits and . _ ~ -")
+
+
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "--port",
-        type=whole_number(0, 65535),
-        default=PORT,
-        metavar="N",
+        **number(0, 65535, default=PORT),
         help="the port (default %(default)s); 0 takes a free one",
     )
     add(
@@ -62,38 +70,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         metavar="TEXT",
         help="a secret that every client has to know: letters, digits and . _ ~ -",
     )
-    add("--no-open", action="store_true", help="do not open the browser")
-    add("--stdio", action="store_true", help="answer lines of JSON on stdin, without a browser")
+    add("--no-open", **FLAG, help="do not open the browser")
+    add("--stdio", **FLAG, help="answer lines of JSON on stdin, without a browser")
     add(
         "--engines",
-        type=whole_number(1, MOST_ENGINES),
-        metavar="N",
+        **number(1, MOST_ENGINES),
         help="searches at the same time (default: as many as there are processors for)",
     )
     add(
         "--seconds",
-        type=seconds,
-        default=SECONDS,
-        metavar="S",
+        **SECONDS,
+        default=SEARCH_SECONDS,
         help="time that one search may take at most (default %(default)g)",
     )
     add_machine(parser)
-
-
-def host_name(text: str) -> str:
-    """Return `text` if it is the name of a host alone."""
-    if not HOST_NAME.fullmatch(text):
-        reason = "expected a name alone, such as othello.example"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
-    return text
-
-
-def token(text: str) -> str:
-    """Return `text` if it can stand in an address as it is."""
-    if not TOKEN.fullmatch(text):
-        reason = "expected letters, digits and . _ ~ -"
-        raise argparse.ArgumentTypeError(f"{quote(text)}: {reason}")
-    return text
 
 
 def run(arguments: argparse.Namespace) -> int:

@@ -5,15 +5,15 @@ from __future__ import annotations
 import argparse
 
 from othello.commands.arguments import (
+    FILE,
+    FLAG,
+    SECONDS,
     add_cluster,
     add_json,
     add_lines,
     add_machine,
     add_multipv,
     add_selectivity,
-    check_cluster_options,
-    file_name,
-    seconds,
 )
 from othello.commands.positions import PositionSource
 from othello.commands.searching import search_positions
@@ -23,7 +23,6 @@ EXAMPLE = "othello solve tests/positions/ffo-01-19.obf --lines 1-5"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "positions",
         metavar="FILE|POSITION",
@@ -31,22 +30,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
         help="OBF files, - for stdin, or positions (OBF, FEN or moves)",
     )
     add_lines(parser)
-    parser.add_argument("--wld", action="store_true", help="find only who wins: score -1, 0 or 1")
+    parser.add_argument("--wld", **FLAG, help="find only who wins: score -1, 0 or 1")
     add_multipv(parser)
     add_selectivity(parser)
     parser.add_argument(
         "--time",
         "--seconds",
-        type=seconds,
-        metavar="S",
+        **SECONDS,
         help="seconds for each position; a score not proven by then is shown as the best bound",
     )
     add_machine(parser)
     add_cluster(parser)
     parser.add_argument(
         "--store",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="with --cluster, have all workers solve one position after the other in parts, and "
         "keep what is proven in FILE: the same command goes on where it was, and othello verify "
         "checks it (without a FILE a single position is solved in parts)",
@@ -64,12 +61,4 @@ def run(arguments: argparse.Namespace) -> int:
         seconds=arguments.time,
     )
     source = PositionSource(arguments.positions, arguments.lines)
-    searcher = None
-    check_cluster_options(arguments)
-    if arguments.cluster is not None:
-        from othello.commands.clustering import cluster_searcher
-
-        searcher = cluster_searcher
-    return search_positions(
-        arguments, source, limits, searcher, with_moves=arguments.multipv is not None
-    )
+    return search_positions(arguments, source, limits, with_moves=arguments.multipv is not None)

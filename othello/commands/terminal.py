@@ -21,8 +21,6 @@ from othello.protocol.play_options import PlayOptions, Randomness
 from othello.result import depth_text, score_text
 from othello.timing import budget_for_move
 
-__all__ = ["COLOURS", "TerminalGame"]
-
 #: The sides that a person plays, for each value of ``--colour``.
 COLOURS = {"black": BLACK, "white": WHITE, "both": BLACK + WHITE, "none": ""}
 
@@ -56,30 +54,10 @@ Ctrl-C stops the engine's thinking; the game stays as it is"""
 class TerminalGame:
     """A game between a person and the engine.
 
-    Parameters
-    ----------
-    engine : Engine
-        The person's opponent; it plays at its own level.
-    colour : str
-        The side that the person plays, one of `COLOURS`.
-    start : Board
-        The position in which the game begins.
-    write : callable
-        Called with the text to show, one line or several.
-    at_keyboard : bool
-        True if SIGINT while the engine thinks stops the search and lets the person go on; False if
-        it raises `KeyboardInterrupt`.
-    in_colour : bool
-        Whether boards are drawn in colours, with the last move marked.
-    play_options : PlayOptions, optional
-        How the engine chooses its moves: always the best by default.
-    seconds : float, optional
-        Time for each move of the engine, in place of its level.
-    level_too : bool
-        Whether a move of the engine ends at its level, too, if that is reached before `seconds`.
+    The person plays `colour`, one of `COLOURS`, from `start`; `write` is given what to show. A move
+    of the engine takes `seconds`, in place of its level; with `level_too` what ends first counts.
+    `at_keyboard` tells that SIGINT while the engine thinks stops the search, and nothing else.
 
-    Examples
-    --------
     >>> game = TerminalGame(Engine(hash_mb=1), "both", Board(), print)
     >>> game.answer("f5")  # doctest: +ELLIPSIS
       a b c d e f g h
@@ -367,21 +345,9 @@ class TerminalGame:
         return "" if opening is None else f"opening: {opening.name}\n"
 
     def _think(self, again: str, limits: Limits) -> Result:
-        """Search the position and return the result.
+        """Return the result of a search of the position; `again` is the command that repeats it.
 
-        Parameters
-        ----------
-        again : str
-            The command that repeats the search, for the message after SIGINT.
-        limits : Limits
-            How far to search.
-
-        Raises
-        ------
-        OthelloError
-            After SIGINT at the keyboard; the message says how to go on.
-        KeyboardInterrupt
-            After SIGINT otherwise.
+        SIGINT raises OthelloError, which says how to go on, or from a pipe KeyboardInterrupt.
         """
         try:
             search = self._engine.prepare(self._game.board, limits)

@@ -11,7 +11,6 @@ from othello.commands.arguments import (
     add_lines,
     add_machine,
     add_selectivity,
-    check_cluster_options,
     limits_of,
 )
 from othello.commands.positions import PositionSource
@@ -21,7 +20,6 @@ EXAMPLE = "othello test tests/positions/ffo-20-39.obf --depth 8"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("positions", metavar="FILE", nargs="+", help="OBF files, - for stdin")
     add_limits(parser.add_mutually_exclusive_group(required=True))
     add_lines(parser)
@@ -35,10 +33,4 @@ def run(arguments: argparse.Namespace) -> int:
     """Search each position, the table cleared before it; return 1 if a move or score is wrong."""
     limits = limits_of(arguments)
     source = PositionSource(arguments.positions, arguments.lines)
-    searcher = None
-    check_cluster_options(arguments)
-    if arguments.cluster is not None:
-        from othello.commands.clustering import cluster_searcher
-
-        searcher = cluster_searcher
-    return search_positions(arguments, source, limits, searcher, with_accuracy=True)
+    return search_positions(arguments, source, limits, with_accuracy=True)

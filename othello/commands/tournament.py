@@ -9,8 +9,8 @@ from contextlib import ExitStack, closing
 
 from othello.client import ClientError, WrongReply
 from othello.cluster.executors import Cluster
-from othello.commands.arguments import add_cluster, file_name, page_file, whole_number
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.arguments import FILE, add_cluster, number, page_file
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, show
 from othello.commands.playing import (
     PLAYER,
     add_playing,
@@ -39,26 +39,30 @@ DEFAULT_GAMES = 20
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument("players", metavar="PLAYER", nargs="*", help=f"a player: {PLAYER}")
     parser.add_argument(
         "--engines",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="read players from a JSON file: a list of objects with name, command, protocol (ugi, "
         "gtp, nboard), options and limits (time, inc, movetime, depth, nodes, level); a player "
         "without a command is our own engine",
     )
     system = parser.add_mutually_exclusive_group()
-    system.add_argument(
-        "--gauntlet", action="store_true", help="pair the first player with each other one"
-    )
-    system.add_argument("--ladder", action="store_true", help="pair each player with the next")
+    for name, told in (
+        ("gauntlet", "pair the first player with each other one"),
+        ("ladder", "pair each player with the next"),
+    ):
+        system.add_argument(
+            f"--{name}",
+            dest="system",
+            action="store_const",
+            const=name,
+            default="round-robin",
+            help=told,
+        )
     system.add_argument(
         "--swiss",
-        type=whole_number(1),
-        default=0,
-        metavar="ROUNDS",
+        **number(1, default=0, metavar="ROUNDS"),
         help="rounds in which players with about the same points meet (default: all play all)",
     )
     parser.add_argument(
@@ -82,11 +86,7 @@ def run(arguments: argparse.Namespace) -> int:
         faults: list[object] = []
         openings = list_openings(arguments, faults)
         tournament = Tournament(
-            players,
-            openings,
-            arguments.games or DEFAULT_GAMES,
-            system_of(arguments),
-            arguments.swiss,
+            players, openings, arguments.games or DEFAULT_GAMES, arguments.system, arguments.swiss
         )
         log = None
         if arguments.log is not None:
@@ -116,29 +116,19 @@ def list_players(arguments: argparse.Namespace) -> list[Player]:
 def check_options(players: Sequence[Player], concurrency: int) -> None:
     """Start each engine once, `concurrency` at a time, to check that it takes its options.
 
-    An engine that fails in another way is not refused: it loses its games, and the table says why.
-
-    Raises
-    ------
-    InvalidOption, WrongReply
-        If an engine does not have or take an option. The message names the engine and its options.
+    One that does not is an error, InvalidOption or WrongReply, which names it and its options. An
+    engine that fails in another way is not refused: it loses its games, and the table says why.
     """
 
     def check(player: Player) -> None:
         try:
             player.start().close()
-        except WrongReply:
-            raise
-        except ClientError:
-            return  # its games are lost, and the table says why
+        except ClientError as error:
+            if isinstance(error, WrongReply):
+                raise
 
     with ThreadPoolExecutor(concurrency) as pool:
         list(pool.map(check, players))
-
-
-def system_of(arguments: argparse.Namespace) -> str:
-    """Return the name of the pairing system, one of `othello.matches.tournament.SYSTEMS`."""
-    return "gauntlet" if arguments.gauntlet else "ladder" if arguments.ladder else "round-robin"
 
 
 def describe_tournament(
@@ -155,7 +145,7 @@ def describe_tournament(
         for player in players
     ]
     return {
-        "tournament": system_of(arguments),
+        "tournament": arguments.system,
         "swiss": arguments.swiss,
         "games": arguments.games or DEFAULT_GAMES,
         "players": engines,
@@ -175,10 +165,7 @@ def play(
         for record in games:
             progress.hide()
             if not arguments.quiet:
-                if arguments.json:
-                    print_json(describe_game(record, names))
-                else:
-                    print(format_game(record, names), flush=True)
+                show(arguments.json, describe_game(record, names), format_game(record, names))
             progress.step(len(tournament.records))
 
 
@@ -186,10 +173,11 @@ def show_tables(
     tournament: Tournament, names: Sequence[str], arguments: argparse.Namespace
 ) -> None:
     """Print the table of results, and write the web page if ``--html`` asks for one."""
-    if arguments.json:
-        print_json({"total": describe_table(tournament.table, names)})
-    else:
-        print(format_table(tournament.table, names))
+    show(
+        arguments.json,
+        {"total": describe_table(tournament.table, names)},
+        format_table(tournament.table, names),
+    )
     if arguments.html is not None:
         with replacing(arguments.html) as file:
             file.write(tournament_page(tournament.table, tournament.records, names))

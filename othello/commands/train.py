@@ -11,14 +11,14 @@ from typing import TYPE_CHECKING
 
 from othello._core import core
 from othello.commands.arguments import (
+    FILE,
     add_json,
     add_threads,
-    file_name,
+    number,
     number_where,
     refuse_options,
-    whole_number,
 )
-from othello.commands.output import Progress, print_json
+from othello.commands.output import Progress, print_json, show
 from othello.errors import InvalidOption, WeightsError
 from othello.files.writing import replacing, writable
 
@@ -37,75 +37,52 @@ discs = number_where(lambda number: -64 <= number <= 64, "discs, -64 to 64")
 NO_PATTERNS = "--patterns with --probcut: expected the patterns of --base"
 
 FOR_FIT = (
-    "ridge",
-    "iterations",
-    "patience",
-    "factors",
-    "columns",
-    "calibrate",
-    "scale",
-    "shift",
-    "least_uses",
-    "threads",
-    "plot",
+    *("ridge", "iterations", "patience", "factors", "columns", "calibrate", "scale", "shift"),
+    *("least_uses", "threads", "plot"),
 )
 """Options that the fit of pruning margins has no use for."""
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     add = parser.add_argument
     add(
         "--data",
-        type=file_name,
+        **FILE,
         nargs="+",
         required=True,
-        metavar="FILE",
         help="labelled positions, as othello selfplay writes them",
     )
-    add("--out", type=file_name, required=True, metavar="FILE", help="the weights file to write")
+    add("--out", **FILE, required=True, help="the weights file to write")
     add(
         "--patterns",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="sets of squares, one a line, such as a1b1c1 (default: those of --base, or the "
         "shipped ones)",
     )
-    add(
-        "--base",
-        type=file_name,
-        metavar="FILE",
-        help="weights to start from; phases without data keep them",
-    )
+    add("--base", **FILE, help="weights to start from; phases without data keep them")
     add("--ridge", type=penalty, default=20.0, metavar="X", help="penalty on weights (default 20)")
-    add("--iterations", type=whole_number(1), default=100, metavar="N", help="limit (default 100)")
+    add("--iterations", **number(1, default=100), help="limit (default 100)")
     add(
         "--patience",
-        type=whole_number(1),
-        default=6,
-        metavar="N",
+        **number(1, default=6),
         help="end a fit after N iterations without a lower error on held-out data (default 6)",
     )
     add(
         "--factors",
-        type=whole_number(0),
-        default=3,
-        metavar="N",
+        **number(0, default=3),
         help="number of passes over the positions to fit the factors; 0 gives a linear evaluation "
         "(default 3)",
     )
     add(
         "--columns",
-        type=whole_number(1, core.PATTERN_FACTORS),
-        default=core.PATTERN_FACTORS,
-        metavar="N",
+        **number(1, core.PATTERN_FACTORS, default=core.PATTERN_FACTORS),
         help=f"factors of each row (default {core.PATTERN_FACTORS}); with up to "
         f"{core.PATTERN_NARROW_FACTORS} the engine needs half the memory for the phases fitted",
     )
     add_corrections(parser)
     add_threads(parser)
     add_probcut(parser)
-    add("--plot", type=file_name, metavar="FILE", help="draw the error by number of empties")
+    add("--plot", **FILE, help="draw the error by number of empties")
     add_json(parser)
 
 
@@ -114,8 +91,7 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--calibrate",
-        type=whole_number(100),
-        metavar="N",
+        **number(100),
         help="first solve N positions of each phase with up to 24 empties, and bring the labels of "
         "searches to the scale of their scores by a straight line",
     )
@@ -135,9 +111,7 @@ def add_corrections(parser: argparse.ArgumentParser) -> None:
     )
     add(
         "--least-uses",
-        type=whole_number(1),
-        default=1,
-        metavar="N",
+        **number(1, default=1),
         help="leave out rows that fitted positions use less often: a smaller file (default 1)",
     )
 
@@ -147,23 +121,18 @@ def add_probcut(parser: argparse.ArgumentParser) -> None:
     add = parser.add_argument
     add(
         "--probcut",
-        type=whole_number(1),
-        metavar="N",
+        **number(1),
         help="fit the margins of forward pruning instead: search N positions with the weights of "
         "--base (default: the shipped ones)",
     )
     add(
         "--probcut-depth",
-        type=whole_number(4, 20),
-        default=10,
-        metavar="N",
+        **number(4, 20, default=10),
         help="depth of the deepest of these searches (default 10)",
     )
     add(
         "--probcut-solve",
-        type=whole_number(0, 24),
-        default=16,
-        metavar="N",
+        **number(0, 24, default=16),
         help="solve the positions with at most N empties (default 16)",
     )
 
@@ -197,12 +166,13 @@ def run_fit(arguments: argparse.Namespace) -> int:
     from othello.training.finishing import shifted, trimmed
     from othello.training.plots import plot_errors
     from othello.training.train import FitSettings, fit_phases, fitted_weights
+    from othello.weights import read_weights_file
 
     if arguments.plot is not None:
         check_figure_file(arguments.plot)
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
-    base = None if arguments.base is None else weights_in(arguments.base)
+    base = None if arguments.base is None else read_weights_file(arguments.base)
     patterns = patterns_for(arguments, base)
     if arguments.calibrate is not None:
         positions = calibrated(positions, arguments)
@@ -237,10 +207,11 @@ def run_fit(arguments: argparse.Namespace) -> int:
         "seconds": round(time.perf_counter() - started, 3),
         "out": str(arguments.out),
     }
-    if arguments.json:
-        print_json({"total": total})
-    else:
-        print(f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s")
+    show(
+        arguments.json,
+        {"total": total},
+        f"{arguments.out}: {len(fits)} phases in {total['seconds']:.1f} s",
+    )
     return 0
 
 
@@ -267,13 +238,13 @@ def run_probcut(arguments: argparse.Namespace) -> int:
 
     from othello.training import probcut
     from othello.training.dataset import joined, read_dataset
-    from othello.weights import default_weights, use_weights
+    from othello.weights import default_weights, read_weights_file, use_weights
 
     started = time.perf_counter()
     positions = joined(read_dataset(file) for file in arguments.data)
     if not len(positions):
         raise WeightsError("expected at least one position to search")
-    base = default_weights() if arguments.base is None else weights_in(arguments.base)
+    base = default_weights() if arguments.base is None else read_weights_file(arguments.base)
     use_weights(base)
     # A fixed seed: the same positions in each run, spread over all files.
     chosen = np.random.default_rng(1).permutation(len(positions))[: arguments.probcut]
@@ -318,13 +289,6 @@ def patterns_for(arguments: argparse.Namespace, base: Weights | None) -> tuple[s
     return patterns
 
 
-def weights_in(file: Path) -> Weights:
-    """Read a weights file."""
-    from othello.weights import read_weights_file
-
-    return read_weights_file(file)
-
-
 def write_weights(path: Path, weights: Weights) -> None:
     """Write a weights file; nothing is left half-written."""
     with replacing(path, "wb") as file:
@@ -349,53 +313,25 @@ def print_line(line: Line, as_json: bool) -> None:
     """Print the straight line that corrects the labels of one phase."""
     from othello.training.train import phase_empties
 
-    if as_json:
-        print_json({name: round(value, 4) for name, value in line._asdict().items()})
-    else:
-        fewest, most = phase_empties(line.phase)
-        print(
-            f"{fewest} to {most} empties: labels x {line.slope:.3f} {line.shift:+.2f} discs, mean "
-            f"error then {line.error:.3f}, {line.solved} solved",
-            flush=True,
-        )
+    fewest, most = phase_empties(line.phase)
+    text = (
+        f"{fewest} to {most} empties: labels x {line.slope:.3f} {line.shift:+.2f} discs, mean "
+        f"error then {line.error:.3f}, {line.solved} solved"
+    )
+    show(as_json, {name: round(value, 4) for name, value in line._asdict().items()}, text)
 
 
 def print_fit(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print a phase's error on held-out positions, for each number of empties."""
-    if not fit.errors:
-        print_unchecked(phase, fit, as_json)
-    for n_empties, (mean, rms, count) in fit.errors.items():
-        if as_json:
-            print_json(
-                {
-                    "phase": phase,
-                    "empties": n_empties,
-                    "fitted": fit.positions,
-                    "held_out": count,
-                    "iterations": fit.iterations,
-                    "mae": round(mean, 3),
-                    "rms": round(rms, 3),
-                }
-            )
-        else:
-            print(
-                f"{n_empties:2} empties: mean error {mean:6.3f} discs, rms {rms:6.3f}, "
-                f"{count} held out, {fit.positions} fitted, {fit.iterations} iterations",
-                flush=True,
-            )
-
-
-def print_unchecked(phase: int, fit: PhaseFit, as_json: bool) -> None:
-    """Print the fit of a phase for which no position was held out, so the error is unknown."""
+    """Print a phase's error on held-out positions, for each number of empties, if there are any."""
     from othello.training.train import phase_empties
 
-    fewest, most = phase_empties(phase)
-    if as_json:
-        known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
-        print_json({**known, "iterations": fit.iterations, "mae": None, "rms": None})
-    else:
-        print(
-            f"{fewest} to {most} empties: error unknown, none held out, "
-            f"{fit.positions} fitted, {fit.iterations} iterations",
-            flush=True,
-        )
+    known = {"phase": phase, "empties": None, "fitted": fit.positions, "held_out": 0}
+    known |= {"iterations": fit.iterations, "mae": None, "rms": None}
+    ending = f"{fit.positions} fitted, {fit.iterations} iterations"
+    if not fit.errors:
+        fewest, most = phase_empties(phase)
+        show(as_json, known, f"{fewest} to {most} empties: error unknown, none held out, {ending}")
+    for n_empties, (mean, rms, count) in fit.errors.items():
+        figures = {"empties": n_empties, "held_out": count, "mae": round(mean, 3)}
+        text = f"{n_empties:2} empties: mean error {mean:6.3f} discs, rms {rms:6.3f}, "
+        show(as_json, known | figures | {"rms": round(rms, 3)}, f"{text}{count} held out, {ending}")

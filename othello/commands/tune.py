@@ -8,8 +8,8 @@ from contextlib import ExitStack, closing
 from pathlib import Path
 from typing import Any
 
-from othello.commands.arguments import file_name, whole_number
-from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json
+from othello.commands.arguments import FILE, number
+from othello.commands.output import EXIT_UNUSABLE_INPUT, Progress, print_json, show
 from othello.commands.playing import (
     PLAYER,
     add_playing,
@@ -44,11 +44,9 @@ LINES = "tuning.jsonl"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "parameters",
-        type=file_name,
-        metavar="FILE",
+        **FILE,
         help="a JSON object with value, low, high and step of each option to tune; step is how far "
         "the option is moved at the end, and should be worth about 3 Elo",
     )
@@ -57,9 +55,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--iterations",
-        type=whole_number(1),
-        default=DEFAULT_ITERATIONS,
-        metavar="N",
+        **number(1, default=DEFAULT_ITERATIONS),
         help="number of pairs of games to play (default %(default)s)",
     )
     parser.add_argument(
@@ -71,14 +67,10 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument(
         "--pairs",
-        type=whole_number(1),
-        default=DEFAULT_PAIRS,
-        metavar="N",
+        **number(1, default=DEFAULT_PAIRS),
         help="pairs of games for each setting that optuna tries (default %(default)s)",
     )
-    parser.add_argument(
-        "--plot", type=file_name, metavar="FILE", help="draw how each parameter changes into FILE"
-    )
+    parser.add_argument("--plot", **FILE, help="draw how each parameter changes into FILE")
     add_playing(parser, None)
 
 
@@ -145,10 +137,7 @@ def choose_optimizer(
 def check_engine(player: Player, parameters: Mapping[str, Parameter]) -> None:
     """Start the engine once to check that each parameter is an option of it, with such values.
 
-    Raises
-    ------
-    InvalidOption
-        If one is not, or two are the same.
+    Raises InvalidOption if one is not, or two are the same.
     """
     client = player.start()
     meant: dict[str, str] = {}
@@ -209,10 +198,7 @@ def play(tuning: Tuning, done: list[dict[str, Any]], arguments: argparse.Namespa
             done.append(line)
             progress.hide()
             if not arguments.quiet:
-                if arguments.json:
-                    print_json(line)
-                else:
-                    print(format_iteration(line), flush=True)
+                show(arguments.json, line, format_iteration(line))
             progress.step(len(done))
 
 

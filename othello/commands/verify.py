@@ -7,7 +7,7 @@ import os
 from collections.abc import Iterator
 
 from othello.commands.arguments import add_json, add_machine, file_name, whole_number
-from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, print_json
+from othello.commands.output import EXIT_WRONG_RESULT, Progress, print_fault, show
 from othello.engine import Engine
 from othello.errors import FileError, counted
 from othello.proving.store import Store, check_is_store, opened_store
@@ -17,7 +17,6 @@ EXAMPLE = "othello verify ffo45.db --leaves 20"
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Declare the arguments."""
     parser.add_argument(
         "store", type=file_name, metavar="STORE", help="what othello solve --store has written"
     )
@@ -55,14 +54,12 @@ def run(arguments: argparse.Namespace) -> int:
                 print_fault(problem)
                 problems += 1
         positions = sum(1 for _ in store.rows())
-    if arguments.json:
-        for position, score in scores:
-            print_json({"position": position, "score": score})
-        print_json({"total": {"positions": positions, "problems": problems}})
-    else:
-        for position, score in scores:
-            print(f"{position}  {'not solved' if score is None else format(score, '+d')}")
-        print(f"{counted(positions, 'position')}  {counted(problems, 'problem')}")
+    for position, score in scores:
+        text = f"{position}  {'not solved' if score is None else format(score, '+d')}"
+        show(arguments.json, {"position": position, "score": score}, text)
+    total = {"total": {"positions": positions, "problems": problems}}
+    text = f"{counted(positions, 'position')}  {counted(problems, 'problem')}"
+    show(arguments.json, total, text)
     return EXIT_WRONG_RESULT if problems else 0
 
 

@@ -65,56 +65,28 @@ HEAD = ("GM", "PC", "DT", "PB", "PW", "RB", "RW", "TI", "TB", "TW", "TY", "EV", 
 
 
 class GgfMove(NamedTuple):
-    """A move with its evaluation and time, if the file has them.
-
-    Attributes
-    ----------
-    move : Move
-        The move.
-    evaluation : float or None
-        The mover's evaluation, in discs for the mover.
-    seconds : float or None
-        Time the move took.
-    """
+    """A move with its evaluation and time, if the file has them."""
 
     move: Move
-    evaluation: float | None = None
-    seconds: float | None = None
+    evaluation: float | None = None  #: the mover's evaluation, in discs for the mover
+    seconds: float | None = None  #: time the move took
 
 
 class GgfClock(NamedTuple):
-    """A clock; all times are in seconds.
+    """A clock; all times are in seconds."""
 
-    Attributes
-    ----------
-    main : float
-        Time for the game.
-    increment : float
-        Time added for each move.
-    grace : float
-        Time added once, when the main time is over.
-    """
-
-    main: float
-    increment: float = 0.0
-    grace: float = 0.0
+    main: float  #: time for the game
+    increment: float = 0.0  #: time added for each move
+    grace: float = 0.0  #: time added once, when the main time is over
 
 
 class GgfGame(NamedTuple):
-    """A game with the file's tags and notes.
+    """A game with the file's tags and notes."""
 
-    Attributes
-    ----------
-    start : Board
-        The position before the first move.
-    moves : tuple of GgfMove
-        The moves, with all forced passes, also those that the file leaves out.
-    tags : dict
-        The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
-    """
-
-    start: Board
+    start: Board  #: the position before the first move
+    #: The moves, with all forced passes, also those that the file leaves out.
     moves: tuple[GgfMove, ...] = ()
+    #: The other tags, by name: `PB` and `PW` are the players, `DT` is the date.
     tags: Mapping[str, str] = {}
 
     @classmethod
@@ -199,10 +171,7 @@ def parse_annotated_move(text: str) -> GgfMove:
     (GgfMove(move=Move('f5'), evaluation=-1.3, seconds=None), \
 GgfMove(move=Move('pass'), evaluation=None, seconds=7.697))
 
-    Raises
-    ------
-    InvalidMove
-        If `text` is anything else.
+    Raises InvalidMove if `text` is anything else.
     """
     name, *numbers = text.strip().split("/")
     if len(numbers) > 2 or any(n.strip() and _number(n, finite=False) is None for n in numbers):
@@ -225,10 +194,7 @@ def parse_game(text: str, source: str = "") -> GgfGame:
     >>> parse_game("(;GM[Othello]B[F5/+1.50]W[d6//2];)").game()
     Game('f5d6')
 
-    Raises
-    ------
-    FormatError
-        If it cannot be read, breaks the rules, or is a game with other rules.
+    Raises FormatError if it cannot be read, breaks the rules, or is a game with other rules.
     """
     start = len(text) - len(text.lstrip())
     record = Record(text)

@@ -27,20 +27,11 @@ FILLER = re.compile(r"[^\w]*")
 
 
 class Position(NamedTuple):
-    """A board with the scores of its moves.
+    """A board with the scores of its moves."""
 
-    Attributes
-    ----------
-    id : str
-        Where it was read, as ``file:line``.
-    board : Board
-        The position.
-    scores : dict
-        For each move that the source scores, its score in discs for the mover; may be empty.
-    """
-
-    id: str
+    id: str  #: where it was read, as ``file:line``
     board: Board
+    #: For each move that the source scores, its score in discs for the mover; may be empty.
     scores: dict[Move, int]
 
     @property
@@ -59,23 +50,12 @@ def parse_position(
 ) -> Position:
     """Read one position with its scored moves.
 
-    Parameters
-    ----------
-    text : str
-        The line.
-    id : str
-        The position's id.
-    on_error : callable, optional
-        Called with the error of each entry that cannot be used, if others of the line can. Without
-        it the first one is raised.
+    `on_error` is called with the error of each entry that cannot be used, if others of the line
+    can. Without it the first one is raised.
 
-    Raises
-    ------
-    InvalidBoard, InvalidMove, IllegalMove
-        If a part of the line cannot be read, or a scored move is illegal.
+    Raises InvalidBoard, InvalidMove, IllegalMove if a part of the line cannot be read, or a scored
+    move is illegal.
 
-    Examples
-    --------
     >>> position = parse_position("startpos; d3:+0; c4:-2; --:-127;")
     >>> position.scores, position.best_moves
     ({Move('d3'): 0, Move('c4'): -2}, [Move('d3')])
@@ -110,20 +90,16 @@ def _parse_entry(answer: str, legal: list[Move]) -> dict[Move, int]:
                 f"scored move {quote(answer)} is illegal: expected one of "
                 f"{format_moves(legal, ' ') or 'none, as the game is over'}"
             )
-        score = _parse_score(number)
-        if score is None or score > 64:
+        try:
+            score = int(number)
+        except ValueError:  # also if it has more digits than Python reads
+            score = 65
+        if score > 64:
             expected = "expected move:score with a score from -64 to +64"
             raise InvalidBoard(f"invalid score in {quote(answer)}: {expected}")
         if score >= -64:
             return {move: score}
     return {}
-
-
-def _parse_score(number: str) -> int | None:
-    try:
-        return int(number)
-    except ValueError:  # also if it has more digits than Python reads
-        return None
 
 
 def format_position(position: Position) -> str:

@@ -65,11 +65,8 @@ def parse_game(text: str, source: str = "") -> Game:
     >>> parse_game("Tiger")
     Game('f5d6c3d3c4')
 
-    Raises
-    ------
-    FormatError
-        If a part of `text` is neither a move nor allowed between moves, a move is illegal, or there
-        is no move.
+    Raises FormatError if a part of `text` is neither a move nor allowed between moves, a move is
+    illegal, or there is no move.
     """
     if (line := find_line(text)) is not None:
         return Game(line.moves)
@@ -123,9 +120,7 @@ def _is_name(text: str) -> bool:
 
 
 def read_games(
-    lines: Iterable[str],
-    source: str = "-",
-    on_error: Callable[[FormatError], object] | None = None,
+    lines: Iterable[str], source: str = "-", on_error: Callable[[FormatError], object] | None = None
 ) -> Iterator[Game]:
     """Yield the games of a text.
 
@@ -242,18 +237,10 @@ class _Line:
 
 
 class _OpenGame:
-    """The lines of a game so far, and what came of them.
+    """The lines of a game so far, with remarks between them, and what came of them.
 
-    Attributes
-    ----------
-    lines : list
-        The lines, with remarks between them.
-    seen : set
-        The squares in its lines.
-    is_faulty : bool
-        Whether a line could not be played, or had words before it.
-    has_result : bool
-        Whether a result was read behind its moves so far.
+    `seen` are the squares in its lines. It `is_faulty` if a line could not be played, or had words
+    before it; it `has_result` if one was read behind its moves so far.
     """
 
     def __init__(self) -> None:

@@ -31,17 +31,8 @@ class Played(NamedTuple):
 def play(board: Board, tokens: Sequence[Token], before: Sequence[Move] = ()) -> Played:
     """Play the moves among `tokens`, and forced passes that are left out, up to the first fault.
 
-    Parameters
-    ----------
-    board : Board
-        The position.
-    tokens : sequence of Token
-        The text.
-    before : sequence of Move
-        The moves played before, passes included.
+    `before` are the moves played before, passes included.
 
-    Examples
-    --------
     >>> from othello.notation.move_lists import tokens_of
     >>> play(Board(), tokens_of("f5 d6 f5")).fault.reason[:26]
     "illegal move 'f5' (move 3)"

@@ -12,22 +12,10 @@ import sys
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from io import StringIO
 from itertools import islice
-from typing import NamedTuple, TypeVar
+from typing import NamedTuple, NoReturn, TypeVar
 
 from othello.errors import FormatError, OthelloError, quote
 from othello.files.bounded import lines_of
-
-__all__ = [
-    "STDIN",
-    "Record",
-    "escaped",
-    "file_lines",
-    "numbered",
-    "read_items",
-    "read_lines",
-    "read_records",
-    "split_records",
-]
 
 Item = TypeVar("Item")
 
@@ -48,6 +36,11 @@ RECORD_MARKS = re.compile(rf"(?P<game>{NEW_GAME}\])|\\.|\(\s*;|[()\[\]]")
 LAST_PARENTHESIS = re.compile(r"\(\s*\Z")
 
 
+def raise_error(error: FormatError) -> NoReturn:
+    """Raise `error`; what readers do without `on_error`."""
+    raise error
+
+
 def file_lines(
     lines: str | Iterable[str], source: str, on_error: Callable[[FormatError], object] | None
 ) -> Iterator[str]:
@@ -58,9 +51,7 @@ def file_lines(
     try:
         yield from lines_of(StringIO(lines) if isinstance(lines, str) else lines, source)
     except FormatError as error:
-        if on_error is None:
-            raise
-        on_error(error)
+        (on_error or raise_error)(error)
 
 
 def read_lines(
@@ -72,18 +63,10 @@ def read_lines(
 ) -> Iterator[Item]:
     """Yield `parse(line, "source:number")` for each line that is not blank or a comment.
 
-    Parameters
-    ----------
-    lines : iterable of str
-        The lines, for example an open file.
-    parse : callable
-        Called with the stripped line and its id; raises an `OthelloError` for a bad line.
-    source : str
-        Name of the file, for ids and errors.
-    span : tuple of int
-        First and last line to read, counted from 1; None is the end.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad line. Without it the first one is raised.
+    `parse` is called with the stripped line and its id, and raises an `OthelloError` for a bad one.
+    `source` is the file's name, for ids and errors; `span` the first and the last line to read,
+    counted from 1, where None is the end. `on_error` is called with the `FormatError` of each bad
+    line. Without it the first one is raised.
     """
     for number, line in numbered(file_lines(lines, source, on_error), span):
         text = line.removeprefix(BYTE_ORDER_MARK).strip()
@@ -92,10 +75,7 @@ def read_lines(
         try:
             item = parse(text, f"{source}:{number}")
         except OthelloError as error:
-            bad_line = FormatError(source, number, str(error), is_item=True)
-            if on_error is None:
-                raise bad_line from error
-            on_error(bad_line)
+            (on_error or raise_error)(FormatError(source, number, str(error), is_item=True))
         else:
             yield item
 
@@ -113,25 +93,13 @@ def numbered(items: Iterable[Item], span: tuple[int, int | None]) -> Iterator[tu
 
 
 class Record(NamedTuple):
-    """A part of a file that holds a game, such as ``(;...)`` of GGF and SGF.
+    """A part of a file that holds a game, such as ``(;...)`` of GGF and SGF."""
 
-    Attributes
-    ----------
-    text : str
-        The text of the part.
-    line, column : int
-        Where it begins in the file, counted from 1.
-    headers : dict
-        Headers of the game that stand outside of the part.
-    is_item : bool
-        Whether it is meant for a game; otherwise it is at fault, and no game.
-    """
-
-    text: str
-    line: int = 1
+    text: str  #: the text of the part
+    line: int = 1  #: where it begins in the file, counted from 1
     column: int = 1
-    headers: Mapping[str, str] = {}
-    is_item: bool = True
+    headers: Mapping[str, str] = {}  #: headers of the game that stand outside of the part
+    is_item: bool = True  #: whether it is meant for a game; otherwise it is at fault, and no game
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""
@@ -209,19 +177,7 @@ def read_records(
     source: str = "-",
     on_error: Callable[[FormatError], object] | None = None,
 ) -> Iterator[Item]:
-    """Yield `parse(record, source)` for each game in parentheses.
-
-    Parameters
-    ----------
-    lines : iterable of str, or str
-        The lines, for example an open file, or the whole text.
-    parse : callable
-        Called with a record and `source`; raises a `FormatError` for a bad game.
-    source : str
-        Name of the file, for errors.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game. Without it the first one is raised.
-    """
+    """Yield `parse(record, source)` for each game in parentheses, as `read_items`."""
     records = split_records(file_lines(lines, source, on_error))
     return read_items(records, parse, source, on_error)
 
@@ -232,13 +188,14 @@ def read_items(
     source: str,
     on_error: Callable[[FormatError], object] | None,
 ) -> Iterator[Item]:
-    """Yield `parse(record, source)` for each record; bad ones go to `on_error` if there is one."""
+    """Yield `parse(record, source)` for each record.
+
+    `on_error` is called with the `FormatError` that `parse` raises for a bad one, or it is raised.
+    """
     for record in records:
         try:
             item = parse(record, source)
         except FormatError as error:
-            if on_error is None:
-                raise
-            on_error(error)
+            (on_error or raise_error)(error)
         else:
             yield item

@@ -15,6 +15,7 @@ Small letters in the names of properties are ignored, as in versions 1 to 3: ``B
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from typing import NamedTuple
 
 from othello._game import Game
@@ -62,15 +63,9 @@ Rank = Callable[[str], int]
 
 
 class SgfGame(NamedTuple):
-    """A game with its variations.
+    """A game with its variations."""
 
-    Attributes
-    ----------
-    root : SgfNode
-        The first node, with the headers; the moves are in the nodes below.
-    """
-
-    root: SgfNode
+    root: SgfNode  #: the first node, with the headers; the moves are in the nodes below
 
     @classmethod
     def of(cls, game: Game) -> SgfGame:
@@ -100,13 +95,8 @@ class SgfGame(NamedTuple):
     def lines(self) -> Iterator[Game]:
         """Yield each variation as a game from the start, the main line first.
 
-        Raises
-        ------
-        OthelloError
-            At the first variation that breaks the rules.
+        Raises OthelloError at the first variation that breaks the rules.
 
-        Examples
-        --------
         >>> [game.transcript() for game in parse_game("(;GM[2];B[f5](;W[d6])(;W[f6]))").lines()]
         ['f5d6', 'f5f6']
         """
@@ -116,10 +106,7 @@ class SgfGame(NamedTuple):
     def check(self) -> None:
         """Replay every variation; each node is played once, however the tree branches.
 
-        Raises
-        ------
-        OthelloError
-            At the first variation that breaks the rules.
+        Raises OthelloError at the first variation that breaks the rules.
         """
         for _ in self._leaves():
             pass
@@ -161,10 +148,8 @@ class SgfGame(NamedTuple):
         try:
             return self._replay(nodes, _rank_from_top), _rank_from_top
         except OthelloError:
-            try:
+            with suppress(OthelloError):
                 return self._replay(nodes, _rank_from_bottom), _rank_from_bottom
-            except OthelloError:
-                pass
             raise
 
     def _replay(self, nodes: Sequence[SgfNode], rank: Rank) -> Game:
@@ -179,25 +164,15 @@ class SgfGame(NamedTuple):
 
 
 class _Line(NamedTuple):
-    """The set-up stones and the moves from the root to some node.
+    """The set-up stones and the moves from the root to some node."""
 
-    Attributes
-    ----------
-    stones : dict or None
-        The squares of each set-up property; None if there was none.
-    turn : str or None
-        The side to move first, if the set-up states it.
-    start, board : Board or None
-        The position before the first move and the current one; None before the first move.
-    moves : tuple of Move
-        The moves as in the file: forced passes may be left out.
-    """
-
+    #: The squares of each set-up property; None if there was none.
     stones: Mapping[str, int] | None = None
-    turn: str | None = None
+    turn: str | None = None  #: the side to move first, if the set-up states it
+    #: The position before the first move and the current one; None before the first move.
     start: Board | None = None
     board: Board | None = None
-    moves: tuple[Move, ...] = ()
+    moves: tuple[Move, ...] = ()  #: the moves as in the file: forced passes may be left out
 
     def after(self, node: SgfNode, rank: Rank) -> _Line:
         """Return the line after the properties of one more node."""
@@ -270,10 +245,8 @@ def read_games(
 def parse_game(text: str, source: str = "") -> SgfGame:
     """Read the first game in `text`; skip the text around it.
 
-    Raises
-    ------
-    FormatError
-        If there is none, or its main line breaks the rules; variations are not checked.
+    Raises FormatError if there is none, or its main line breaks the rules; variations are not
+    checked.
     """
     game = next(read_games(text, source), None)
     if game is None:
@@ -290,10 +263,7 @@ def read_sgf(text: str, source: str = "") -> Game:
     >>> read_sgf("(;GM[2];B[fe];W[df])")
     Game('f5d6')
 
-    Raises
-    ------
-    FormatError
-        If `text` has no SGF game of Othello, or its main line breaks the rules.
+    Raises FormatError if `text` has no SGF game of Othello, or its main line breaks the rules.
     """
     return parse_game(text, source).game()
 

@@ -18,14 +18,9 @@ ESCAPED = re.compile(r"\\(?:\n|(.))")
 class SgfNode:
     """A node of the tree.
 
-    Attributes
-    ----------
-    properties : dict of str to list of str
-        The values of each property as in the file, with ``\\]`` still escaped.
-    children : list of SgfNode
-        The next nodes, that of the main line first.
-    place : int
-        Where it begins in the text that it was read from.
+    `properties` has the values of each as in the file, with ``\\]`` still escaped; `children` are
+    the next nodes, that of the main line first. It begins at `place` in the text that it was read
+    from.
     """
 
     __slots__ = ("children", "place", "properties")
@@ -60,10 +55,7 @@ class SgfNode:
 def parse_tree(record: Record, source: str) -> SgfNode:
     """Read a game in parentheses; return its first node.
 
-    Raises
-    ------
-    FormatError
-        If the text is not a tree of SGF.
+    Raises FormatError if the text is not a tree of SGF.
     """
     above = SgfNode()
     node = above

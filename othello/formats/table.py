@@ -17,13 +17,8 @@ __all__ = ["are_one_game", "game_rows"]
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-KNOWN_HEADERS = {
-    name.lower(): name
-    for name in (
-        *("Black", "White", "BlackRating", "WhiteRating"),
-        *("Event", "Place", "Date", "Result"),
-    )
-}
+HEADERS = ("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result")
+KNOWN_HEADERS = {name.lower(): name for name in HEADERS}
 LONG_LINE, END_OF_LINE = 40, 8
 """Characters: twenty moves on a line, and less than four on the next one."""
 
@@ -40,10 +35,7 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     >>> game_rows(["f5, d6", "c3, d3"]), game_rows(["f5d6, c3d3"])
     ([], [])
 
-    Returns
-    -------
-    list of Record
-        The cells, with their places; the first line of `lines` is line 1.
+    The first line of `lines` is line 1 in the places of the cells.
     """
     for delimiter in DELIMITERS:
         if delimiter not in lines[-1]:
@@ -67,8 +59,8 @@ def _game_row(
     row: Sequence[str], column: int, line: str, number: int, names: Sequence[str | None]
 ) -> Record:
     moves = row[column].strip()
-    headers = {name: cell.strip() for name, cell in zip(names, row, strict=False) if name}
-    headers = {name: cell for name, cell in headers.items() if cell}
+    cells = zip(names, map(str.strip, row), strict=False)
+    headers = {name: cell for name, cell in cells if name and cell}
     return Record(moves, number, line.index(moves) + 1, headers)
 
 

@@ -21,6 +21,7 @@ from othello.board import Board
 from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
+from othello.formats.reading import raise_error
 from othello.formats.results import decided_result
 from othello.formats.wthor_names import (
     HEADER,
@@ -71,31 +72,17 @@ OnError = Callable[[FormatError], object]
 
 
 class WthorGame(NamedTuple):
-    """A game of a WTHOR file.
+    """A game of a WTHOR file."""
 
-    Attributes
-    ----------
-    squares : tuple of int
-        The moves, 0 (a1) to 63 (h8), without passes.
-    black_discs : int
-        Black's final discs; the empties count for the winner.
-    perfect_black_discs : int
-        Black's final discs if both sides had played perfectly from `solved_empties` on.
-    tournament, black, white : int
-        Numbers of the names (`WthorNames`).
-    year : int
-        The year it was played, 0 if unknown.
-    solved_empties : int
-        The number of empties that the file's header states; 0 if nothing was solved.
-    """
-
-    squares: tuple[int, ...]
-    black_discs: int
+    squares: tuple[int, ...]  #: the moves, 0 (a1) to 63 (h8), without passes
+    black_discs: int  #: black's final discs; the empties count for the winner
+    #: Black's final discs if both sides had played perfectly from `solved_empties` on.
     perfect_black_discs: int
-    tournament: int = 0
+    tournament: int = 0  #: numbers of the names (`WthorNames`)
     black: int = 0
     white: int = 0
-    year: int = 0
+    year: int = 0  #: the year it was played, 0 if unknown
+    #: The number of empties that the file's header states; 0 if nothing was solved.
     solved_empties: int = SOLVED_FROM
 
     @classmethod
@@ -107,10 +94,7 @@ class WthorGame(NamedTuple):
         (forfeited). Otherwise they are those of the last position, where the empties count for the
         winner.
 
-        Raises
-        ------
-        InvalidBoard
-            If the game does not begin from the usual start.
+        Raises InvalidBoard if the game does not begin from the usual start.
         """
         if game.start != Board():
             raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
@@ -137,10 +121,7 @@ class WthorGame(NamedTuple):
     def game(self, names: WthorNames | None = None) -> Game:
         """Convert the record to a `Game`; its headers have the names if `names` is given.
 
-        Raises
-        ------
-        IllegalMove
-            If a move breaks the rules.
+        Raises IllegalMove if a move breaks the rules.
         """
         headers = {"Date": str(self.year)} if self.year else {}
         headers["Result"] = f"{2 * self.black_discs - 64:+d}"
@@ -176,14 +157,11 @@ def read_wthor(
         Called with each game; if it raises an `OthelloError`, the game is bad. `WthorGame.game`
         finds games that break the rules.
 
-    Raises
-    ------
-    FormatError
-        If the header is wrong.
+    Raises FormatError if the header is wrong.
     """
     header = read_header(file, source)
     check_header(header, source)
-    report = raise_error if on_error is None else on_error
+    report = on_error or raise_error
     offset = HEADER_SIZE
     rest = 0
     while block := read_block(
@@ -216,18 +194,10 @@ def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
         return file.read(max(most, 0) * RECORD_SIZE)
 
 
-def raise_error(error: FormatError) -> None:
-    """Raise `error`."""
-    raise error
-
-
 def parse_record(record: np.void, year: int, solved_empties: int) -> WthorGame:
     """Convert one record of a file to a game, with what the file's header says of all its games.
 
-    Raises
-    ------
-    OthelloError
-        If its discs or moves are out of range.
+    Raises OthelloError if its discs or moves are out of range.
     """
     tournament, black, white, discs, perfect, moves = record.item()
     if discs > 64 or perfect > 64:
@@ -265,16 +235,11 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
 
     `squares_of` converts its moves to squares, which `othello.batch.replay` plays.
 
-    Parameters
-    ----------
-    path : str or Path
-        The file.
-    on_error : callable, optional
-        Called with the `FormatError` of each bad game, which is left out, and of a file that ends
-        too early. Without it the first one is raised.
+    `on_error` is called with the `FormatError` of each bad game, which is left out, and of a file
+    that ends too early. Without it the first one is raised.
     """
     source = str(path)
-    report = raise_error if on_error is None else on_error
+    report = on_error or raise_error
     with unpacked(reading(path), source) as file:
         header = read_header(file, source)
         check_header(header, source)
@@ -321,19 +286,10 @@ def write_wthor(
 ) -> bytes:
     """Return the contents of a ``.wtb`` file with these games.
 
-    Parameters
-    ----------
-    games : iterable of WthorGame
-        Games of at most 60 moves; passes (64) are left out.
-    year : int
-        The year they were played; 0 if it is unknown or differs.
-    solved_empties : int
-        The number of empties from which on `perfect_black_discs` assumes perfect play.
+    They are of at most 60 moves; passes (64) are left out. `year` is when they were played, 0 if it
+    is unknown or differs. From `solved_empties` on `perfect_black_discs` assumes perfect play.
 
-    Raises
-    ------
-    InvalidOption
-        If `year` is above `LAST_YEAR`.
+    Raises InvalidOption if `year` is above `LAST_YEAR`.
     """
     records = bytearray()
     for game in games:

@@ -15,6 +15,7 @@ from typing import IO, NamedTuple
 
 from othello.errors import FileError, FormatError, OthelloError, quote
 from othello.files.access import named, reading
+from othello.formats.reading import raise_error
 from othello.formats.sgf_charset import LATIN_LETTERS
 
 __all__ = ["NameList", "WthorNames", "read_header"]
@@ -31,15 +32,8 @@ MAX_NAMES = (1 << 16) - 1
 
 
 class NameList:
-    """Names and their numbers; number 0 is an unknown name, unless a file has one there.
+    """Names and their numbers, from 0; number 0 is an unknown name, unless a file has one there.
 
-    Parameters
-    ----------
-    names : iterable of str
-        The names, from number 0 on.
-
-    Examples
-    --------
     >>> names = NameList()
     >>> names.number("Tamenori"), names.number("Murakami"), names.number("Tamenori")
     (1, 2, 1)
@@ -59,10 +53,7 @@ class NameList:
     def number(self, name: str) -> int:
         """Return the number of a name, adding it if it is new; 0 for an empty name.
 
-        Raises
-        ------
-        OthelloError
-            If the format has no number left for a new name.
+        Raises OthelloError if the format has no number left for a new name.
         """
         if not name:
             return 0
@@ -77,13 +68,7 @@ class NameList:
 
 
 class WthorNames(NamedTuple):
-    """The names of players and tournaments to which the numbers in games refer.
-
-    Attributes
-    ----------
-    players, tournaments : NameList
-        The names.
-    """
+    """The names of players and tournaments to which the numbers in games refer."""
 
     players: NameList
     tournaments: NameList
@@ -92,10 +77,7 @@ class WthorNames(NamedTuple):
     def read(cls, players: IO[bytes] | None, tournaments: IO[bytes] | None) -> WthorNames:
         """Read open ``.jou`` and ``.trn`` files; one that is not given has no names.
 
-        Raises
-        ------
-        FormatError
-            If a file has fewer names than its header states.
+        Raises FormatError if a file has fewer names than its header states.
         """
         return cls(
             NameList(names_in(players, "players", PLAYER_SIZE) if players else ()),
@@ -166,27 +148,18 @@ def read_names(
     A file that cannot be read or has fewer names than its header states is an error: it goes to
     `on_error`, if that is given, and the names that are there are returned.
 
-    Raises
-    ------
-    FormatError
-        Without `on_error`.
+    Raises FormatError without `on_error`.
     """
     try:
         with reading(path) as file:
             return names_in(file, str(path), size, on_error)
     except FileError as error:
-        fault = FormatError(str(path), None, str(error.strerror), 0)
-        if on_error is None:
-            raise fault from None
-        on_error(fault)
+        (on_error or raise_error)(FormatError(str(path), None, str(error.strerror), 0))
         return []
 
 
 def names_in(
-    file: IO[bytes],
-    source: str,
-    size: int,
-    on_error: Callable[[FormatError], object] | None = None,
+    file: IO[bytes], source: str, size: int, on_error: Callable[[FormatError], object] | None = None
 ) -> list[str]:
     """Return the names in an open file; `source` is its name, for errors, as of `read_names`."""
     contents = b""
@@ -197,9 +170,7 @@ def names_in(
             reason = f"expected {n_names} names of {size} bytes, got {len(contents)} bytes"
             raise FormatError(source, None, reason, HEADER_SIZE)
     except FormatError as error:
-        if on_error is None:
-            raise
-        on_error(error)
+        (on_error or raise_error)(error)
     firsts = range(0, len(contents) - size + 1, size)
     names = (contents[first : first + size] for first in firsts)
     return [name.partition(b"\0")[0].decode("latin-1") for name in names]

@@ -9,7 +9,8 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import json_lines, othello, start
+from support.cli_process import answer, json_lines, othello, refused, start, written
+from support.known_games import PLAYED
 from support.patience import SECONDS
 
 from othello.board import Board, replay
@@ -20,21 +21,16 @@ from othello.formats.wthor import WthorGame, write_wthor
 from othello.formats.wthor_names import NameList, WthorNames
 from othello.game import Game
 
-#: Two games: the end of one, where everything is exact, and the beginning of another.
-MOVES = (
-    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
-    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
-)
 OPENING = "f5d6c3d3c4"
 QUICK = ("--depth", 2, "--exact-from", 10)
 KEYS = ["ply", "side", "move", "score", "best", "loss", "exact", "selectivity"]
 
 
 def test_json() -> None:
-    *moves, total = json_lines("analyse", MOVES, *QUICK)
-    assert [move["move"] for move in moves] == [str(move) for move in Game(MOVES).moves]
+    *moves, total = json_lines("analyse", PLAYED, *QUICK)
+    assert [move["move"] for move in moves] == [str(move) for move in Game(PLAYED).moves]
     assert total["total"]["games"] == 1 and total["total"]["moves"] == len(moves)
-    boards = Game(MOVES).positions()
+    boards = Game(PLAYED).positions()
     for ply, move in enumerate(moves, 1):
         assert list(move)[:9] == ["id", *KEYS] and "pv" in move
         assert (move["id"], move["ply"]) == ("argument:1", ply)
@@ -54,7 +50,7 @@ def test_json() -> None:
 def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
     file = tmp_path / "games.sgf"
     file.write_text("(;GM[2]PB[Ada]PW[Bob]RE[W+12];B[f5];W[d6];B[c3];W[d3];B[c4])")
-    *moves, finished, _ = json_lines("analyse", file, MOVES, "--depth", 1, "--exact-from", 1)
+    *moves, finished, _ = json_lines("analyse", file, PLAYED, "--depth", 1, "--exact-from", 1)
     names = ("black", "white", "result", "opening")
     assert [moves[0][name] for name in names] == ["Ada", "Bob", -12, "Tiger"]
     assert all([move[name] for name in names] == ["Ada", "Bob", -12, "Tiger"] for move in moves[:5])
@@ -63,7 +59,7 @@ def test_json_names_players_result_and_opening(tmp_path: Path) -> None:
 
 def test_forwards_or_backwards() -> None:
     def exact(*options: str) -> list[dict[str, object]]:
-        moves = json_lines("analyse", MOVES, *QUICK, *options)[:-1]
+        moves = json_lines("analyse", PLAYED, *QUICK, *options)[:-1]
         return [
             {key: move[key] for key in ("ply", "score", "best", "loss")}
             for move in moves
@@ -74,9 +70,8 @@ def test_forwards_or_backwards() -> None:
 
 
 def test_table() -> None:
-    result = othello("analyse", MOVES, *QUICK)
-    assert (result.returncode, result.stderr) == (0, "")
-    title, head, *rows = result.stdout.splitlines()
+    result = answer("analyse", PLAYED, *QUICK)
+    title, head, *rows = result.splitlines()
     assert title == "game 1: Black – White 38–26"
     assert head.split() == ["ply", "move", "score", "loss", "verdict", "depth", "best", "line"]
     assert "2 at 100 %" in rows[3] and "exact" in rows[58] and "forced" in rows[47]
@@ -137,15 +132,14 @@ def test_stdin_in_any_text_format(files: dict[str, Path]) -> None:
 def test_some_games_of_each_file(files: dict[str, Path]) -> None:
     for file in files.values():
         assert [game.id for game in GameSource([str(file)], (2, 2))] == [f"{file}:2"]
-    result = othello("analyse", files["ggf"], "--games", "3-")
-    assert result.returncode == 2 and "no games" in result.stderr
+    assert "no games" in refused("analyse", files["ggf"], "--games", "3-")
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="sends a signal")
 def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
     with start(
-        *("analyse", "f5d6", MOVES, "--level", 1, "--exact-from", 34, "--html", file, "--json"),
+        *("analyse", "f5d6", PLAYED, "--level", 1, "--exact-from", 34, "--html", file, "--json"),
         stdout=subprocess.PIPE,
     ) as process:
         assert process.stdout is not None
@@ -157,24 +151,20 @@ def test_games_done_before_an_interrupt_are_on_the_page(tmp_path: Path) -> None:
 
 
 def test_comments_of_sgf(tmp_path: Path) -> None:
-    file = tmp_path / "game.sgf"
-    file.write_text("(;GM[2]C[first];B[f5];W[d6]C[third])")
+    file = written(tmp_path / "game.sgf", "(;GM[2]C[first];B[f5];W[d6]C[third])")
     (game,) = GameSource([str(file)])
     assert game.comments == ["first", "", "third"]
 
 
 def test_names_that_are_no_utf_8(tmp_path: Path) -> None:
-    file = tmp_path / "game.ggf"
-    file.write_bytes(b"(;GM[Othello]PB[Jos\xe9]B[F5];)")
+    file = written(tmp_path / "game.ggf", b"(;GM[Othello]PB[Jos\xe9]B[F5];)")
     (game,) = GameSource([str(file)])
     assert game.game.headers["Black"] == "Jos\ufffd"
 
 
 def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
-    bad = tmp_path / "bad.txt"
-    bad.write_text("f5d6\nf5z9\nd3\n")
-    empty = tmp_path / "empty.txt"
-    empty.write_text("\n")
+    bad = written(tmp_path / "bad.txt", "f5d6\nf5z9\nd3\n")
+    empty = written(tmp_path / "empty.txt", "\n")
     result = othello("analyse", bad, empty, "f5f5", tmp_path, "f5", "--depth", 1, "--json")
     assert result.returncode == 2
     records = [json.loads(line) for line in result.stdout.splitlines()]
@@ -200,9 +190,7 @@ def test_what_cannot_be_used_is_left_out(tmp_path: Path) -> None:
     ],
 )
 def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
-    result = othello("analyse", game, "--depth", 1)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert result.stderr.startswith(said) and result.stderr.count("\n") == 1
+    assert refused("analyse", game, "--depth", 1).startswith(said)
 
 
 @pytest.mark.parametrize(
@@ -217,31 +205,23 @@ def test_a_mistyped_move_is_quoted_first(game: str, said: str) -> None:
     ],
 )
 def test_bad_arguments_are_one_line(arguments: list[str], quoted: str) -> None:
-    result = othello("analyse", *arguments)
-    assert (result.returncode, result.stdout) == (2, "")
-    assert quoted in result.stderr and result.stderr.count("\n") == 1
+    assert quoted in refused("analyse", *arguments)
 
 
 @pytest.mark.parametrize("command", ["analyse", "solve"])
 def test_a_file_that_is_not_there(command: str) -> None:
     for name in ("nosuch.wtb", "no/such/file.obf", "./nosuch", "../no.such.ggf"):
-        result = othello(command, name)
-        assert result.returncode == 2
-        assert result.stderr == f"'{name}': file not found\n"
+        assert refused(command, name) == f"'{name}': file not found\n"
 
 
 def test_names_do_not_steer_the_terminal(tmp_path: Path) -> None:
     game = tmp_path / "game.ggf"
     game.write_text("(;GM[Othello]PB[\x9b2;owned\x07\x1b[31mone]PW[t\u202ewo]B[F5]W[D6];)")
-    result = othello("analyse", game, "--depth", 1)
-    assert result.returncode == 0, result.stderr
-    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result.stdout
+    result = answer("analyse", game, "--depth", 1)
+    assert r"\x9b2;owned\x07\x1b[31mone – t\u202ewo" in result
     game.write_text("(;GM[Othello\x1b[31m]B[F5];)")
-    for command in (["analyse"], ["convert", "--to", "sgf"]):
-        target = ["-"] if command[0] == "convert" else []
-        result = othello(command[0], game, *target, *command[1:])
-        assert result.returncode == 2
-        assert r"GM[Othello\x1b[31m]: expected Othello" in result.stderr
+    for name, *options in (["analyse"], ["convert", "-", "--to", "sgf"]):
+        assert r"GM[Othello\x1b[31m]: expected Othello" in refused(name, game, *options)
 
 
 # ---------------------------------------------------------------------- pictures and the page
@@ -254,8 +234,7 @@ def test_plots(tmp_path: Path) -> None:
     assert (result.returncode, result.stderr) == (0, "")
     for name in ("graph.svg", "graph-2.svg"):
         assert b"<svg" in tmp_path.joinpath(name).read_bytes()
-    result = othello("analyse", OPENING, "--plot", tmp_path / "graph.xyz")
-    assert result.returncode == 2 and result.stdout == ""
+    refused("analyse", OPENING, "--plot", tmp_path / "graph.xyz")
 
 
 def test_the_first_moves_are_equally_good() -> None:
@@ -267,8 +246,7 @@ def test_the_first_moves_are_equally_good() -> None:
 
 def test_html(tmp_path: Path) -> None:
     file = tmp_path / "page.html"
-    game = tmp_path / "game.sgf"
-    game.write_text("(;GM[2]PB[<script>]PW[W&W]C[<script>];B[f5];W[d6])", encoding="utf-8")
+    game = written(tmp_path / "game.sgf", "(;GM[2]PB[<script>]PW[W&W]C[<script>];B[f5];W[d6])")
     result = othello("analyse", game, "d3", "--depth", 1, "--html", file)
     assert (result.returncode, result.stderr) == (0, "")
     page = file.read_text(encoding="utf-8")
@@ -276,29 +254,25 @@ def test_html(tmp_path: Path) -> None:
     assert page.count("<script>") == 1, "the page's own"
 
 
-def test_wthor_without_moves(tmp_path: Path) -> None:
-    file = tmp_path / "games.wtb"
-    file.write_bytes(write_wthor([WthorGame((), 32, 32)]))
-    result = othello("analyse", file)
-    assert result.returncode == 2 and "a game without moves" in result.stderr
-
-
-def test_a_position_is_no_game(tmp_path: Path) -> None:
-    file = tmp_path / "suite.obf"
-    file.write_text(Board().to_obf() + "\n")
-    result = othello("analyse", file)
-    assert result.returncode == 2 and f"{file}:1: a position, no game" in result.stderr
+@pytest.mark.parametrize(
+    ("name", "contents", "fault"),
+    [
+        ("games.wtb", write_wthor([WthorGame((), 32, 32)]), "a game without moves"),
+        ("suite.obf", Board().to_obf() + "\n", "suite.obf:1: a position, no game"),
+    ],
+)
+def test_what_has_no_moves(tmp_path: Path, name: str, contents: str | bytes, fault: str) -> None:
+    assert fault in refused("analyse", written(tmp_path / name, contents))
 
 
 def test_a_page_is_tried_before_the_work(tmp_path: Path) -> None:
     for file in (tmp_path, tmp_path / "none" / "page.html"):
-        result = othello("analyse", OPENING, "--level", 60, "--html", file)
-        assert (result.returncode, result.stdout) == (2, "")
-        assert result.stderr.startswith(f"othello: {file}: ") and result.stderr.count("\n") == 1
+        assert refused("analyse", OPENING, "--level", 60, "--html", file).startswith(
+            f"othello: {file}: "
+        )
 
 
 def test_no_game_leaves_the_old_page(tmp_path: Path) -> None:
-    page = tmp_path / "page.html"
-    page.write_text("as before")
+    page = written(tmp_path / "page.html", "as before")
     assert othello("analyse", "f5f5", "--html", page).returncode == 2
     assert page.read_text() == "as before"

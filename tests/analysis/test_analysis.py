@@ -8,6 +8,7 @@ import threading
 from itertools import pairwise
 
 import pytest
+from support.known_games import PLAYED
 from support.random_games import random_game
 
 import othello.analysis.moves as move_analysis
@@ -26,12 +27,6 @@ from othello.result import Line
 
 EXACT_FROM = 12
 SHALLOW = Limits(depth=3)
-
-#: A game of a tournament in 1984, with a pass.
-PLAYED = (
-    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
-    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
-)
 
 
 GAMES = [Game(PLAYED), *(random_game(seed) for seed in range(3))]
@@ -167,18 +162,10 @@ def judged(loss: float, exact: bool = True) -> MoveAnalysis:
 @pytest.mark.parametrize(
     ("loss", "verdict"),
     [
-        (0, "best"),
-        (0.49, "best"),
-        (0.5, "good"),
-        (1.99, "good"),
-        (2, "inaccuracy"),
-        (3.9, "inaccuracy"),
-        (4, "mistake"),
-        (9.9, "mistake"),
-        (10, "blunder"),
-        (128, "blunder"),
+        (0, "best"), (0.49, "best"), (0.5, "good"), (1.99, "good"), (2, "inaccuracy"),
+        (3.9, "inaccuracy"), (4, "mistake"), (9.9, "mistake"), (10, "blunder"), (128, "blunder"),
     ],
-)
+)  # fmt: skip
 def test_verdicts(loss: float, verdict: str) -> None:
     assert judged(loss).verdict == verdict
 

@@ -11,6 +11,8 @@ from typing import Any
 
 import pytest
 from support.chromium import DESKTOP, PHONE, chromium, quiet_page, width_needed
+from support.cli_process import written
+from support.known_games import PLAYED
 
 from othello.analysis.games import analyse_game
 from othello.analysis.moves import GameAnalysis, accuracy_by_phase
@@ -24,15 +26,9 @@ from othello.game import Game
 ATTACK = "</script><script>window.attacked = 1</script><img src=x onerror='window.attacked = 1'>"
 HEADERS = {"Black": f"Ada {ATTACK}", "White": 'Bob & "Co" <!--', "Event": ATTACK, "Date": "1984"}
 
-#: Two games: a whole one with a pass, and the beginning of another.
-MOVES = (
-    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
-    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
-)
-
 
 def analyses() -> list[GameAnalysis]:
-    games = [Game(MOVES, headers=HEADERS), Game("f5d6c3")]
+    games = [Game(PLAYED, headers=HEADERS), Game("f5d6c3")]
     with Engine(hash_mb=4, endgame_depth=12) as engine:
         first, second = (analyse_game(game, engine, Limits(depth=3)) for game in games)
     return [first._replace(comments=[ATTACK, "a usual move", ATTACK]), second]
@@ -91,7 +87,7 @@ def test_nothing_is_loaded_from_elsewhere() -> None:
     [
         (Game("f5"), "Black – White"),
         (Game("f5", headers={"White": "me", "Black": ""}), "Black – me"),
-        (Game(MOVES, headers={"Black": "x", "White": "y"}), "x – y 38–26"),
+        (Game(PLAYED, headers={"Black": "x", "White": "y"}), "x – y 38–26"),
     ],
 )
 def test_titles(game: Game, title: str) -> None:
@@ -110,9 +106,7 @@ def browser() -> Iterator[Any]:
 @pytest.fixture
 def file(tmp_path: Path) -> Path:
     """The page as a file."""
-    path = tmp_path / "games.html"
-    path.write_text(analysis_page(ANALYSES), encoding="utf-8")
-    return path
+    return written(tmp_path / "games.html", analysis_page(ANALYSES))
 
 
 @pytest.fixture

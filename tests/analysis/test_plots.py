@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import answer, othello, refused
 
 from othello.analysis.games import analyse_game
 from othello.board import Board
@@ -23,12 +24,13 @@ NAMES = "<script>$x$</script>"
 
 
 @pytest.fixture
-def file(tmp_path: Path) -> Path:
-    return tmp_path / "figure.svg"
+def file(tmp_path: Path) -> Iterator[Path]:
+    """A figure to be drawn with text as text."""
+    with matplotlib.rc_context({"svg.fonttype": "none"}):
+        yield tmp_path / "figure.svg"
 
 
 def words(file: Path) -> str:
-    """Return the text of a figure drawn with text as text."""
     return file.read_text(encoding="utf-8")
 
 
@@ -36,8 +38,7 @@ def words(file: Path) -> str:
 def test_game(moves: str, file: Path) -> None:
     with Engine(hash_mb=1) as engine:
         analysis = analyse_game(Game(moves), engine, Limits(depth=1))
-    with matplotlib.rc_context({"svg.fonttype": "none"}):
-        plot_game(analysis, file, NAMES)
+    plot_game(analysis, file, NAMES)
     for shown in ("score for black, discs", "loss, discs", "&lt;script&gt;$x$&lt;/script&gt;"):
         assert f">{shown}<" in words(file), shown
     assert ">exact<" not in words(file)
@@ -45,7 +46,7 @@ def test_game(moves: str, file: Path) -> None:
 
 def test_the_exact_part_is_marked(file: Path) -> None:
     start = Board.from_obf("X" * 57 + "OOOOO-- X")
-    with Engine(hash_mb=1) as engine, matplotlib.rc_context({"svg.fonttype": "none"}):
+    with Engine(hash_mb=1) as engine:
         plot_game(analyse_game(Game(["g8"], start=start), engine, Limits(exact=True)), file)
     assert ">exact<" in words(file)
 
@@ -55,8 +56,7 @@ def test_a_part_of_a_game_is_drawn_at_its_moves(file: Path) -> None:
     with Engine(hash_mb=1) as engine:
         analysis = analyse_game(Game("f5d6c3d3c4f4f6"), engine, Limits(depth=1))
     part = analysis._replace(moves=analysis.moves[5:])
-    with matplotlib.rc_context({"svg.fonttype": "none"}):
-        plot_game(part, file)
+    plot_game(part, file)
     ticks = [float(tick) for tick in re.findall(r">(\d+(?:\.\d+)?)<", x_axis_of(words(file)))]
     assert ticks and all(5.5 <= tick <= 7.5 for tick in ticks)
 
@@ -68,15 +68,13 @@ def x_axis_of(figure: str) -> str:
 
 def test_evaluation(file: Path) -> None:
     report = explain(Board.from_moves("f5d6c3d3c4f4f6"))
-    with matplotlib.rc_context({"svg.fonttype": "none"}):
-        plot_evaluation(report, file)
+    plot_evaluation(report, file)
     for term in report.terms:
         assert f">{term.name.replace('_', ' ')}<" in words(file)
 
 
 def test_errors(file: Path) -> None:
-    with matplotlib.rc_context({"svg.fonttype": "none"}):
-        plot_errors({10: (1.5, 2.0, 7), 9: (1.0, 1.5, 3)}, file)
+    plot_errors({10: (1.5, 2.0, 7), 9: (1.0, 1.5, 3)}, file)
     for shown in ("empties", "error, discs", "mean", "root mean square"):
         assert f">{shown}<" in words(file)
 
@@ -84,10 +82,8 @@ def test_errors(file: Path) -> None:
 @pytest.mark.parametrize("suffix", [".svg", ".png", ".pdf"])
 def test_eval_command(suffix: str, tmp_path: Path) -> None:
     file = tmp_path / f"terms{suffix}"
-    result = othello("eval", "f5d6c3", "--plot", file)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout == othello("eval", "f5d6c3").stdout
+    result = answer("eval", "f5d6c3", "--plot", file)
+    assert result == othello("eval", "f5d6c3").stdout
     beginning = {".svg": b"<?xml", ".png": b"\x89PNG", ".pdf": b"%PDF"}[suffix]
     assert file.read_bytes().startswith(beginning)
-    result = othello("eval", "f5d6c3", "--plot", tmp_path / "terms.xyz")
-    assert result.returncode == 2 and ", .svg" in result.stderr and result.stdout == ""
+    assert ", .svg" in refused("eval", "f5d6c3", "--plot", tmp_path / "terms.xyz")

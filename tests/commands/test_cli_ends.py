@@ -12,21 +12,27 @@ import sys
 import threading
 import time
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import pytest
-from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start
+from support.cli_process import ENDLESS, POSITIONS, command, json_lines, othello, start, written
+from support.known_games import PLAYED
 from support.patience import SECONDS, wait_until_used
 
 from othello import Board, Engine
 
 pytestmark = pytest.mark.skipif(sys.platform != "linux", reason="reads /proc, writes /dev/full")
 
+PIPES: Any = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
 SUITE = POSITIONS / "ffo-01-19.obf"
-GAME = (
-    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
-    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
-)
+
+
+def ended(process: subprocess.Popen[str]) -> tuple[str, str]:
+    """Return stdout and stderr of a process that is about to end; kill it if it does not."""
+    try:
+        return process.communicate(timeout=SECONDS)
+    finally:
+        process.kill()
 
 
 @pytest.mark.parametrize(
@@ -43,14 +49,10 @@ GAME = (
 )
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])
 def test_signals(arguments: list[str], number: signal.Signals, code: int) -> None:
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with start(*arguments, **pipes) as process:
+    with start(*arguments, **PIPES) as process:
         wait_until_ready(process.pid)
         process.send_signal(number)
-        try:
-            _, errors = process.communicate(timeout=SECONDS)
-        finally:
-            process.kill()
+        _, errors = ended(process)
     assert process.returncode == code
     assert errors == ""
 
@@ -91,9 +93,8 @@ def test_an_interrupt_in_an_import_ends_the_command(wanted: str, arguments: list
     """An exception would be lost in many imports, and the command would go on."""
     if wanted in ("pydantic", "uvicorn"):
         pytest.importorskip(wanted)
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
     words = [sys.executable, "-c", INTERRUPTED_IMPORT, wanted, *arguments]
-    with subprocess.Popen(words, encoding="utf-8", **pipes) as process:
+    with subprocess.Popen(words, encoding="utf-8", **PIPES) as process:
         try:
             process.wait(SECONDS)  # stdin stays open
         finally:
@@ -137,24 +138,18 @@ def wait_until_ready(pid: int) -> None:
 
 def interrupt(arguments: list[object], seconds: float) -> tuple[str, str]:
     """Start a command, send it SIGINT after some processor time, and return stdout and stderr."""
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with start(*arguments, **pipes) as process:
+    with start(*arguments, **PIPES) as process:
         wait_until_ready(process.pid)
         wait_until_used(process.pid, seconds)
         process.send_signal(signal.SIGINT)
-        try:
-            output: tuple[str, str] = process.communicate(timeout=SECONDS)
-        finally:
-            process.kill()
+        output = ended(process)
     assert process.returncode == 130
     return output
 
 
 @pytest.mark.parametrize("command", ["solve", "search"])
 def test_an_interrupted_search_shows_what_it_had(command: str) -> None:
-    output, errors = interrupt(
-        [command, "f5d6", *["--depth", "60"][: 2 * (command == "search")]], 1
-    )
+    output, errors = interrupt([command, "f5d6", *["--depth", 60] * (command == "search")], 1)
     assert errors == "" and output.startswith("argument:1  58 empties  ")
     assert "(not exact)" in output and output.count("\n") == 1
 
@@ -171,7 +166,7 @@ def test_an_interrupted_analysis_keeps_the_moves_it_has(order: list[str], tmp_pa
     page = tmp_path / "game.html"
     # The moves that are analysed first take no time; the others would take for ever.
     effort = ["--exact-from", 44 if order else 12, "--depth", 9 if order else 30]
-    output, errors = interrupt(["analyse", GAME, *effort, "--html", page, *order], 3)
+    output, errors = interrupt(["analyse", PLAYED, *effort, "--html", page, *order], 3)
     (first, last) = re.findall(r"only moves (\d+) to (\d+) of this game were", errors)[0]
     assert (int(first) == 1, int(last) == 61) == (bool(order), not order)
     plies = re.findall(r"^ *(\d+)  (?:black|white) ", output, re.MULTILINE)
@@ -216,18 +211,14 @@ def test_an_interrupt_while_the_engine_thinks_leads_back_to_the_prompt() -> None
 
 def test_an_interrupt_at_the_prompt_tells_how_to_go_on() -> None:
     script = "\n".join(["f5", "f6", "f5e6", "moves"])
-    pipes = dict.fromkeys(("stdin", "stdout", "stderr"), subprocess.PIPE)
-    with start("play", "--colour", "both", "--level", "3", **pipes) as process:
+    with start("play", "--colour", "both", "--level", "3", **PIPES) as process:
         wait_until_ready(process.pid)
         assert process.stdin is not None and process.stdout is not None
         process.stdin.write(script + "\n")
         process.stdin.flush()
         shown = read_until(process.stdout, "f5 f6")
         process.send_signal(signal.SIGINT)
-        try:
-            output, errors = process.communicate(timeout=SECONDS)
-        finally:
-            process.kill()
+        output, errors = ended(process)
     assert process.returncode == 130 and errors == ""
     assert "to go on: othello play --colour both --level 3 --position f5f6\n" in shown + output
 
@@ -277,9 +268,8 @@ def test_output_that_goes_nowhere_is_an_error(tmp_path: Path) -> None:
     for words in (["board"], ["--version"], ["analyse", "f5", "--level", "1", "--html", page]):
         for closed, reason in ((">&-", "stdout is closed"), (">/dev/full", "No space left")):
             line = shlex.join(map(str, command(*words)))
-            result = subprocess.run(
-                ["sh", "-c", f"{line} {closed}"], capture_output=True, text=True
-            )
+            words_of_shell = ["sh", "-c", f"{line} {closed}"]
+            result = subprocess.run(words_of_shell, capture_output=True, text=True)
             assert result.returncode == 2 and reason in result.stderr
             assert result.stderr.count("\n") == 1
     assert page.exists()
@@ -289,8 +279,7 @@ def test_output_that_goes_nowhere_is_an_error(tmp_path: Path) -> None:
 
 def test_results_come_as_they_are_found() -> None:
     """Over a pipe each answer arrives before the next question is asked."""
-    pipes = dict.fromkeys(("stdin", "stdout"), subprocess.PIPE)
-    with start("solve", "-", "--json", **pipes) as process:
+    with start("solve", "-", "--json", **PIPES) as process:
         assert process.stdin is not None and process.stdout is not None
         for line in SUITE.read_text().splitlines()[:3]:
             process.stdin.write(line + "\n")
@@ -370,8 +359,7 @@ def read_terminal(descriptor: int, shown: bytearray) -> None:
 
 def test_what_a_file_holds_does_not_steer_a_terminal(tmp_path: Path) -> None:
     """`convert` to a terminal shows control characters; into a pipe they go as they are."""
-    game = tmp_path / "game.ggf"
-    game.write_text("(;GM[Othello]PB[a\x1b[31mb]B[F5];)")
+    game = written(tmp_path / "game.ggf", "(;GM[Othello]PB[a\x1b[31mb]B[F5];)")
     arguments = ["convert", game, "-", "--to", "sgf"]
     assert "PB[a\x1b[31mb]" in othello(*arguments).stdout
     _, shown = on_terminal(*arguments, stream="stdout")

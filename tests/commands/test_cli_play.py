@@ -8,11 +8,12 @@ import select
 import signal
 import subprocess
 import time
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, closing
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, othello
+from support.cli_process import answer, command, othello, written
 from support.patience import SECONDS, wait_until_used
 
 from othello.board import Board
@@ -25,10 +26,7 @@ MUST_PASS = "X" * 62 + "O- O"
 
 def play(*script: str, options: tuple[object, ...] = ()) -> str:
     """Return what a game with these lines shows."""
-    result = othello("play", "--level", 1, *options, stdin="\n".join(script) + "\n")
-    assert result.returncode == 0 and result.stderr == ""
-    output: str = result.stdout
-    return output
+    return answer("play", "--level", 1, *options, stdin="\n".join(script) + "\n")
 
 
 def test_a_move_is_answered() -> None:
@@ -195,8 +193,7 @@ def test_a_saved_game_has_players_and_result(tmp_path: Path) -> None:
 
 
 def test_any_game_of_a_file_can_be_loaded(tmp_path: Path) -> None:
-    file = tmp_path / "two games.txt"
-    file.write_text("f5d6\n\nf5f6e6\n")
+    file = written(tmp_path / "two games.txt", "f5d6\n\nf5f6e6\n")
     shown = play(f"load {file}", f"load {file} 2", "moves", options=("--colour", "both"))
     assert f"loaded {file}: 2 moves; load {file} 2 is the file's next game\n" in shown
     assert f"loaded {file} 2: 3 moves; back returns to the game before\n" in shown
@@ -312,17 +309,17 @@ class Terminal:
 
 
 @pytest.fixture
-def terminals() -> Iterator[list[Terminal]]:
-    started: list[Terminal] = []
-    yield started
-    for terminal in started:
-        terminal.close()
+def at_terminal() -> Iterator[Callable[..., Terminal]]:
+    """Return what starts a command at a terminal, as `Terminal`; it is ended behind the test."""
+    with ExitStack() as stack:
+        yield lambda *words, **names: stack.enter_context(closing(Terminal(*words, **names)))
 
 
 @pytest.mark.parametrize("no_color", ["", "1"])
-def test_colours_only_where_they_are_wanted(terminals: list[Terminal], no_color: str) -> None:
-    terminal = Terminal("play", "--colour", "both", NO_COLOR=no_color)
-    terminals.append(terminal)
+def test_colours_only_where_they_are_wanted(
+    at_terminal: Callable[..., Terminal], no_color: str
+) -> None:
+    terminal = at_terminal("play", "--colour", "both", NO_COLOR=no_color)
     terminal.wait_for("your move")
     terminal.type("f5")
     shown = terminal.wait_for("O to move, X 4, O 1" if no_color else "white to move, black 4")
@@ -332,9 +329,8 @@ def test_colours_only_where_they_are_wanted(terminals: list[Terminal], no_color:
     assert terminal.process.wait(SECONDS) == 0
 
 
-def test_ctrl_c_stops_thinking_and_keeps_the_game(terminals: list[Terminal]) -> None:
-    terminal = Terminal("play", "--time", 100, "--colour", "white", NO_COLOR="1")
-    terminals.append(terminal)
+def test_ctrl_c_stops_thinking_and_keeps_the_game(at_terminal: Callable[..., Terminal]) -> None:
+    terminal = at_terminal("play", "--time", 100, "--colour", "white", NO_COLOR="1")
     terminal.wait_for("X to move")
     # A signal before the engine's turn has begun would end the program, as it does at the prompt.
     wait_until_used(terminal.process.pid, 0.5)
@@ -348,21 +344,19 @@ def test_ctrl_c_stops_thinking_and_keeps_the_game(terminals: list[Terminal]) -> 
     assert terminal.process.wait(SECONDS) == 0
 
 
-def test_games_at_a_terminal_differ(terminals: list[Terminal]) -> None:
+def test_games_at_a_terminal_differ(at_terminal: Callable[..., Terminal]) -> None:
     """By default; from a pipe they are the same each time."""
     first_moves = set()
     for _ in range(12):
-        terminal = Terminal("play", "--colour", "white", "--level", 2, NO_COLOR="1")
-        terminals.append(terminal)
+        terminal = at_terminal("play", "--colour", "white", "--level", 2, NO_COLOR="1")
         first_moves.add(terminal.wait_for("O to move").split("black plays ")[1][:2])
         if len(first_moves) > 1:
             return
     raise AssertionError("twelve games began with the same move")
 
 
-def test_bare_othello_says_what_it_waits_for(terminals: list[Terminal]) -> None:
-    terminal = Terminal()
-    terminals.append(terminal)
+def test_bare_othello_says_what_it_waits_for(at_terminal: Callable[..., Terminal]) -> None:
+    terminal = at_terminal()
     shown = terminal.wait_for("\r\n")
     assert shown.count("\r\n") == 1, "one line"
     assert "othello play" in shown and "UGI" in shown

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import io
 import os
-import random
 import re
 import stat
 from itertools import pairwise
@@ -13,7 +12,8 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_process import json_lines, othello
+from support.cli_process import answer, json_lines, othello, refused, written
+from support.random_games import random_game
 
 from othello import Board, Engine, Game, Move
 from othello.cli import COMMANDS
@@ -35,14 +35,15 @@ def convert(*words: object) -> int:
     return status
 
 
+def unusable(*words: object) -> str:
+    """Run the command on what it cannot use; return the one line that says why."""
+    result = othello("convert", *words)
+    assert (result.returncode, result.stderr.count("\n")) == (2, 1), result.stderr
+    return str(result.stderr)
+
+
 def finished_games(n: int) -> list[Game]:
-    games = []
-    for seed in range(n):
-        rng, game = random.Random(seed), Game()
-        while not game.is_over:
-            game.play(rng.choice(game.board.legal_moves()))
-        games.append(game)
-    return games
+    return [random_game(seed) for seed in range(n)]
 
 
 @pytest.fixture
@@ -72,8 +73,7 @@ def test_games_come_back_from_every_format(
 
 def test_headers_go_from_format_to_format(tmp_path: Path) -> None:
     headers = "EV[Open]DT[2021-05-01]PB[Ann]PW[B\\]ob]RE[0]"
-    source = tmp_path / "a.sgf"
-    source.write_text(f"(;GM[2]{headers};B[f5]C[kept only in SGF];W[d6])\n")
+    source = written(tmp_path / "a.sgf", f"(;GM[2]{headers};B[f5]C[kept only in SGF];W[d6])\n")
     names = [source, *(tmp_path / f"a{i}.{suffix}" for i, suffix in enumerate(["ggf", "wtb"]))]
     names.append(tmp_path / "b.sgf")
     for before, after in pairwise(names):
@@ -117,8 +117,7 @@ def test_positions_at_are_those_with_a_move() -> None:
 
 
 def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
-    source = tmp_path / "a.obf"
-    source.write_text("startpos\nf5d6\n")
+    source = written(tmp_path / "a.obf", "startpos\nf5d6\n")
     game = tmp_path / "a.sgf"
     boards = tmp_path / "b.obf"
     assert convert(source, game) == convert(game, boards) == 0
@@ -126,15 +125,14 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
     assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
 
 
-@pytest.mark.parametrize(("target", "written"), [("b.txt", 1), ("b.wtb", 0)])
+@pytest.mark.parametrize(("target", "n_written"), [("b.txt", 1), ("b.wtb", 0)])
 def test_what_a_format_cannot_hold_is_left_out(
-    tmp_path: Path, target: str, written: int, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, target: str, n_written: int, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    source = tmp_path / "a.obf"
-    source.write_text("f5d6\nstartpos\n")
+    source = written(tmp_path / "a.obf", "f5d6\nstartpos\n")
     assert convert(source, tmp_path / target, "--json") == 2
     output = capsys.readouterr()
-    if written:
+    if n_written:
         assert '"unusable": 1, "wrong": 0, "duplicates": 0, "written": 1' in output.out
     assert output.err.startswith(f"{source}: position 1: ") and "from the start" in output.err
 
@@ -163,23 +161,19 @@ def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
 
 def test_boards_of_ggs_are_converted_and_others_named(tmp_path: Path) -> None:
     board = "[8 -------- -------- -------- ---O*--- ---***-- -------- -------- -------- O]"
-    source = tmp_path / "board.obf"
-    source.write_text(board)
+    source = written(tmp_path / "board.obf", board)
     assert othello("convert", source, "-", "--to", "sgf").stdout == f"{Game(start='f5').to_sgf()}\n"
     for text in (board.replace(" O]", "]"), Board().to_obf()[:64], "42-22"):
         source.write_text(text)
         for form in ("obf", "pasted"):
-            result = othello("convert", source, "-", "--from", form, "--to", "sgf")
-            assert (result.returncode, result.stdout) == (2, "")
-            assert result.stderr.count("\n") == 1 and str(source) in result.stderr
+            words = ("convert", source, "-", "--from", form, "--to", "sgf")
+            assert str(source) in refused(*words)
 
 
 def test_a_failed_conversion_leaves_the_target_alone(tmp_path: Path) -> None:
-    source, target = tmp_path / "a.wtb", tmp_path / "b.txt"
-    source.write_bytes(b"no WTHOR")
-    target.write_text("f5\n")
-    result = othello("convert", source, target)
-    assert result.returncode == 2 and "'no' is no move" in result.stderr
+    source = written(tmp_path / "a.wtb", b"no WTHOR")
+    target = written(tmp_path / "b.txt", "f5\n")
+    assert "'no' is no move" in unusable(source, target)
     assert target.read_text() == "f5\n" and set(tmp_path.iterdir()) == {source, target}
 
 
@@ -237,9 +231,8 @@ def test_a_file_is_read_as_what_it_is(
     source = name if name == "-" else tmp_path / name
     if source != name:
         source.write_text(contents)
-    result = othello("convert", source, "-", "--to", "transcript", stdin=contents)
-    assert (result.returncode, result.stderr) == (0, "")
-    assert result.stdout.splitlines() == games
+    result = answer("convert", source, "-", "--to", "transcript", stdin=contents)
+    assert result.splitlines() == games
     shown = json_lines("analyse", source, "--level", "0", stdin=contents)
     assert [line["move"] for line in shown[:-1]] == re.findall("..", "".join(games))
 
@@ -263,8 +256,7 @@ def test_the_number_of_a_game_counts_those_at_fault(tmp_path: Path) -> None:
     assert shown.stderr.startswith(f"{source}:2: column 19: illegal move 'f5' (move 2)")
     third = othello("analyse", source, "--level", "0", "--games", "3")
     assert (third.returncode, third.stderr) == (0, "") and "game 3: " in third.stdout
-    second = othello("analyse", source, "--level", "0", "--games", "2")
-    assert second.returncode == 2 and not second.stdout and ":2: column" in second.stderr
+    assert ":2: column" in refused("analyse", source, "--level", "0", "--games", "2")
 
 
 def test_from_stdin_to_json(tmp_path: Path) -> None:
@@ -288,9 +280,7 @@ def test_from_stdin_to_json(tmp_path: Path) -> None:
     ],
 )
 def test_unusable_arguments(words: list[str], message: str) -> None:
-    result = othello("convert", *words)
-    assert result.returncode == 2 and result.stderr.count("\n") == 1
-    assert message in result.stderr
+    assert message in refused("convert", *words)
 
 
 def samples() -> dict[str, bytes]:
@@ -337,21 +327,18 @@ def test_damaged_files_are_read_as_far_as_they_go(
 
 
 def test_without_anything_to_write_the_target_stays(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.ggf", tmp_path / "out.sgf"
-    source.write_text("no game at all")
-    target.write_text("as before")
-    result = othello("convert", source, target)
-    assert result.returncode == 2
-    assert result.stderr.startswith(f"{source}:1: column 1: 'no' is no move: expected moves")
+    source = written(tmp_path / "in.ggf", "no game at all")
+    target = written(tmp_path / "out.sgf", "as before")
+    assert unusable(source, target).startswith(
+        f"{source}:1: column 1: 'no' is no move: expected moves"
+    )
     assert target.read_text() == "as before" and len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    source = tmp_path / "in.txt"
-    source.write_text("f5d6\n")
-    result = othello("convert", source, tmp_path / "none" / "out.ggf")
-    assert result.returncode == 2
-    assert "out.ggf: no folder '" in result.stderr and ".partial" not in result.stderr
+    source = written(tmp_path / "in.txt", "f5d6\n")
+    fault = unusable(source, tmp_path / "none" / "out.ggf")
+    assert "out.ggf: no folder '" in fault and ".partial" not in fault
 
 
 # ---------------------------------------------------------------------- what is there stays
@@ -370,18 +357,14 @@ def test_nothing_usable_leaves_the_old_file(
     tmp_path: Path, source: str, contents: str, options: list[object]
 ) -> None:
     tmp_path.joinpath(source).write_text(contents)
-    target = tmp_path / "out.ggf"
-    target.write_text("as before")
-    result = othello("convert", tmp_path / source, target, *options)
-    assert result.returncode == 2
-    assert result.stderr.count("\n") == 1
+    target = written(tmp_path / "out.ggf", "as before")
+    unusable(tmp_path / source, target, *options)
     assert target.read_text() == "as before"
     assert len(list(tmp_path.iterdir())) == 2
 
 
 def test_a_device_is_written_to(tmp_path: Path) -> None:
-    source = tmp_path / "in.txt"
-    source.write_text("f5d6\n")
+    source = written(tmp_path / "in.txt", "f5d6\n")
     # None of the machine's own devices, which an error here would replace for everybody.
     ours, theirs = os.openpty()
     device = os.ttyname(theirs)
@@ -398,13 +381,10 @@ def test_a_device_is_written_to(tmp_path: Path) -> None:
 
 
 def test_names_that_cannot_be_written_leave_the_games_too(tmp_path: Path) -> None:
-    source, target = tmp_path / "in.ggf", tmp_path / "out.wtb"
-    source.write_text("(;GM[Othello]PB[one]PW[two]RE[+2]B[F5];)")
-    target.write_text("as before")
+    source = written(tmp_path / "in.ggf", "(;GM[Othello]PB[one]PW[two]RE[+2]B[F5];)")
+    target = written(tmp_path / "out.wtb", "as before")
     target.with_suffix(".jou").mkdir()
-    result = othello("convert", source, target)
-    assert result.returncode == 2
-    assert result.stderr == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
+    assert unusable(source, target) == f"othello: {target.with_suffix('.jou')}: Is a directory\n"
     assert target.read_text() == "as before"
     assert not target.with_suffix(".trn").exists()
 
@@ -414,9 +394,10 @@ def test_a_year_that_there_is_not(tmp_path: Path) -> None:
     contents = bytearray(write_wthor([]))
     contents[10:12] = (40000).to_bytes(2, "little")
     source.write_bytes(contents)
-    result = othello("convert", source, tmp_path / "out.wtb")
-    assert result.returncode == 2
-    assert result.stderr == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
+    assert (
+        unusable(source, tmp_path / "out.wtb")
+        == f"othello: {source}: byte 10: expected a year up to 9999, got 40000\n"
+    )
     with pytest.raises(OthelloError, match="expected a year up to 9999, got 40000"):
         write_wthor([], 40000)
 
@@ -437,8 +418,7 @@ def test_a_tree_that_branches_at_every_node(tmp_path: Path) -> None:
 
 def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     """Reading takes linear time; in quadratic time 400,000 digits would take minutes."""
-    source = tmp_path / "in.txt"
-    source.write_text(f"1. f5 1-{'1' * 400_000}.\n")
+    source = written(tmp_path / "in.txt", f"1. f5 1-{'1' * 400_000}.\n")
     result = othello("convert", "--from", "pasted", source, "-", "--to", "transcript")
     assert (result.returncode, result.stdout) == (0, "f5\n")
 

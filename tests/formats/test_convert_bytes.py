@@ -7,7 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from support.cli_process import command, othello
+from support.cli_process import command, othello, written
 
 from othello import Game, read_games, write_games
 from othello.errors import OthelloError
@@ -56,8 +56,8 @@ def test_sgf_is_in_the_set_that_it_declares(
     assert (game.transcript(), game.headers) == ("f5d6", expected)
     copied = othello("convert", source, target)
     assert (copied.returncode, copied.stderr) == (0, "")
-    written = target.read_text("utf-8")
-    assert written.count("CA[UTF-8]") == written.count("CA[") == 1 and f"C[{white}\\]]" in written
+    text = target.read_text("utf-8")
+    assert text.count("CA[UTF-8]") == text.count("CA[") == 1 and f"C[{white}\\]]" in text
     (again,) = read_games(target)
     assert again.headers == expected
     for given in (source, "-"):
@@ -82,8 +82,7 @@ def test_bytes_of_other_formats_become_letters_in_sgf(tmp_path: Path) -> None:
 
 
 def test_the_games_of_wthor_are_not_replaced_by_its_names(tmp_path: Path) -> None:
-    source = tmp_path / "games.txt"
-    source.write_text("e6f4e3f6g5d6e7f5c5\n")
+    source = written(tmp_path / "games.txt", "e6f4e3f6g5d6e7f5c5\n")
     for target in (tmp_path / "games.jou", tmp_path / "games.TRN"):
         result = othello("convert", source, target, "--to", "wthor")
         reason = "is a name for WTHOR's names: expected one with .wtb"

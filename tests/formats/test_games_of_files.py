@@ -6,7 +6,7 @@ import warnings
 from pathlib import Path
 
 import pytest
-from support.cli_process import othello
+from support.cli_process import othello, written
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
@@ -65,8 +65,7 @@ def test_a_board_is_no_game_from_the_start(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("contents", [b"42-22\n", b"(", b"%\n", b"hello"])
 def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> None:
-    path = tmp_path / "rubbish"
-    path.write_bytes(contents)
+    path = written(tmp_path / "rubbish", contents)
     faults: list[FormatError] = []
     assert list(read_games(path, on_error=faults.append)) == [] and len(faults) == 1
     with pytest.raises(FormatError):
@@ -74,8 +73,7 @@ def test_a_file_without_games_is_reported(contents: bytes, tmp_path: Path) -> No
 
 
 def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) -> None:
-    path = tmp_path / "games.txt"
-    path.write_text("f5d6\nf5a1\nd3c5\n")
+    path = written(tmp_path / "games.txt", "f5d6\nf5a1\nd3c5\n")
     with pytest.raises(FormatError, match=r"games.txt:2: column 3: illegal move 'a1'"):
         list(read_games(path))
     faults: list[FormatError] = []
@@ -84,8 +82,7 @@ def test_what_cannot_be_used_is_reported_and_the_rest_is_read(tmp_path: Path) ->
 
 
 def test_bytes_that_are_no_utf_8_are_not_spelled_out(tmp_path: Path) -> None:
-    path = tmp_path / "game.ggf"
-    path.write_bytes(b"(;GM[Othello]PB[Jos\xe9]B[f5];)")
+    path = written(tmp_path / "game.ggf", b"(;GM[Othello]PB[Jos\xe9]B[f5];)")
     (game,) = read_games(path)
     assert game.headers["Black"] == "Jos\ufffd"
 
@@ -142,8 +139,7 @@ def test_what_a_file_cannot_hold_is_said(tmp_path: Path) -> None:
 )
 def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_path: Path) -> None:
     for name in ("file", "file.ggf", "file.txt", "file.obf"):
-        path = tmp_path / name
-        path.write_bytes(contents)
+        path = written(tmp_path / name, contents)
         with pytest.raises(FileError, match=f"{name}: {reason}"):
             list(read_games(path))
         for words in (("analyse", path), ("solve", path), ("convert", path, "-", "--to", "ggf")):
@@ -153,8 +149,7 @@ def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_
 
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
-    path = tmp_path / "games.txt"
-    path.write_text("f5\n")
+    path = written(tmp_path / "games.txt", "f5\n")
     with pytest.raises(OthelloError, match="a transcript begins from the start"):
         write_games(path, ["f5d6", Game(start="f5")])
     with pytest.raises(InvalidOption, match="invalid game 7: expected a Game"):

@@ -10,12 +10,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 from support.pasted_texts import pasted_texts
+from support.random_games import random_game
 
 from othello import Board, Game
 from othello.convert import FORMATS
 from othello.errors import FormatError
 from othello.formats.detect import format_of_text
 from othello.formats.pasted import format_game, parse_game, read_games
+from othello.notation import PASS
 
 TIGER = Game("f5d6c3d3c4f4")
 
@@ -58,23 +60,15 @@ def test_forms(text: str) -> None:
     assert parse_game(text).transcript() == TIGER.transcript()
 
 
-def game_with_pass() -> Game:
-    for seed in range(100):
-        rng, game = random.Random(seed), Game()
-        while not game.is_over:
-            game.play(rng.choice(game.board.legal_moves()))
-        if any(move.is_pass for move in game.moves):
-            return game
-    raise AssertionError("no random game with a pass")
+WITH_PASS = next(game for seed in range(100) if PASS in (game := random_game(seed)).moves)
 
 
 @pytest.mark.parametrize("spelling", ["pass", "PASS", "pa", "PA", "ps", "--", "---", "", "Pass."])
 def test_passes(spelling: str) -> None:
-    game = game_with_pass()
-    words = [spelling if move.is_pass else str(move) for move in game.moves]
-    assert parse_game(" ".join(words)).moves == game.moves
+    words = [spelling if move.is_pass else str(move) for move in WITH_PASS.moves]
+    assert parse_game(" ".join(words)).moves == WITH_PASS.moves
     # Some write passes until both sides have passed.
-    assert parse_game(" ".join([*words, spelling, spelling])).moves == game.moves
+    assert parse_game(" ".join([*words, spelling, spelling])).moves == WITH_PASS.moves
 
 
 @pytest.mark.parametrize(
@@ -117,15 +111,7 @@ def test_games_of_a_text() -> None:
     assert list(read_games([])) == []
 
 
-def whole_game(seed: int) -> Game:
-    """Return a game to its end."""
-    rng, game = random.Random(seed), Game()
-    while not game.is_over:
-        game.play(rng.choice(game.board.legal_moves()))
-    return game
-
-
-GAMES = [*[whole_game(seed).transcript() for seed in range(2)], game_with_pass().transcript()]
+GAMES = [game.transcript() for game in (random_game(0), random_game(1), WITH_PASS)]
 
 
 @pytest.mark.parametrize(
@@ -140,11 +126,7 @@ GAMES = [*[whole_game(seed).transcript() for seed in range(2)], game_with_pass()
         ([*GAMES, "that was all"], ["4: column 1: 'that' is no move"]),
         (
             [GAMES[0], "2. Smith - Jones", GAMES[1], "Third game", "by Jones", GAMES[2]],
-            [
-                "2: column 4: 'Smith' is no move",
-                "4: column 1: 'Third' is no move",
-                "5: column 1: 'by' is no move",
-            ],
+            ["2: column 4: 'Smith' is no", "4: column 1: 'Third' is no", "5: column 1: 'by' is no"],
         ),
         ([*GAMES, "f5d6xx", "xx f5d6"], ["4: column 5: 'xx' is no move", "5: column 1: 'xx'"]),
         ([*GAMES, "Smith f5d6"], ["4: column 1: 'Smith' is no move"]),
@@ -165,16 +147,11 @@ DUE = "f5f4c3g6g4h3h4h5h7f7"
 
 
 @pytest.mark.parametrize(
-    "text",
-    [
-        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. d3\n",
-        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. -- d3\n",
-        "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7\n6. pass\n7. d3\n",
-        "f5f4c3g6g4\nh3h4h5h7f7\nd3\n",
-        "f5f4c3g6g4\nh3h4h5h7f7PS\nd3\n",
-    ],
+    "end", ["{N}\n6. d3", "{N}\n6. -- d3", "{N}\n6. pass\n7. d3", "{P}\nd3", "{P}PS\nd3"]
 )
-def test_a_line_that_goes_on_behind_a_pass_begins_no_game(text: str) -> None:
+def test_a_line_that_goes_on_behind_a_pass_begins_no_game(end: str) -> None:
+    text = end.replace("{N}", "1. f5 f4\n2. c3 g6\n3. g4 h3\n4. h4 h5\n5. h7 f7")
+    text = text.replace("{P}", "f5f4c3g6g4\nh3h4h5h7f7") + "\n"
     assert list(read_games(text.splitlines(keepends=True))) == [Game(f"{DUE}passd3")]
 
 
@@ -257,11 +234,8 @@ def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
 def test_blanks_take_no_time() -> None:
     """A line of a comment alone is blank behind its braces."""
     for text in (f"{{{'-' * 80}x}} f5", f"f5{' ' * 5000}d6", f"[8 {' ' * 5000}", "- " * 40 + "f5"):
-        assert list(read_games([text], "-", lambda error: None)) in (
-            [Game("f5")],
-            [Game("f5d6")],
-            [],
-        )
+        games = list(read_games([text], "-", lambda error: None))
+        assert games in ([Game("f5")], [Game("f5d6")], [])
         assert format_of_text(text) in ("pasted", "transcript")
 
 
@@ -326,10 +300,9 @@ def test_words_within_a_game_spoil_it() -> None:
 
 
 def test_what_is_written_is_read_again() -> None:
-    game = game_with_pass()
-    text = format_game(game)
+    text = format_game(WITH_PASS)
     assert " -- " in text and text.startswith("1. ")
-    assert parse_game(text).moves == game.moves
+    assert parse_game(text).moves == WITH_PASS.moves
     assert format_game(Game()) == "\n"
     named = Game("f5", headers={"Black": 'an "odd\\" name', "White": "two\nlines", "Event": "e4"})
     assert list(read_games(format_game(named).splitlines())) == [

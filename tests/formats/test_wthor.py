@@ -6,6 +6,7 @@ import io
 from pathlib import Path
 
 import pytest
+from support.cli_process import written
 from support.random_games import random_squares
 
 from othello import Board, Game, read_games
@@ -74,8 +75,7 @@ def test_no_header(size: int) -> None:
 @pytest.mark.parametrize(("missing", "n_whole"), [(1, 2), (RECORD_SIZE, 2), (2 * RECORD_SIZE, 1)])
 def test_truncated(missing: int, n_whole: int, tmp_path: Path) -> None:
     contents = write_wthor(some_games())[:-missing]
-    path = tmp_path / "games.wtb"
-    path.write_bytes(contents)
+    path = written(tmp_path / "games.wtb", contents)
     place = HEADER_SIZE + n_whole * RECORD_SIZE
     reason = f"byte {place}: expected 3 games, the file ends after {n_whole}"
     for read in (lambda: games_of(contents), lambda: read_arrays(path)):
@@ -90,8 +90,7 @@ def test_truncated(missing: int, n_whole: int, tmp_path: Path) -> None:
 def test_board_of_ten(tmp_path: Path) -> None:
     contents = bytearray(write_wthor(some_games()))
     contents[12] = 10
-    path = tmp_path / "games.wtb"
-    path.write_bytes(contents)
+    path = written(tmp_path / "games.wtb", contents)
     for read in (lambda: games_of(bytes(contents)), lambda: read_arrays(path)):
         with pytest.raises(FormatError, match="byte 12: expected a board of 8, got 10"):
             read()
@@ -110,8 +109,7 @@ def test_bad_games(place: int, byte: int, reason: str, tmp_path: Path) -> None:
         games_of(bytes(contents))
     errors: list[FormatError] = []
     assert len(list(read_wthor(io.BytesIO(contents), on_error=errors.append))) == 2
-    path = tmp_path / "games.wtb"
-    path.write_bytes(contents)
+    path = written(tmp_path / "games.wtb", contents)
     with pytest.raises(FormatError, match=rf"games\.wtb: byte {offset}: expected moves from"):
         read_arrays(path)
     assert read_arrays(path, errors.append)["black"].tolist() == [1000, 0]
@@ -141,8 +139,7 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
     natives = [WthorGame.of(game, names) for game in games]
     assert [native.black for native in natives] == [1, 0, 1]
     assert natives[1].black_discs == natives[1].perfect_black_discs == 64
-    path = tmp_path / "some.wtb"
-    path.write_bytes(write_wthor(natives, 2024))
+    path = written(tmp_path / "some.wtb", write_wthor(natives, 2024))
     assert WthorNames.beside(path) is None
     write_together(names.files_beside(path))
     found = WthorNames.beside(path)
@@ -158,27 +155,18 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "discs"),
+    ("stated", "discs"),
     [
-        (Game("f5d6", headers={"Result": "-10"}), 27),
-        (Game("f5d6", headers={"Result": "W+2"}), 31),
-        (Game("f5d6", headers={"Result": "-64.00:r"}), 0),
-        (Game("f5d6", headers={"Result": "Draw"}), 32),
-        (Game("f5d6", headers={"Result": "B+R"}), 64),
-        (Game("f5d6", headers={"Result": "W+Resign"}), 0),
-        (Game("f5d6", headers={"Result": "B+T"}), 64),
-        (Game("f5d6", headers={"Result": "W+Time"}), 0),
-        (Game("f5d6", headers={"Result": "W+F"}), 0),
-        (Game("f5d6", headers={"Result": "B+"}), 64),
-        (Game("f5d6", headers={"Result": "B+1"}), 33),
-        (Game("f5d6", headers={"Result": "W+1"}), 31),
-        (Game("f5d6", headers={"Result": "Void"}), 32),
-        (Game("f5d6", headers={"Result": "?"}), 32),
-        (Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "-10"}), 64),
+        ("-10", 27), ("W+2", 31), ("-64.00:r", 0), ("Draw", 32), ("B+R", 64), ("W+Resign", 0),
+        ("B+T", 64), ("W+Time", 0), ("W+F", 0), ("B+", 64), ("B+1", 33), ("W+1", 31),
+        ("Void", 32), ("?", 32),
     ],
-)
-def test_the_result_of_an_unfinished_game_is_the_stated_one(game: Game, discs: int) -> None:
-    assert WthorGame.of(game, WthorNames(NameList(), NameList())).black_discs == discs
+)  # fmt: skip
+def test_the_result_of_an_unfinished_game_is_the_stated_one(stated: str, discs: int) -> None:
+    names = WthorNames(NameList(), NameList())
+    assert WthorGame.of(Game("f5d6", headers={"Result": stated}), names).black_discs == discs
+    over = Game("e6f4e3f6g5d6e7f5c5", headers={"Result": stated})
+    assert WthorGame.of(over, names).black_discs == 64
 
 
 def test_bad_names(tmp_path: Path) -> None:
@@ -231,8 +219,7 @@ def test_a_file_without_end_is_not_read_for_ever(tmp_path: Path) -> None:
 def test_reading_in_bulk(tmp_path: Path) -> None:
     from othello.training.sampling import read_games
 
-    path = tmp_path / "games.wtb"
-    path.write_bytes(write_wthor(some_games()))
+    path = written(tmp_path / "games.wtb", write_wthor(some_games()))
     games = read_games([path, path])
     assert games.player.shape == (6, 61)
     assert games.perfect.tolist() == [2, 0, -64] * 2

@@ -47,6 +47,19 @@ def refused(*arguments: object, **keywords: Any) -> str:
     return result.stderr
 
 
+def answer(*arguments: object, **keywords: Any) -> str:
+    """Run a command that succeeds without a word on stderr; return its stdout."""
+    result = othello(*arguments, **keywords)
+    assert (result.returncode, result.stderr) == (0, "")
+    return str(result.stdout)
+
+
+def written(path: Path, contents: str | bytes | bytearray) -> Path:
+    """Write a file, as UTF-8 if `contents` is a text, and return its path."""
+    path.write_bytes(contents.encode() if isinstance(contents, str) else contents)
+    return path
+
+
 def json_lines(*arguments: object, **keywords: Any) -> list[dict[str, Any]]:
     """Run a command with ``--json``; return its objects after checking how they come."""
     result = othello(*arguments, "--json", **keywords)

@@ -7,6 +7,12 @@ from othello.game import Game
 WIPEOUT = "e6 f4 e3 f6 g5 d6 e7 f5 c5"
 """One of the shortest games: after nine moves white has no disc."""
 
+PLAYED = (
+    "f5f6e6f4g5h6e3c5g4f3g3h3d6f7e7e8c4c6d7b3h5c3h7d2e2e1g6f2f1g1d3d8c7c8c1g2c2h4d1h8h1h2g7g8f8"
+    "b2b1passa1a2a3b4a4b5a5b6a7a6b7a8b8"
+)
+"""A game of a tournament in 1984, with a pass."""
+
 MUST_PASS = "XO" + "-" * 62 + " O"
 """White has no move, black plays c1."""
 
