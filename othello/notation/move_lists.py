@@ -31,7 +31,7 @@ PART = re.compile(
     | (?P<colour> [黒白] )
     | (?P<run> [^\W_黒白]+ )
     | (?P<dashes> -{2,3} (?!-) )
-    | (?P<gap> [^\w{}*.-]+ | [_*.] | -+ )  # a board may begin at * or .
+    | (?P<gap> [^\w{}*.\x00-\x08\x0e-\x1b\x7f-]+ | [_*.] | -+ )  # a board may begin at * or .
     """,
     re.I | re.X,
 )
@@ -167,7 +167,7 @@ def tokens_of(text: str) -> list[Token]:
     place = 0
     while place < len(text):
         match = PART.match(text, place)
-        if match is None:  # a brace without its other one
+        if match is None:  # a brace without its other one, or a control character
             word = text[place:].split()[0]
             tokens.append(Token(place, "word", word))
             place += len(word)

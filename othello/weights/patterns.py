@@ -7,6 +7,7 @@ the core is compiled for; others serve as well, but more slowly.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
@@ -105,7 +106,8 @@ def squares_in(text: str, where: str) -> list[Move]:
         squares = split_moves(text)
     except InvalidMove as error:
         raise WeightsError(f"{where}: {quote(text)}: {error}") from None
-    if PASS in squares or not squares:
+    named = "".join(map(str, squares))
+    if PASS in squares or not squares or named != re.sub(r"[\s,]", "", text).lower():
         raise WeightsError(f"{where}: {quote(text)}: {EXAMPLE}")
     if len(squares) > MOST_SQUARES:
         raise WeightsError(

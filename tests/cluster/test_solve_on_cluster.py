@@ -250,7 +250,7 @@ def test_kept_outcomes_are_those_of_one_run(tmp_path: Path) -> None:
     longer = json_lines(*[word if word != "1-4" else "1-5" for word in words])
     assert longer[:4] == first[:4]
     assert "as item 1: expected" in refused(*[word if word != "1-4" else "2-5" for word in words])
-    assert f"{kept} is of a run with wld False: expected True, or another file" in refused(
+    assert f"{kept} is of a run with exact True: expected False, or another file" in refused(
         *words, "--wld"
     )
     kept.write_text("no database, and longer than a header of one: " + "x" * 200)

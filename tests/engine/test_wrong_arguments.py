@@ -82,7 +82,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: Board(wrong(None)), InvalidBoard, f"board None: {FORMS}"),
         (lambda _: Board(wrong("f5d6"), 5), InvalidBoard, "'f5d6': expected black discs, as white"),
         (lambda _: Board(wrong("f5"), turn="X"), InvalidBoard, "'f5' with turn 'X': expected one"),
-        (lambda _: Board("f5d6z9"), InvalidMove, "'z9': expected a1 ... h8 or pass"),
+        (lambda _: Board("f5d6z9"), InvalidMove, r"'z9' \(move 3\): expected a1 ... h8 or pass"),
         (lambda _: Board([]), InvalidBoard, r"array \[\]: 0 rows, expected 8"),
         (lambda _: BOARD["z9"], InvalidMove, "'z9': expected a1 ... h8"),
         (lambda _: BOARD[wrong(slice(3))], InvalidMove, r"slice\(None, 3, None\): expected a1 ..."),

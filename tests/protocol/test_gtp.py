@@ -60,7 +60,7 @@ def test_introductions(engine: GtpProcess) -> None:
     assert engine.get("known_command genmove") == "true"
     assert engine.get("known_command fly") == "false"
     help_ = engine.get("help").split("\n")
-    assert [line.split()[0] for line in help_] == COMMANDS and "play COLOUR SQUARE" in help_
+    assert [line.split()[0] for line in help_] == COMMANDS.split() and "play COLOUR SQUARE" in help_
     # A program that knows Reversi under both names would show it twice.
     assert engine.get("list_games") == "Othello"
 

@@ -238,7 +238,7 @@ def test_the_table_is_ready_before_the_first_move(
         b"\x00" * 1_000_000,
         b"\xff\xfe\x80" * 300_000,
         b"position startpos moves f5\x00d6",
-        "position startpos moves ｆ5".encode(),
+        "position startpos moves ｆ9".encode(),
         "go depth ５".encode(),
         b"quit\x00",
     ],

@@ -237,8 +237,8 @@ def test_margins_are_fitted_to_searches_with_the_file(own: Path, tmp_path: Path)
     [
         ("", "has no pattern: expected squares, such as a1b1c1"),
         ("\n # a1b1\n", "has no pattern: expected squares"),
-        ("a1b1\na1b9\n", ":2: 'a1b9': invalid move 'b9': expected a1"),
-        ("a1 b1 x", ":1: 'a1 b1 x': invalid move 'x'"),
+        ("a1b1\na1b9\n", r":2: 'a1b9': invalid move 'b9' \(move 2\): expected a1"),
+        ("a1 b1 x", ":1: 'a1 b1 x': expected squares"),
         ("a1pass", ":1: 'a1pass': expected squares"),
         ("a1b1c1b1", ":1: 'a1b1c1b1' has b1 twice: expected it once"),
         ("a1b1c1d1e1f1g1h1a2b2c2", ":1: 'a1b1c1d1e1f1g1h1a2b2c2' has 11 squares: expected at most"),
