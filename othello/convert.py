@@ -23,7 +23,7 @@ from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, stated_result
+from othello.formats.results import decided_result, read_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -96,8 +96,12 @@ class Format(NamedTuple):
         """Return the names of a game's headers that this format has no place for."""
         if self.headers is None:
             return []
-        shown = ["Result"] if game.is_over else []  # by the last position
-        return [name for name in game.headers if name not in (*self.headers, *shown)]
+        kept = {*self.headers}
+        if game.is_over:
+            kept.add("Result")  # the last position shows it
+        elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
+            kept.discard("Result")
+        return [name for name in game.headers if name not in kept]
 
 
 # ---------------------------------------------------------------------- the formats
@@ -494,11 +498,14 @@ def wrong_result(item: Item) -> str | None:
         except OthelloError as error:
             return f"variation: {error}"
     text = item.game.headers.get("Result", "").strip()
-    stated, result = stated_result(text), item.game.result()
+    stated, result = read_result(text), item.game.result()
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    if stated in (None, result) or result is None or ":" in text:
-        return None  # behind a colon GGF says that the clock or the players decided, not the discs
+    if stated is None or result is None or stated.end:
+        return None  # the clock or the players decided, not the discs
+    winner = "B" if result > 0 else "W" if result < 0 else ""
+    if stated.winner == winner and stated.difference in (None, result):
+        return None
     return f"stated result {text}, but the final position says {result:+d}"
 
 

@@ -126,7 +126,7 @@ class GgfGame(NamedTuple):
         """
         known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
         if "RE" in known:
-            known["RE"] = in_ggf(known["RE"])
+            known["RE"] = in_ggf(known["RE"], game.result())
         if "TY" in known and not TYPE.fullmatch(known["TY"]):
             del known["TY"]
         return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))

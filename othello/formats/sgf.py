@@ -83,7 +83,7 @@ class SgfGame(NamedTuple):
         for tag, name in HEADERS.items():
             if name in game.headers:
                 text = game.headers[name].translate(LATIN_LETTERS)
-                root.set_text(tag, in_sgf(text) if name == "Result" else text)
+                root.set_text(tag, in_sgf(text, game.result()) if name == "Result" else text)
         if game.start != Board():
             root.properties |= _stones(game.start)
         node = root

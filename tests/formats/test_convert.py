@@ -192,7 +192,9 @@ WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
         ("+64", None), ("64", None), ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
-        ("Draw", "result Draw, but"),
+        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
+        ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("35-29", "result 35-29, but"),
+        ("White won 35-29", "result White won 35-29, but"), ("Void", None), ("5-3", None),
     ],
 )  # fmt: skip
 def test_results_are_checked(stated: str, fault: str | None) -> None:
@@ -443,7 +445,26 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (0, "f5\n")
 
 
-def test_results_are_written_as_the_format_wants_them() -> None:
-    game = Game("f5d6", headers={"Result": "+64.00:r"})
-    assert "RE[B+R]" in game.to_sgf()
-    assert "RE[-10]" in Game("f5d6", headers={"Result": "W+10"}).to_ggf()
+@pytest.mark.parametrize(
+    ("stated", "moves", "ggf", "sgf"),
+    [
+        ("+64.00:r", "f5d6", "+64.00:r", "B+R"),
+        ("W+10", "f5d6", "-10", "W+10"),
+        ("35-29", "f5d6", "+6", "B+6"),
+        ("White won 35-29", "f5d6", "-6", "W+6"),
+        ("Black won", "f5d6", "+64:r", "B+"),
+        ("0-1", "f5d6", "-64:r", "W+"),
+        ("1/2-1/2", "f5d6", "+0", "0"),
+        ("1-0", WIPEOUT.transcript(), "+64", "B+64"),
+        ("Black resigns", "f5d6", "-64:r", "W+R"),
+        ("nobody knows", "f5d6", "?", "?"),
+    ],
+)
+def test_results_are_written_as_the_format_wants_them(
+    stated: str, moves: str, ggf: str, sgf: str
+) -> None:
+    game = Game(moves, headers={"Result": stated})
+    assert f"RE[{ggf}]" in game.to_ggf()
+    assert f"RE[{sgf}]" in game.to_sgf()
+    lost = [FORMATS[name].lost_headers(game) for name in ("ggf", "sgf", "wthor")]
+    assert lost == [["Result"] if ggf == "?" else []] * 3
