@@ -125,6 +125,8 @@ class Record(NamedTuple):
         Headers of the game that stand outside of the part.
     is_item : bool
         Whether it is meant for a game; otherwise it is at fault, and no game.
+    fault : str
+        Why it cannot be a game; empty if its text tells.
     """
 
     text: str
@@ -132,6 +134,7 @@ class Record(NamedTuple):
     column: int = 1
     headers: Mapping[str, str] = {}
     is_item: bool = True
+    fault: str = ""
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""

@@ -18,8 +18,8 @@ EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
 
 DISCS = re.compile(
-    r"(?:(black|white) won|)\s*\(?(?:black\s*:?\s*)?(\d\d?)\s*[-:,\u2013]\s*(?:white\s*:?\s*)?(\d\d?)\)?",
-    re.I,
+    r"(?:(black|white)\ won|) \s* (?:black\W*)? (\d\d?) \s* [-:,–] \s* (?:white\W*)? (\d\d?)",
+    re.I | re.X,
 )
 """Black's discs and white's; who won may stand before them."""
 
