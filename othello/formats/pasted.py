@@ -8,6 +8,7 @@
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` at the
 end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
+A score behind the moves, and who resigned, become the header ``Result``.
 Anything else is an error, so that no move is overlooked.
 """
 

@@ -236,20 +236,45 @@ def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> N
         ["Smith;f5f6;1", "Jones;e6f4c3;2", "Smith;f5d6;"],
         ['"f5f6","Smith, J."', '"e6f4c3","Jones"', '"f5d6",""'],
         ["a\tf5f6", "b\tE6F4C3", "c\tf5d6"],
+        ["moves", "f5f6", "e6f4c3", "f5 d6"],
+        ["name,moves", "Ann,f5 f6", 'A1,"e6, f4, c3"', "Bob,f5 d6"],
+        ["opening;game", "f5d6;f5f6", "f5f6;e6f4c3", ";f5d6"],
     ],
 )
 def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
     text = "\n".join(lines)
     known = FORMATS[format_of_text(text)]
     games = [item.game for item in known.read(io.StringIO(text), "-", None)]
-    assert games == [Game("f5f6"), Game("e6f4c3"), Game("f5d6")]
+    assert [game.transcript() for game in games] == ["f5f6", "e6f4c3", "f5d6"]
 
 
 def test_a_fault_in_a_table_has_its_place() -> None:
     errors: list[FormatError] = []
-    lines = ["id,moves", "1,f5f6", "2,f5f5", "3,e6f4"]
-    assert list(read_games(["", *lines], "a.csv", errors.append)) == [Game("f5f6"), Game("e6f4")]
-    assert [str(error)[:36] for error in errors] == ["a.csv:4: column 5: illegal move 'f5'"]
+    lines = [
+        "id,moves",
+        "1,f5f6",
+        "2,f5f5",
+        "3,e6f4",
+        "4,f5x9",
+        "5, ",
+        "6,f5,d6",
+        "7,f5 White resigns",
+    ]
+    games = list(read_games(["", *lines], "a.csv", errors.append))
+    assert [game.transcript() for game in games] == ["f5f6", "e6f4", "f5"]
+    assert [game.headers for game in games] == [
+        {"id": "1"},
+        {"id": "3"},
+        {"id": "7", "Result": "B+R"},
+    ]
+    reasons = [
+        "4: column 5: illegal move 'f5'",
+        "6: column 5: 'x9' is no move",
+        "7: column 1: no moves in the column 'moves'",
+        "8: column 1: 3 cells: expected 2, as in the heading",
+    ]
+    for error, reason in zip(errors, reasons, strict=True):
+        assert str(error).startswith(f"a.csv:{reason}") and error.is_item
 
 
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
@@ -304,6 +329,15 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ("{G}\nBlack: Ann\nWhite: Bob\n{G}\n", [{}, ANN_BOB]),
         ("{G}\n\n{G}\n", [{}, {}]),
         ('[Site "Paris"]\n[BlackElo "1800"]\n{G}', [{"Place": "Paris", "BlackRating": "1800"}]),
+        (
+            "Black_Player,moves,white name,score\nAnn,{G},Bob,33-31",
+            [ANN_BOB | {"Result": "33-31"}],
+        ),
+        (
+            "black,moves,white,black_score,white_score\nAnn,{G},Bob,33,31",
+            [ANN_BOB | {"Result": "33-31"}],
+        ),
+        ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
         (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
             [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
