@@ -440,14 +440,17 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     return len(natives)
 
 
-def without_headers(names: Collection[str]) -> list[str]:
-    """Return what to say of headers that a file has no place for: a line, or none.
+def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:
+    """Return what to say of headers and extras that a file has no place for: a line, or none.
 
     >>> without_headers({"White", "Black"}), without_headers(())
     (['left out the headers Black, White, for which the format has no place'], [])
+    >>> without_headers(["Round"], ["comments", "KM"])
+    ['left out the headers Round and KM, comments, for which the format has no place']
     """
-    listed = ", ".join(sorted(names))
-    return [f"left out the headers {listed}, for which the format has no place"] * bool(names)
+    headers = "the headers " + ", ".join(sorted(names)) if names else ""
+    listed = " and ".join(filter(None, [headers, ", ".join(sorted(extras))]))
+    return [f"left out {listed}, for which the format has no place"] * bool(listed)
 
 
 def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:

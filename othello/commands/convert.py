@@ -134,6 +134,7 @@ class Conversion:
         self.names = WthorNames(NameList(), NameList())
         self.seen: set[object] = set()
         self.lost_headers: set[str] = set()
+        self.lost_extras: set[str] = set()
         self.faults = Faults()
         self.read = self.wrong = self.duplicates = self.written = 0
 
@@ -226,6 +227,8 @@ class Conversion:
                 yield item.native
             else:
                 self.lost_headers.update(self.format_out.lost_headers(item.game))
+                if self.format_out is not FORMATS["obf"]:  # which holds no games anyway
+                    self.lost_extras.update(getattr(item.native, "extras", set)())
                 yield self.format_out.of_game(item.game, self.names)
 
     def _is_new(self, key: object) -> bool:
@@ -243,7 +246,7 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        for lost in without_headers(self.lost_headers):
+        for lost in without_headers(self.lost_headers, self.lost_extras):
             print_fault(f"{arguments.target}: {lost}")
         total = {
             "read": self.read,

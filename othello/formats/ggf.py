@@ -138,6 +138,16 @@ class GgfGame(NamedTuple):
             del headers["Type"]
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
 
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> sorted(parse_game("(;GM[Othello]KM[5]B[F5/1/2];)").extras())
+        ['KM', 'evaluations', 'times']
+        """
+        found = {tag for tag, text in self.tags.items() if text.strip()} - {*HEADERS, "GM"}
+        found |= {"evaluations" for note in self.moves if note.evaluation is not None}
+        return found | {"times" for note in self.moves if note.seconds is not None}
+
     def variant(self) -> str | None:
         """Return ``komi`` or ``synchro`` if it is such a game; None for other games.
 

@@ -155,6 +155,17 @@ class SgfGame(NamedTuple):
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments
 
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> sorted(parse_game("(;GM[2]KM[5]C[hello];B[f5]BL[9](;W[d6])(;W[f6]))").extras())
+        ['BL', 'KM', 'comments', 'variations']
+        """
+        nodes = list(self.root.main_line())
+        found = {name for node in nodes for name in node.properties} - KNOWN - {"AP", "ST"}
+        found |= {"comments" for node in nodes if node.text("C")}
+        return found | {"variations" for node in nodes if len(node.children) > 1}
+
     def _main(self) -> tuple[Game, Rank]:
         """Return the main line, and the function that reads the rank letter in this game."""
         nodes = list(self.root.main_line())

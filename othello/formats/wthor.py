@@ -98,6 +98,14 @@ class WthorGame(NamedTuple):
     year: int = 0
     solved_empties: int = SOLVED_FROM
 
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> WthorGame((44,), 33, 34).extras(), WthorGame((44,), 33, 33, solved_empties=0).extras()
+        ({'theoretical scores and their depth'}, set())
+        """
+        return {"theoretical scores and their depth"} if self.solved_empties else set()
+
     @classmethod
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
         """Convert a `Game` to WTHOR's record, adding its players and event to `names`.

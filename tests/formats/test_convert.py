@@ -126,6 +126,27 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
     assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "target", "lost"),
+    [
+        ("a.sgf", "(;GM[2]C[hello];B[f5])", "ggf", "comments"),
+        ("a.sgf", "(;GM[2]KM[5]RO[1];B[f5]BL[9];W[d6])", "ggf", "the headers Round and BL, KM"),
+        ("a.sgf", "(;GM[2]AP[x];B[f5](;W[d6])(;W[f6]))", "transcript", "variations"),
+        ("a.ggf", "(;GM[Othello]TB[5:00]B[F5/1.2];)", "sgf", "TB, evaluations"),
+        ("a.ggf", "(;GM[Othello]TY[8r]B[F5//3];)", "sgf", "the headers Type and times"),
+        ("a.ggf", "(;GM[Othello]KM[1]B[F5//3];)", "ggf", None),
+    ],
+)
+def test_what_a_conversion_leaves_out_is_named(
+    name: str, text: str, target: str, lost: str | None, tmp_path: Path
+) -> None:
+    source = tmp_path / name
+    source.write_text(f"{text}\n{text}\n")
+    result = othello("convert", source, "-", "--to", target)
+    said = f"-: left out {lost}, for which the format has no place\n" if lost else ""
+    assert (result.returncode, result.stderr) == (0, said)
+
+
 @pytest.mark.parametrize(("target", "written"), [("b.txt", 1), ("b.wtb", 0)])
 def test_what_a_format_cannot_hold_is_left_out(
     tmp_path: Path, target: str, written: int, capsys: pytest.CaptureFixture[str]
