@@ -160,7 +160,10 @@ def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
 
 def _plain_game(game: Game, names: WthorNames) -> Game:
     if game.start != Board():
-        raise OthelloError(f"a transcript begins from the start, got {game.start!r}")
+        start = quote(game.start.to_obf())
+        raise OthelloError(
+            f"a list of moves begins from the start, not from {start}: expected .ggf or .sgf for it"
+        )
     return game
 
 

@@ -37,6 +37,8 @@ STDIN = "-"
 COMMENT_MARKS = ("%", "#")
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors begin a text with; on stdin nothing else takes it away."""
+END_OF_TEXT = "\x1a\r\n"
+"""What an editor of DOS ended a text with, beside the ends of lines."""
 
 NEW_GAME = r"(\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*)(\[[^\]\\]*)"
 """How a game begins. Inside another it shows that the other one lacks its end.
@@ -86,7 +88,7 @@ def read_lines(
         Called with the `FormatError` of each bad line. Without it the first one is raised.
     """
     for number, line in numbered(file_lines(lines, source, on_error), span):
-        text = line.removeprefix(BYTE_ORDER_MARK).strip()
+        text = line.removeprefix(BYTE_ORDER_MARK).rstrip(END_OF_TEXT).strip()
         if not text or text.startswith(COMMENT_MARKS):
             continue
         try:

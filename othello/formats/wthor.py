@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
+from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.results import decided_result
@@ -121,7 +121,10 @@ class WthorGame(NamedTuple):
             If the game does not begin from the usual start.
         """
         if game.start != Board():
-            raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
+            start = quote(game.start.to_obf())
+            raise InvalidBoard(
+                f"WTHOR holds games from the start only, not from {start}: use .ggf or .sgf"
+            )
         result: float | None = game.result()
         if result is None:
             result = decided_result(game.headers.get("Result", ""))

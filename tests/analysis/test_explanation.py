@@ -223,6 +223,8 @@ def test_the_command() -> None:
     assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     wrong = othello("explain", "Comp'Oth", "a1")
     assert wrong.returncode == 2 and "illegal move 'a1'" in wrong.stderr
+    wrong = othello("explain", __file__, "f2")
+    assert wrong.returncode == 2 and "a position is expected here, not a file" in wrong.stderr
 
 
 def test_the_position_may_be_a_text() -> None:

@@ -270,12 +270,14 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
         ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
         (["/dev/null"], "/dev/null: no positions"),
         (["-"], "-: no positions"),
+        (["-"], "-: games, not positions: othello analyse reads them"),
         ([FIRST.replace("G8", "G9")], "'G9': expected"),
         ([FIRST.replace("G8", "D1")], "'D1:+18' is illegal"),
     ],
 )
 def test_unusable_sources(arguments: list[object], fault: str) -> None:
-    result = othello("solve", *arguments)
+    stdin = "(;GM[2];B[f5])" if "games" in fault else ""
+    result = othello("solve", *arguments, stdin=stdin)
     assert result.returncode == 2
     assert fault in result.stderr and result.stderr.count("\n") == 1
 

@@ -155,7 +155,7 @@ def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = tmp_path / "games.txt"
     path.write_text("f5\n")
-    with pytest.raises(OthelloError, match="a transcript begins from the start"):
+    with pytest.raises(OthelloError, match=r"start, not from '[-XO]{64} [XO]': expected .ggf or"):
         write_games(path, ["f5d6", Game(start="f5")])
     with pytest.raises(InvalidOption, match="invalid game 7: expected a Game"):
         write_games(path, [7])  # type: ignore[list-item]
