@@ -171,12 +171,13 @@ WTHOR_HEADERS = ("Event", "Black", "White", "Date", "Result")
 
 
 def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
-    stated = decided_result(game.headers.get("Result", ""))
-    if game.start == Board() and game.result() is None and stated is None:
+    text = game.headers.get("Result", "")
+    if game.start == Board() and game.result() is None and decided_result(text) is None:
         played = counted(len(game.moves), "move")
-        raise OthelloError(
-            f"not over after {played}: WTHOR has no unknown result, expected a header Result"
-        )
+        expected = "expected a header Result"
+        if text.strip(" ?"):
+            expected += f" such as -6, 29-35 or W+R, got {quote(text)}"
+        raise OthelloError(f"not over after {played}: WTHOR has no unknown result, {expected}")
     return WthorGame.of(game, names)
 
 

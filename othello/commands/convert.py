@@ -226,10 +226,11 @@ class Conversion:
             if self.format_in is self.format_out:
                 yield item.native
             else:
+                native = self.format_out.of_game(item.game, self.names)
                 self.lost_headers.update(self.format_out.lost_headers(item.game))
                 if self.format_out is not FORMATS["obf"]:  # which holds no games anyway
                     self.lost_extras.update(getattr(item.native, "extras", set)())
-                yield self.format_out.of_game(item.game, self.names)
+                yield native
 
     def _is_new(self, key: object) -> bool:
         if not self.dedupe:

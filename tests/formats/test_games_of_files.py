@@ -95,6 +95,8 @@ def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
         write_games(tmp_path / "games.wtb", [OVER, Game(OVER[2:], start="e6")])
     with pytest.raises(InvalidOption, match="invalid game 1: not over after 1 move: WTHOR has no"):
         write_games(tmp_path / "games.wtb", ["f5"])
+    with pytest.raises(InvalidOption, match="such as -6, 29-35 or W.R, got '5-3'"):
+        write_games(tmp_path / "games.wtb", [Game("f5", headers={"Result": "5-3"})])
     assert list(tmp_path.iterdir()) == []
 
 

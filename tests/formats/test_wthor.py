@@ -173,6 +173,8 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
         (Game("f5d6", headers={"Result": "B+1"}), 33),
         (Game("f5d6", headers={"Result": "W+1"}), 31),
         (Game("f5d6", headers={"Result": "Void"}), 32),
+        (Game("f5d6", headers={"Result": "20-44"}), 20),
+        (Game("f5d6", headers={"Result": "0-1"}), 0),
         (Game("f5d6", headers={"Result": "?"}), 32),
         (Game("e6f4e3f6g5d6e7f5c5", headers={"Result": "-10"}), 64),
     ],
