@@ -57,9 +57,9 @@ HEADERS = {
 """The header of a `Game` for what others call it; other tags have the same name."""
 SCORE = re.compile(
     r"""
-      (?P<resigned> (?:\b(?:black|white|[bwxo])|[黒白])? \W*? \bresign(?:s|ed)?\b )
-    | (?<![\w.:/-]) (?: (?:black \W*)? \d\d? \s* [-:–,] \s* (?:white \W*)? \d\d?
-      | [+-]\d\d? | (?:black|white) \s (?:won|wins) | 1/2-1/2 ) (?![\w.:/-])
+      (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
+    | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
+      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
     """,
     re.I | re.X,
 )

@@ -358,6 +358,8 @@ def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> N
         ("f5d6c3 resigns", ["resigns"]),  # nobody knows who
         ("f5d6c3 40-24", ["40-24"]),
         ("1. f5 d6 2. c3 +12", ["+12"]),
+        ("f5d6c3 +12.5", ["+12.5"]),
+        ("f5d6c3 64-10", ["64-10"]),
         ("f5d6c3\n40 - 24\n", ["40 - 24"]),
         ("f5d6c3 (Black 33, White 31)", ["Black 33, White 31"]),
         ("f5d6c3\nResult: 40-24\nf5f6\nResult: 1-0", ["40-24", "1-0"]),
