@@ -23,7 +23,7 @@ from othello.files.unpacking import check_is_text, plain_name, unpacked
 from othello.files.writing import replacing, write_together
 from othello.formats import STDIN, ggf, obf, pasted, sgf, sgf_charset, transcript
 from othello.formats.detect import format_of_text, is_wthor
-from othello.formats.results import decided_result, stated_result
+from othello.formats.results import decided_result, read_result
 from othello.formats.wthor import WthorGame, read_wthor, write_wthor
 from othello.formats.wthor_names import HEADER_SIZE, NameList, WthorNames
 from othello.game import Game
@@ -75,8 +75,12 @@ class Format(NamedTuple):
         """Return the names of a game's headers that this format has no place for."""
         if self.headers is None:
             return []
-        shown = ["Result"] if game.is_over else []  # by the last position
-        return [name for name in game.headers if name not in (*self.headers, *shown)]
+        kept = {*self.headers}
+        if game.is_over:
+            kept.add("Result")  # the last position shows it
+        elif read_result(text := game.headers.get("Result", "")) is None and text.strip(" ?"):
+            kept.discard("Result")
+        return [name for name in game.headers if name not in kept]
 
 
 # ---------------------------------------------------------------------- the formats
@@ -128,7 +132,10 @@ def _same(game: Game) -> Game:
 
 def _plain_game(game: Game, names: WthorNames) -> Game:
     if game.start != Board():
-        raise OthelloError(f"a transcript begins from the start, got {game.start!r}")
+        start = quote(game.start.to_obf())
+        raise OthelloError(
+            f"a list of moves begins from the start, not from {start}: expected .ggf or .sgf for it"
+        )
     return game
 
 
@@ -136,12 +143,13 @@ WTHOR_HEADERS = ("Event", "Black", "White", "Date", "Result")
 
 
 def _wthor_game(game: Game, names: WthorNames) -> WthorGame:
-    stated = decided_result(game.headers.get("Result", ""))
-    if game.start == Board() and game.result() is None and stated is None:
+    text = game.headers.get("Result", "")
+    if game.start == Board() and game.result() is None and decided_result(text) is None:
         played = counted(len(game.moves), "move")
-        raise OthelloError(
-            f"not over after {played}: WTHOR has no unknown result, expected a header Result"
-        )
+        expected = "expected a header Result"
+        if text.strip(" ?"):
+            expected += f" such as -6, 29-35 or W+R, got {quote(text)}"
+        raise OthelloError(f"not over after {played}: WTHOR has no unknown result, {expected}")
     return WthorGame.of(game, names)
 
 
@@ -390,14 +398,17 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     return len(natives)
 
 
-def without_headers(names: Collection[str]) -> list[str]:
-    """Return what to say of headers that a file has no place for: a line, or none.
+def without_headers(names: Collection[str], extras: Collection[str] = ()) -> list[str]:
+    """Return what to say of headers and extras that a file has no place for: a line, or none.
 
     >>> without_headers({"White", "Black"}), without_headers(())
     (['left out the headers Black, White, for which the format has no place'], [])
+    >>> without_headers(["Round"], ["comments", "KM"])
+    ['left out the headers Round and KM, comments, for which the format has no place']
     """
-    listed = ", ".join(sorted(names))
-    return [f"left out the headers {listed}, for which the format has no place"] * bool(names)
+    headers = "the headers " + ", ".join(sorted(names)) if names else ""
+    listed = " and ".join(filter(None, [headers, ", ".join(sorted(extras))]))
+    return [f"left out {listed}, for which the format has no place"] * bool(listed)
 
 
 def write_wthor_files(path: str, games: bytes, names: WthorNames) -> None:
@@ -448,11 +459,14 @@ def wrong_result(item: Item) -> str | None:
         except OthelloError as error:
             return f"variation: {error}"
     text = item.game.headers.get("Result", "").strip()
-    stated, result = stated_result(text), item.game.result()
+    stated, result = read_result(text), item.game.result()
     if isinstance(item.native, ggf.GgfGame) and item.native.variant() == "komi":
         return None  # the result counts the komi
-    if stated in (None, result) or result is None or ":" in text:
-        return None  # behind a colon GGF says that the clock or the players decided, not the discs
+    if stated is None or result is None or stated.end:
+        return None  # the clock or the players decided, not the discs
+    winner = "B" if result > 0 else "W" if result < 0 else ""
+    if stated.winner == winner and stated.difference in (None, result):
+        return None
     return f"stated result {text}, but the final position says {result:+d}"
 
 

@@ -112,6 +112,7 @@ class Conversion:
         self.names = WthorNames(NameList(), NameList())
         self.seen: set[object] = set()
         self.lost_headers: set[str] = set()
+        self.lost_extras: set[str] = set()
         self.faults = Faults()
         self.read = self.wrong = self.duplicates = self.written = 0
 
@@ -192,8 +193,11 @@ class Conversion:
             if self.format_in is self.format_out:
                 yield item.native
             else:
+                native = self.format_out.of_game(item.game, self.names)
                 self.lost_headers.update(self.format_out.lost_headers(item.game))
-                yield self.format_out.of_game(item.game, self.names)
+                if self.format_out is not FORMATS["obf"]:  # which holds no games anyway
+                    self.lost_extras.update(getattr(item.native, "extras", set)())
+                yield native
 
     def _is_new(self, key: object) -> bool:
         if not self.dedupe:
@@ -210,7 +214,7 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        for lost in without_headers(self.lost_headers):
+        for lost in without_headers(self.lost_headers, self.lost_extras):
             print_fault(f"{arguments.target}: {lost}")
         total = {
             "read": self.read,

@@ -6,8 +6,7 @@ import argparse
 
 from othello.analysis.explanation import LEVEL, NO_LOSS, Explanation, explain_move
 from othello.analysis.games import EXACT_FROM, default_engine
-from othello.board import Board
-from othello.commands.arguments import add_json, add_machine, number
+from othello.commands.arguments import add_json, add_machine, board_of, number
 from othello.commands.output import Progress, print_json
 from othello.commands.searching import Working
 from othello.levels import MAX_LEVEL
@@ -47,7 +46,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Say what a move costs, what refutes it, and why."""
-    board = Board.parse(" ".join(arguments.position).strip())
+    board = board_of(arguments)
     limits = Limits(level=arguments.level)
     if arguments.depth is not None:
         limits = Limits(depth=arguments.depth)

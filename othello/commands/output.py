@@ -96,7 +96,7 @@ def not_found(argument: str, reason: str) -> str:
     if not is_file_name(argument):
         return f"{reason} (and there is no file {quote(argument)})"
     if os.path.lexists(argument):
-        return f"{quote(argument)}: a position is expected here, not a file"
+        return f"{quote(argument)}: a position is expected here, not a file: copy one from it"
     return f"{quote(argument)}: file not found"
 
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 from collections.abc import Iterator, Sequence
 from contextlib import suppress
+from io import BufferedReader
+from typing import cast
 
 from othello.commands.input import Sources, open_text
 from othello.commands.output import is_path, not_found
@@ -12,6 +14,11 @@ from othello.errors import OthelloError
 from othello.formats import STDIN
 from othello.formats.obf import Position, parse_position, read_positions
 
+GAMES = (
+    "games, not positions: othello analyse reads them, "
+    "othello convert IN OUT.obf --positions N takes positions from them"
+)
+BLANKS = b"\xef\xbb\xbf \t\r\n"
 LARGE = 1 << 24
 """Bytes of a file from which on its positions are read one by one."""
 
@@ -48,6 +55,9 @@ class PositionSource(Sources[Position]):
         if source == STDIN or (os.path.lexists(source) and not self._is_position(source)):
             try:
                 with open_text(source, "backslashreplace") as file:
+                    if cast(BufferedReader, file.buffer).peek(1).lstrip(BLANKS).startswith(b"(;"):
+                        self.report(f"{source}: {GAMES}")
+                        return
                     yield from read_positions(file, source, self._span, self.report)
             except OSError as error:
                 self.report(f"{source}: {error.strerror or error}")

@@ -22,7 +22,7 @@ from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.estimate import ExactPass
-from othello.measuring.suite import Outcome, Tally, is_whole_search, run_suite
+from othello.measuring.suite import Outcome, Tally, contradicted, is_whole_search, run_suite
 from othello.result import depth_text, rounded, score_text
 
 Searcher = Callable[[Iterable[Position], Progress], Iterator[Outcome]]
@@ -66,7 +66,7 @@ def search_positions(
                 show(
                     arguments.json,
                     _record(outcome, with_moves, with_depth),
-                    printable(_describe(outcome, with_depth, is_solve)),
+                    printable(_describe(outcome, with_depth, is_solve, limits.wld)),
                 )
                 progress.step()
     if arguments.json:
@@ -194,15 +194,18 @@ def _total(tally: Tally, with_accuracy: bool) -> dict[str, object]:
 # ---------------------------------------------------------------------- text
 
 
-def _describe(outcome: Outcome, with_depth: bool, is_solve: bool) -> str:
+def _describe(outcome: Outcome, with_depth: bool, is_solve: bool, wld: bool) -> str:
     position, result, correct = outcome
     parts = [position.id, f"{position.board.n_empties} empties"]
     if with_depth:
         parts.append(f"depth {depth_text(result.depth, result.selectivity)}")
     parts.append(describe_move(position, result))
     if correct is not None:
-        best = " ".join(map(str, position.best_moves))
-        parts.append("right" if correct else f"WRONG, expected {best} {position.best_score:+d}")
+        expected = f"{' '.join(map(str, position.best_moves))} {position.best_score:+d}"
+        other = contradicted(position, result, wld=wld) if is_solve else None
+        if other is not None and (wld or result.score == position.best_score):
+            expected = f"{other} {position.scores[other]:+d}"
+        parts.append("right" if correct else f"WRONG, expected {expected}")
     elif is_solve and not result.exact:
         parts.append("unsolved")
     parts += [f"{result.nodes} nodes", f"{result.seconds:.3f} s", " ".join(map(str, result.pv))]

@@ -84,6 +84,7 @@ def check_is_text(file: io.BufferedReader, name: str) -> None:
     for mark, kind in PACKED.items():
         if head.startswith(mark):
             raise FileError(None, f"{kind}: unpack it first", name)
+    head = head.rstrip(b"\x1a\r\n")  # editors of DOS ended a text with Ctrl-Z
     if len(head) - len(head.translate(None, CONTROLS)) > len(head) * MOST_CONTROLS:
         raise FileError(None, "not a text file", name)
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from othello.board import Board
-from othello.formats.table import are_one_game
+from othello.formats.reading import END_OF_TEXT
+from othello.formats.table import are_one_game, is_heading
 from othello.formats.wthor_names import HEADER, HEADER_SIZE, N_NAMES, SIZE
 
 __all__ = ["format_of_record", "format_of_text", "is_wthor"]
@@ -67,10 +68,12 @@ def format_of_text(text: str) -> str:
     """
     if "(;" in text:
         return "ggf" if GGF_MARK.search(text) else "sgf"
-    lines = [line.strip() for line in text.splitlines()]
+    lines = [line.strip() for line in text.rstrip(END_OF_TEXT).splitlines()]
     lines = [line for line in lines if line and not line.startswith(("%", "#"))]
     if lines and BOARD_LINE.match(lines[0]):
         return "obf"
+    if lines and is_heading(lines[0]):
+        return "pasted"
     # A line that begins with a first move is a game, unless it is the next line of one: none of
     # these squares is played on twice, so that no more than the first lines need be looked at.
     games = [line for line in lines if line.lower().startswith(FIRST_MOVES)]

@@ -98,7 +98,7 @@ class GgfGame(NamedTuple):
         """
         known = {tag: game.headers[name] for tag, name in HEADERS.items() if name in game.headers}
         if "RE" in known:
-            known["RE"] = in_ggf(known["RE"])
+            known["RE"] = in_ggf(known["RE"], game.result())
         if "TY" in known and not TYPE.fullmatch(known["TY"]):
             del known["TY"]
         return cls(game.start, tuple(map(GgfMove, game.moves)), known | dict(tags or {}))
@@ -109,6 +109,16 @@ class GgfGame(NamedTuple):
         if headers.get("Type") == USUAL_TYPE:
             del headers["Type"]
         return Game([note.move for note in self.moves], start=self.start, headers=headers)
+
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> sorted(parse_game("(;GM[Othello]KM[5]B[F5/1/2];)").extras())
+        ['KM', 'evaluations', 'times']
+        """
+        found = {tag for tag, text in self.tags.items() if text.strip()} - {*HEADERS, "GM"}
+        found |= {"evaluations" for note in self.moves if note.evaluation is not None}
+        return found | {"times" for note in self.moves if note.seconds is not None}
 
     def variant(self) -> str | None:
         """Return ``komi`` or ``synchro`` if it is such a game; None for other games.

@@ -8,20 +8,23 @@
 The text may have squares in upper or lower case, passes (``pass``, ``pa``, ``ps``, ``--``), move
 numbers, punctuation, ``black`` and ``white``, results, comments in braces, and ``resigns`` at the
 end. Lines such as ``Black: Ann`` and tags of PGN (``[White "Bob"]``) before the moves are headers.
+A score behind the moves, and who resigned, become the header ``Result``.
 Anything else is an error, so that no move is overlooked.
 """
 
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import chain
+from itertools import chain, takewhile
 
 from othello._game import Game
 from othello.board import Board
 from othello.errors import FormatError, quote
 from othello.formats.pasted_moves import Played, play
 from othello.formats.reading import Record, file_lines, read_items
+from othello.formats.results import read_result
 from othello.formats.table import game_rows
 from othello.notation import PASS, Move
 from othello.notation.move_lists import WIDE, Token, fits_as_number, tokens_of
@@ -37,18 +40,31 @@ RESULT = re.compile(r"(?<![\w.:/-])(\d\d?)\s*[-:]\s*(\d\d?)(?![\w.:/-])")
 LEADING_NUMBER = re.compile(r"[^\w-]*(\d{1,3})(?:[.):\s]|[a-h][1-8]|$)", re.I)
 TAG = re.compile(r'\s*\[\s*(\w+)\s+"((?:[^"\\]|\\.)*)"\s*\]\s*')
 """A tag of PGN."""
-PLAYER = re.compile(
-    r"\s*(black|white|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:black|white)\s*:|[黒白])", re.I
+NAMES = "black|white|result|score|event|place|site|date|round"
+LABEL = re.compile(
+    rf"\s*({NAMES}|黒|白)\s*[:：]\s*(.*?)[\s,;]*(?=$|\b(?:{NAMES})\s*[:：]|[黒白])", re.I
 )
-"""What says who plays; both players may be on a line."""
+"""What says who plays, or another header; several may be on a line."""
+PLAYERS = ("Black", "White", "黒", "白")
 HEADERS = {
     "黒": "Black",
     "白": "White",
     "BlackElo": "BlackRating",
     "WhiteElo": "WhiteRating",
     "Site": "Place",
+    "Score": "Result",
 }
 """The header of a `Game` for what others call it; other tags have the same name."""
+SCORE = re.compile(
+    r"""
+      (?P<resigned> (?: (?:\b(?:black|white|[bwxo])|[黒白]) \W{0,9} )? \bresign(?:s|ed)?\b )
+    | (?<![\w.:/-]) (?: (?:black \W{0,9})? \d\d? \s* [-:–,] \s* (?:white \W{0,9})? \d\d?
+      | [+-]\d\d?(?:\.\d+)? | 1/2-1/2 ) (?![\w.:/-])
+    """,
+    re.I | re.X,
+)
+"""What may stand behind the moves of a game for its result."""
+MOVE_NUMBER = re.compile(r"(?<![\w.:/-])(\d{1,3})\s*[.):]+\s*(?=[a-h][1-8]|pass|pa|ps|--)", re.I)
 SURE_MOVES = 4
 """It is no accident if so many moves of a line can be played from the start."""
 
@@ -72,22 +88,69 @@ def parse_game(text: str, source: str = "") -> Game:
         return Game(line.moves)
     lines = text.split("\n")
     headers: dict[str, str] = {}
+    in_moves = False
     for number, line_of_text in enumerate(lines):
         found = headers_of(line_of_text)
-        if found is None and line_of_text.strip():
-            break
-        headers |= found or {}
-        lines[number] = ""
+        in_moves |= found is None and bool(line_of_text.strip())
+        if found is not None and (not in_moves or found.keys() == {"Result"}):
+            headers |= found
+            lines[number] = ""
     return _parse_record(Record("\n".join(lines), headers=headers), source)
 
 
 def _parse_record(record: Record, source: str) -> Game:
-    _, moves, fault = play(START, tokens_of(record.text))
+    if record.fault:
+        raise record.error(source, 0, record.fault)
+    tokens = tokens_of(record.text)
+    _, moves, fault = play(START, tokens)
+    if (jump := _jump_of_numbers(record.text, tokens, moves)) is not None:
+        raise record.error(source, *jump)
     if fault is not None:
         raise record.error(source, fault.place, fault.reason)
     if not moves and (text := record.text.strip()):
         raise record.error(source, 0, f"no move in {quote(text)}: expected moves such as f5d6c3")
-    return Game(moves, headers=record.headers)
+    end = max(
+        (token.place + len(token.text) for token in tokens if token.kind == "move"), default=0
+    )
+    return Game(moves, headers=_result_in(record.text[end:]) | dict(record.headers))
+
+
+def _jump_of_numbers(
+    text: str, tokens: Sequence[Token], moves: Sequence[Move]
+) -> tuple[int, str] | None:
+    """Return where a move's number leaves some out, and what to say; None if none does."""
+    places = [token.place for token in tokens if token.square is not None]
+    starts = [ply for ply, move in enumerate(moves) if move is not PASS]
+    last = None
+    for match in MOVE_NUMBER.finditer(_without_comments(text.translate(WIDE))):
+        n_before = bisect_left(places, match.end())
+        if n_before >= len(starts):
+            return None
+        number, before = int(match[1]), moves[: starts[n_before]]
+        if last is not None and number > last + 1 and not fits_as_number(number, before):
+            return match.start(), f"number {number} follows {last}: expected no move left out"
+        last = number
+    return None
+
+
+def _without_comments(text: str) -> str:
+    """Return a text of the same length and lines with blanks for its comments."""
+    return COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), text)
+
+
+def _result_in(text: str) -> dict[str, str]:
+    """Return the header ``Result`` of what stands behind the moves; none if it has no result.
+
+    >>> _result_in(" White resigns"), _result_in(" (Black 33, White 31)"), _result_in(" 3. {40-24}")
+    ({'Result': 'B+R'}, {'Result': 'Black 33, White 31'}, {})
+    """
+    found = SCORE.search(_without_comments(text))
+    if found is None:
+        return {}
+    stated = read_result(found[0])
+    if not (stated or found["resigned"]) and sum(map(str.isdigit, found[0])) < 3:
+        return {}  # as 3-5, no discs of a game
+    return {"Result": f"{stated.winner}+R" if found["resigned"] and stated else found[0].strip()}
 
 
 def headers_of(text: str) -> dict[str, str] | None:
@@ -98,15 +161,19 @@ def headers_of(text: str) -> dict[str, str] | None:
     >>> headers_of("Black: f5"), headers_of("White: 24"), headers_of('[White "?"]')
     (None, None, {})
     """
-    for pattern in (TAG, PLAYER):
+    for pattern in (TAG, LABEL):
         found, place = [], 0
         while match := pattern.match(text, place):
-            found.append((match[1], re.sub(r"\\(.)", r"\1", match[2])))
+            name = match[1] if pattern is TAG else match[1].capitalize()
+            found.append((name, re.sub(r"\\(.)", r"\1", match[2])))
             place = match.end()
         if (
             found
             and place == len(text)
-            and (pattern is TAG or all(_is_name(value) for _, value in found))
+            and (
+                pattern is TAG
+                or all(name not in PLAYERS or _is_name(value) for name, value in found)
+            )
         ):
             named = {HEADERS.get(name, name[:1].upper() + name[1:]): value for name, value in found}
             return {name: value for name, value in named.items() if value.strip(" ?")}
@@ -178,8 +245,9 @@ def _games_in(block: Record) -> Iterator[Record]:
         yield from (row._replace(line=block.line + row.line - 1) for row in rows)
         return
     # Comments may go over several lines.
-    bare = COMMENT.sub(lambda comment: re.sub(".", " ", comment[0]), block.text).split("\n")
+    bare = _without_comments(block.text).split("\n")
     game: _OpenGame | None = None
+    results_lead = False
     remarks: list[_Line] = []  # lines behind the game that have none of its moves
     for number, text in enumerate(lines):
         line = _Line(block.line + number, text, tokens_of(bare[number]))
@@ -187,17 +255,30 @@ def _games_in(block: Record) -> Iterator[Record]:
             remarks.append(line)
             continue
         if game is None or not game.goes_on_with(line, remarks):
-            yield from _closed(game, remarks)
+            results_lead |= game is None and any("Result" in each.headers for each in remarks)
+            yield from _closed(game, remarks, results_lead)
             game, remarks = _OpenGame(), []
         game.add(remarks, line)
         remarks = []
-    yield from _closed(game, remarks)
+    yield from _closed(game, remarks, results_lead)
 
 
-def _closed(game: _OpenGame | None, remarks: list[_Line]) -> Iterator[Record]:
-    """Yield a game, and each line of words behind it."""
+def _closed(game: _OpenGame | None, remarks: list[_Line], results_lead: bool) -> Iterator[Record]:
+    """Yield a game, and each line of words behind it.
+
+    Its result may be such a line, if they do not stand before the games (`results_lead`).
+    """
     if game is not None:
-        yield Record("\n".join(line.text for line in game.lines), game.lines[0].number)
+        behind = list(
+            takewhile(
+                lambda line: not line.has_words or (line.is_result and not results_lead), remarks
+            )
+        )
+        remarks = remarks[len(behind) :]
+        headers = {name: text for line in behind for name, text in line.headers.items()}
+        lines = [*game.lines, *(line for line in behind if not line.headers)]
+        text = "\n".join(line.text for line in lines)
+        yield Record(text, game.lines[0].number, headers=headers)
     for line in remarks:
         if line.has_words:
             yield Record(line.text, line.number, headers=line.headers, is_item=False)
@@ -211,6 +292,7 @@ class _Line:
         self.text = text
         headers = headers_of(text)
         self.headers = headers or {}
+        self.is_result = self.headers.keys() == {"Result"} and TAG.match(text) is None
         self.tokens = tokens = tokens if headers is None else []
         self.squares = [move for token in tokens if (move := token.square) is not None]
         self.has_words = bool(self.headers) or any(token.is_wrong for token in tokens)

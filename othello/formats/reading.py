@@ -25,6 +25,8 @@ STDIN = "-"
 COMMENT_MARKS = ("%", "#")
 BYTE_ORDER_MARK = "\ufeff"
 """What some editors begin a text with; on stdin nothing else takes it away."""
+END_OF_TEXT = "\x1a\r\n"
+"""What an editor of DOS ended a text with, beside the ends of lines."""
 
 NEW_GAME = r"(\(\s*;\s*[a-z]*(?:G[a-z]*M|F[a-z]*F)[a-z]*\s*)(\[[^\]\\]*)"
 """How a game begins. Inside another it shows that the other one lacks its end.
@@ -69,7 +71,7 @@ def read_lines(
     line. Without it the first one is raised.
     """
     for number, line in numbered(file_lines(lines, source, on_error), span):
-        text = line.removeprefix(BYTE_ORDER_MARK).strip()
+        text = line.removeprefix(BYTE_ORDER_MARK).rstrip(END_OF_TEXT).strip()
         if not text or text.startswith(COMMENT_MARKS):
             continue
         try:
@@ -100,6 +102,7 @@ class Record(NamedTuple):
     column: int = 1
     headers: Mapping[str, str] = {}  #: headers of the game that stand outside of the part
     is_item: bool = True  #: whether it is meant for a game; otherwise it is at fault, and no game
+    fault: str = ""  #: why it cannot be a game; empty if its text tells
 
     def error(self, source: str, offset: int, reason: str) -> FormatError:
         """Return a `FormatError` with this reason for the character at `offset` in the text."""

@@ -1,12 +1,13 @@
-"""Results as the headers of games state them."""
+"""Results as the headers of games, and the texts behind their moves, state them."""
 
 from __future__ import annotations
 
 import re
+from typing import NamedTuple
 
-__all__ = ["decided_result", "in_ggf", "in_sgf", "stated_result"]
+__all__ = ["Stated", "decided_result", "in_ggf", "in_sgf", "read_result", "stated_result"]
 
-RESULT = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::[rst])?", re.I)
+DIFFERENCE = re.compile(r"([BW]\+|)([+-]?\d+(?:\.0*)?)(?::([rst]))?", re.I)
 """Black's disc difference, or in SGF the winner and the difference.
 
 In GGF a letter may follow that says how the game ended early: resigned, by agreement ("score"), or
@@ -15,6 +16,76 @@ on time.
 
 EARLY_END = re.compile(r"([BW])\+((?:[RTF][a-z]*)?)", re.I)
 """In SGF, the winner where the other side resigned, lost on time or forfeited, or none says how."""
+
+DISCS = re.compile(
+    r"(?:(black|white)\ won|) \s* (?:black\W*)? (\d\d?) \s* [-:,–] \s* (?:white\W*)? (\d\d?)",
+    re.I | re.X,
+)
+"""Black's discs and white's; who won may stand before them."""
+
+FEWEST_DISCS = 13
+"""On the board after the shortest game there is; a lower sum is no count of discs."""
+
+WON = re.compile(r"(black|white) (?:won|wins)", re.I)
+RESIGNED = re.compile(r"(black|white|[bwxo]|[黒白])\s*[:：]?\s*resign(?:s|ed)?", re.I)
+OF_PGN = {"1-0": "B", "0-1": "W", "1/2-1/2": "", "½-½": "", "draw": ""}
+"""The winner, and no more."""
+
+
+class Stated(NamedTuple):
+    """What a text states as a result.
+
+    Attributes
+    ----------
+    winner : str
+        ``B``, ``W``, or nothing of a draw.
+    difference : float or None
+        Black's disc difference; None if only the winner is stated.
+    end : str
+        How the game ended early: ``r`` resigned or forfeited, ``t`` on time, ``s`` by agreement.
+    """
+
+    winner: str
+    difference: float | None = None
+    end: str = ""
+
+
+def read_result(text: str) -> Stated | None:
+    """Return what a text states as a result; None if it states none.
+
+    Empty squares count for the winner, so that ``40-20`` is a difference of 24.
+
+    >>> read_result("W+10"), read_result("1-0")
+    (Stated(winner='W', difference=-10.0, end=''), Stated(winner='B', difference=None, end=''))
+    >>> [read_result(text).difference for text in ("35-29", "40-20", "White won 35-29")]
+    [6.0, 24.0, -6.0]
+    >>> read_result("White resigns"), read_result("5-3"), read_result("?")
+    (Stated(winner='B', difference=None, end='r'), None, None)
+    """
+    text = text.strip()
+    if (winner := OF_PGN.get(text.lower())) is not None:
+        return Stated(winner, None if winner else 0.0)
+    if early := EARLY_END.fullmatch(text):
+        end = early[2][:1].lower()
+        return Stated(early[1].upper(), end="r" if end == "f" else end)
+    if resigned := RESIGNED.fullmatch(text):
+        return Stated("W" if resigned[1].lower() in ("black", "b", "x", "黒") else "B", end="r")
+    if won := WON.fullmatch(text):
+        return Stated(won[1][:1].upper())
+    end = ""
+    if stated := DIFFERENCE.fullmatch(text):
+        number, end = float(stated[2]), (stated[3] or "").lower()
+        number = -number if stated[1].upper() == "W+" else number
+    elif discs := DISCS.fullmatch(text):
+        black, white = int(discs[2]), int(discs[3])
+        if not FEWEST_DISCS <= black + white <= 64:
+            return None
+        number = float(64 - 2 * white if black > white else 2 * black - 64) * (black != white)
+        if discs[1]:  # some write the winner's discs first
+            number = abs(number) if discs[1].lower() == "black" else -abs(number)
+    else:
+        return None
+    return Stated("B" if number > 0 else "W" if number < 0 else "", number, end)
 
 
 def stated_result(text: str) -> float | None:
@@ -25,13 +96,8 @@ def stated_result(text: str) -> float | None:
     >>> stated_result("-64.00:r"), stated_result("Draw")
     (-64.0, 0.0)
     """
-    if text.strip().lower() == "draw":
-        return 0.0
-    stated = RESULT.fullmatch(text.strip())
-    if stated is None:
-        return None
-    number = float(stated[2])
-    return -number if stated[1].upper() == "W+" else number
+    stated = read_result(text)
+    return None if stated is None else stated.difference
 
 
 def decided_result(text: str) -> float | None:
@@ -40,38 +106,55 @@ def decided_result(text: str) -> float | None:
     >>> [decided_result(text) for text in ("B+R", "W+Time", "W+F", "B+", "-10", "B+2", "?", "Void")]
     [64.0, -64.0, -64.0, 64.0, -10.0, 2.0, None, None]
     """
-    if early := EARLY_END.fullmatch(text.strip()):
-        return 64.0 if early[1].upper() == "B" else -64.0
-    return stated_result(text)
+    stated = read_result(text)
+    if stated is None or stated.difference is not None:
+        return None if stated is None else stated.difference
+    return 64.0 if stated.winner == "B" else -64.0
 
 
-def in_ggf(text: str) -> str:
-    """Return a stated result as GGF writes it; as it is if it states none.
+def in_ggf(text: str, played: float | None = None) -> str:
+    """Return a stated result as GGF writes it; ``?`` if it states none that GGF can write.
 
-    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F")]
-    ['-10', '+0', '+64:r', '-64:t', '-64:r']
-    >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "?")]
-    ['-10.00:r', '18.0', '?']
+    `played` is black's disc difference of a finished game. It is written where no difference is
+    stated, and no early end.
+
+    >>> [in_ggf(text) for text in ("W+10", "Draw", "B+Resign", "W+T", "W+F", "35-29")]
+    ['-10', '+0', '+64:r', '-64:t', '-64:r', '+6']
+    >>> [in_ggf(text) for text in ("-10.00:r", "18.0", "Void")], in_ggf("1-0", 12)
+    (['-10.00:r', '18.0', '?'], '+12')
     """
-    if early := EARLY_END.fullmatch(text.strip()):
-        sign, end = "+" if early[1].upper() == "B" else "-", early[2][:1].lower()
-        return f"{sign}64:{'t' if end == 't' else 'r'}"  # GGF gives all discs to the winner
-    number = stated_result(text)
-    if number is None or text.strip()[0] not in "BbWwDd":
+    if DIFFERENCE.fullmatch(text.strip()) and text.strip()[0] not in "BbWw":
         return text
+    stated = read_result(text)
+    if played is not None and (stated is None or stated == Stated(stated.winner)):
+        return f"{played:+g}"
+    number = decided_result(text)
+    if stated is None or number is None:
+        return "?"
+    if stated.difference is None:  # GGF gives all discs to the winner
+        return f"{number:+g}:{stated.end or 'r'}"
     return f"{number:+g}"
 
 
-def in_sgf(text: str) -> str:
-    """Return a stated result as SGF writes it; as it is if it states none.
+def in_sgf(text: str, played: float | None = None) -> str:
+    """Return a stated result as SGF writes it; ``?`` if it states none.
 
-    >>> [in_sgf(text) for text in ("-10", "+0", "+64.00:r", "-64:t", "-8:s", "B+R", "?")]
-    ['W+10', '0', 'B+R', 'W+T', 'W+8', 'B+R', '?']
+    `played` is as for `in_ggf`.
+
+    >>> [in_sgf(text) for text in ("-10", "+0", "+64.00:r", "-64:t", "-8:s", "B+R", "?", "Void")]
+    ['W+10', '0', 'B+R', 'W+T', 'W+8', 'B+R', '?', 'Void']
+    >>> in_sgf("35-29"), in_sgf("1-0"), in_sgf("1-0", 12), in_sgf("White resigns")
+    ('B+6', 'B+', 'B+12', 'B+R')
     """
-    number = stated_result(text)
-    if number is None:
+    if EARLY_END.fullmatch(text.strip()) or text == "Void":
         return text
-    if number == 0:
+    stated = read_result(text)
+    if played is not None and (stated is None or stated == Stated(stated.winner)):
+        stated = Stated("B" if played > 0 else "W", played)
+    if stated is None:
+        return "?"
+    if stated.difference == 0:
         return "0"
-    end = text.strip().upper().partition(":")[2]
-    return f"{'B' if number > 0 else 'W'}+{end if end in ('R', 'T') else f'{abs(number):g}'}"
+    end = stated.end.upper() if stated.end in ("r", "t") else ""
+    number = "" if stated.difference is None else f"{abs(stated.difference):g}"
+    return f"{stated.winner}+{end or number}"

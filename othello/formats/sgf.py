@@ -78,7 +78,7 @@ class SgfGame(NamedTuple):
         for tag, name in HEADERS.items():
             if name in game.headers:
                 text = game.headers[name].translate(LATIN_LETTERS)
-                root.set_text(tag, in_sgf(text) if name == "Result" else text)
+                root.set_text(tag, in_sgf(text, game.result()) if name == "Result" else text)
         if game.start != Board():
             root.properties |= _stones(game.start)
         node = root
@@ -141,6 +141,17 @@ class SgfGame(NamedTuple):
                 comments.append("")
             comments[-1] = " ".join(filter(None, [comments[-1], node.text("C")]))
         return comments
+
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> sorted(parse_game("(;GM[2]KM[5]C[hello];B[f5]BL[9](;W[d6])(;W[f6]))").extras())
+        ['BL', 'KM', 'comments', 'variations']
+        """
+        nodes = list(self.root.main_line())
+        found = {name for node in nodes for name in node.properties} - KNOWN - {"AP", "ST"}
+        found |= {"comments" for node in nodes if node.text("C")}
+        return found | {"variations" for node in nodes if len(node.children) > 1}
 
     def _main(self) -> tuple[Game, Rank]:
         """Return the main line, and the function that reads the rank letter in this game."""

@@ -9,16 +9,33 @@ from itertools import pairwise
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import OthelloError
+from othello.errors import OthelloError, counted, quote
 from othello.formats.reading import Record
 
-__all__ = ["are_one_game", "game_rows"]
+__all__ = ["are_one_game", "game_rows", "is_heading"]
 
 DELIMITERS = ",;\t|"
 MOVES = re.compile(r"(?:[a-h][1-8]|pass|pa|ps|--)+", re.I)
+SQUARE = re.compile(r"[a-h][1-8]", re.I)
 FIRST_MOVES = tuple(map(str, Board().legal_moves()))
-HEADERS = ("Black", "White", "BlackRating", "WhiteRating", "Event", "Place", "Date", "Result")
-KNOWN_HEADERS = {name.lower(): name for name in HEADERS}
+MOVE_COLUMNS = ("moves", "gamemoves", "movelist", "transcript", "game")
+"""What a heading calls the column with the moves, the surest first."""
+KNOWN_HEADERS = {
+    name.lower(): name
+    for name in (
+        *("Black", "White", "BlackRating", "WhiteRating"),
+        *("Event", "Place", "Date", "Result"),
+    )
+} | {
+    **dict.fromkeys(("blackplayer", "playerblack", "blackname"), "Black"),
+    **dict.fromkeys(("whiteplayer", "playerwhite", "whitename"), "White"),
+    "blackelo": "BlackRating",
+    "whiteelo": "WhiteRating",
+    "score": "Result",
+    "tournament": "Event",
+    "site": "Place",
+}
+DISCS = ("blackscore", "whitescore")
 LONG_LINE, END_OF_LINE = 40, 8
 """Characters: twenty moves on a line, and less than four on the next one."""
 
@@ -26,9 +43,12 @@ LONG_LINE, END_OF_LINE = 40, 8
 def game_rows(lines: Sequence[str]) -> list[Record]:
     """Return for each row of a table the cell with its game's moves; none if there is no table.
 
-    In a table all lines have as many cells, and one column has the moves of a game from the start
-    in each of them, without blanks. The first line may be a heading instead; columns that it calls
-    ``black``, ``white``, ``event`` or by the name of another header are the game's headers.
+    The first line is a heading if one of its columns is called ``moves``, ``transcript`` or
+    ``game``. Then each line is a row, and one with too many or too few cells, or without moves, is
+    at fault. Without such a heading all lines must have as many cells, and one column the moves of
+    a game from the start in each of them, without blanks. Columns that the heading calls ``black``,
+    ``white``, ``event`` or by the name of another header are the game's headers; others are headers
+    under their own names.
 
     >>> [row.text for row in game_rows(["game,winner,moves", "1,1,f5f6", "2,-1,e6f4c3"])]
     ['f5f6', 'e6f4c3']
@@ -38,30 +58,67 @@ def game_rows(lines: Sequence[str]) -> list[Record]:
     The first line of `lines` is line 1 in the places of the cells.
     """
     for delimiter in DELIMITERS:
-        if delimiter not in lines[-1]:
-            continue
         try:
             rows = [row for line in lines for row in csv.reader([line], delimiter=delimiter)]
         except csv.Error:
             continue
-        column = _column_of_games(rows)
-        if column is not None:
-            first = 0 if MOVES.fullmatch(rows[0][column].strip()) else 1
-            names = [KNOWN_HEADERS.get(_letters(name)) for name in rows[0]] if first else []
-            return [
-                _game_row(row, column, lines[number], number + 1, names)
-                for number, row in enumerate(rows[first:], first)
-            ]
+        if len(rows) != len(lines):
+            continue
+        column = _column_of_heading(rows)
+        if column is None and (column := _column_of_games(rows)) is None:
+            continue
+        first = 0 if MOVES.fullmatch(rows[0][column].strip()) else 1
+        names = rows[0] if first else []
+        return [
+            _game_row(row, column, lines[number], number + 1, names)
+            for number, row in enumerate(rows[first:], first)
+        ]
     return []
 
 
+def is_heading(line: str) -> bool:
+    """Return whether a line is the heading of a table with a column of moves."""
+    return any(_column_called_moves(line.split(delimiter)) is not None for delimiter in DELIMITERS)
+
+
+def _column_called_moves(cells: Sequence[str]) -> int | None:
+    names = ["".join(filter(str.isalnum, cell.lower())) for cell in cells]
+    if names == ["game"]:
+        return None  # a title
+    return next((names.index(name) for name in MOVE_COLUMNS if name in names), None)
+
+
+def _column_of_heading(rows: Sequence[Sequence[str]]) -> int | None:
+    """Return the column that a heading says has the moves; None if there is no such heading."""
+    column = _column_called_moves(rows[0])
+    if column is None or len(rows) < 2:
+        return None
+    cells = [row[column] for row in rows[1:] if column < len(row)]
+    if len(rows[0]) == 1 and are_one_game(cells):
+        return None  # a title
+    return column if any(map(SQUARE.search, cells)) else None  # as of games that are but numbered
+
+
 def _game_row(
-    row: Sequence[str], column: int, line: str, number: int, names: Sequence[str | None]
+    row: Sequence[str], column: int, line: str, number: int, names: Sequence[str]
 ) -> Record:
+    if names and len(row) != len(names):
+        fault = f"{counted(len(row), 'cell')}: expected {len(names)}, as in the heading"
+        return Record(line, number, fault=fault)
     moves = row[column].strip()
-    cells = zip(names, map(str.strip, row), strict=False)
-    headers = {name: cell for name, cell in cells if name and cell}
-    return Record(moves, number, line.index(moves) + 1, headers)
+    if not moves:
+        return Record(line, number, fault=f"no moves in the column {quote(names[column].strip())}")
+    headers: dict[str, str] = {}
+    discs: dict[str, str] = {}
+    for n, (name, cell) in enumerate(zip(names, map(str.strip, row), strict=False)):
+        letters = _letters(name)
+        if letters in DISCS and cell:
+            discs[letters] = cell
+        elif n != column and cell and name.strip():
+            headers.setdefault(KNOWN_HEADERS.get(letters, name.strip()), cell)
+    if len(discs) == len(DISCS):
+        headers.setdefault("Result", "-".join(discs[name] for name in DISCS))
+    return Record(moves, number, line.find(moves) + 1 or 1, headers)
 
 
 def _letters(text: str) -> str:
@@ -70,7 +127,7 @@ def _letters(text: str) -> str:
 
 def _column_of_games(rows: Sequence[Sequence[str]]) -> int | None:
     """Return the column with moves from the start; None if the rows are no table of games."""
-    if len(rows) < 2 or any(len(row) != len(rows[0]) for row in rows):
+    if len(rows) < 2 or len(rows[0]) < 2 or any(len(row) != len(rows[0]) for row in rows):
         return None
     games = []
     for row in rows:

@@ -18,7 +18,7 @@ import numpy.typing as npt
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
+from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, quote
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.reading import raise_error
@@ -85,6 +85,14 @@ class WthorGame(NamedTuple):
     #: The number of empties that the file's header states; 0 if nothing was solved.
     solved_empties: int = SOLVED_FROM
 
+    def extras(self) -> set[str]:
+        """Return what it has that a `Game` cannot hold, by name.
+
+        >>> WthorGame((44,), 33, 34).extras(), WthorGame((44,), 33, 33, solved_empties=0).extras()
+        ({'theoretical scores and their depth'}, set())
+        """
+        return {"theoretical scores and their depth"} if self.solved_empties else set()
+
     @classmethod
     def of(cls, game: Game, names: WthorNames) -> WthorGame:
         """Convert a `Game` to WTHOR's record, adding its players and event to `names`.
@@ -97,7 +105,10 @@ class WthorGame(NamedTuple):
         Raises InvalidBoard if the game does not begin from the usual start.
         """
         if game.start != Board():
-            raise InvalidBoard(f"WTHOR holds games from the start only, got {game.start!r}")
+            start = quote(game.start.to_obf())
+            raise InvalidBoard(
+                f"WTHOR holds games from the start only, not from {start}: use .ggf or .sgf"
+            )
         result: float | None = game.result()
         if result is None:
             result = decided_result(game.headers.get("Result", ""))

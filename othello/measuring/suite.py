@@ -11,10 +11,12 @@ from othello.formats.obf import Position
 from othello.levels import NO_PRUNING
 from othello.limits import Limits
 from othello.measuring.interrupt import Interrupt
+from othello.notation import Move
 
 __all__ = [
     "Outcome",
     "Tally",
+    "contradicted",
     "is_correct",
     "is_right_move",
     "is_solution_correct",
@@ -74,19 +76,32 @@ def judged(position: Position, result: Result, limits: Limits) -> bool | None:
 def is_solution_correct(position: Position, result: Result, *, wld: bool = False) -> bool | None:
     """Return whether a solve is right; None if it proved nothing that can be compared.
 
-    A source may list only some of the best moves: another one is right if its score is. A solve
+    Each move that was scored is compared, not only the best (see `contradicted`). A source may list
+    only some of the best moves: another one is right if its score is. A solve
     that was stopped may have proven a bound. It is wrong if the source's score is beyond that
     bound.
     """
     if position.best_score is None:
         return None
     expected = _sign(position.best_score) if wld else position.best_score
+    if contradicted(position, result, wld=wld) is not None:
+        return False
     if result.exact:
         is_listed = result.move in position.scores
         return is_correct(position, result, wld=wld) if is_listed else result.score == expected
     is_beyond = {"lower": result.score > expected, "upper": result.score < expected}
     is_refuted = result.bound is not None and is_beyond[result.bound]
     return False if is_refuted and is_whole_search(position, result) else None
+
+
+def contradicted(position: Position, result: Result, *, wld: bool = False) -> Move | None:
+    """Return the first move behind the best whose proven score is not the source's, or None."""
+    for line in result.lines[1:]:
+        if line.exact and line.move is not None and line.move in position.scores:
+            score = position.scores[line.move]
+            if line.score != (_sign(score) if wld else score):
+                return line.move
+    return None
 
 
 def is_whole_search(position: Position, result: Result) -> bool:

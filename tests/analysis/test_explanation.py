@@ -204,6 +204,8 @@ def test_the_command() -> None:
     best = othello("explain", "Comp'Oth", record["better"], "--depth", "6").stdout
     assert "is the best move" in best and "\nthen:       " in best and "refutation" not in best
     assert "illegal move 'a1'" in refused("explain", "Comp'Oth", "a1")
+    expected = "a position is expected here, not a file"
+    assert expected in refused("explain", __file__, "f2")
 
 
 def test_the_position_may_be_a_text() -> None:

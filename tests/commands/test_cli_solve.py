@@ -210,12 +210,23 @@ def test_positions_without_a_choice() -> None:
     assert "game over +64" in othello("solve", over).stdout
 
 
-def test_a_wrong_result_is_exit_1() -> None:
-    result = othello("solve", WRONG)
-    assert result.returncode == 1 and result.stderr == ""
-    assert "WRONG, expected g8 +20" in result.stdout
-    result = othello("solve", "-", "--json", stdin=WRONG)
-    assert result.returncode == 1 and '"correct": false' in result.stdout
+@pytest.mark.parametrize(
+    ("text", "options", "expected"),
+    [
+        (WRONG, [], "g8 +20"),
+        (WRONG, ["--multipv", "all"], "g8 +20"),
+        (FIRST.replace("+12", "+10"), ["--multipv", "all"], "h1 +10"),
+        (FIRST.replace("A4:-22", "A4:+2"), ["--multipv", "all", "--wld"], "a4 +2"),
+        (FIRST.replace("+12", "+10"), [], None),  # not searched
+    ],
+)
+def test_a_wrong_result_is_exit_1(text: str, options: list[str], expected: str | None) -> None:
+    result = othello("solve", text, *options)
+    assert result.returncode == (1 if expected else 0) and result.stderr == ""
+    assert (f"WRONG, expected {expected} " if expected else " right ") in result.stdout
+    result = othello("solve", "-", "--json", *options, stdin=text)
+    assert result.returncode == (1 if expected else 0)
+    assert f'"correct": {"false" if expected else "true"}' in result.stdout
 
 
 def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
@@ -247,12 +258,14 @@ def test_bad_lines_are_reported_and_good_ones_solved(tmp_path: Path) -> None:
         ([SUITE, "--lines", "30-40"], "no positions in lines 30-40"),
         (["/dev/null"], "/dev/null: no positions"),
         (["-"], "-: no positions"),
+        (["-"], "-: games, not positions: othello analyse reads them"),
         ([FIRST.replace("G8", "G9")], "'G9': expected"),
         ([FIRST.replace("G8", "D1")], "'D1:+18' is illegal"),
     ],
 )
 def test_unusable_sources(arguments: list[object], fault: str) -> None:
-    assert fault in refused("solve", *arguments)
+    stdin = "(;GM[2];B[f5])" if "games" in fault else ""
+    assert fault in refused("solve", *arguments, stdin=stdin)
 
 
 def test_one_bad_source_does_not_stop_the_others() -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from support.cli_process import answer, json_lines, othello, refused, written
+from support.cli_process import json_lines, othello, refused, written
 from support.random_games import random_game
 
 from othello import Board, Engine, Game, Move
@@ -125,6 +125,26 @@ def test_boards_become_games_and_games_boards(tmp_path: Path) -> None:
     assert [p.board for p in read_positions(boards.read_text().splitlines())] == expected
 
 
+@pytest.mark.parametrize(
+    ("name", "text", "target", "lost"),
+    [
+        ("a.sgf", "(;GM[2]C[hello];B[f5])", "ggf", "comments"),
+        ("a.sgf", "(;GM[2]KM[5]RO[1];B[f5]BL[9];W[d6])", "ggf", "the headers Round and BL, KM"),
+        ("a.sgf", "(;GM[2]AP[x];B[f5](;W[d6])(;W[f6]))", "transcript", "variations"),
+        ("a.ggf", "(;GM[Othello]TB[5:00]B[F5/1.2];)", "sgf", "TB, evaluations"),
+        ("a.ggf", "(;GM[Othello]TY[8r]B[F5//3];)", "sgf", "the headers Type and times"),
+        ("a.ggf", "(;GM[Othello]KM[1]B[F5//3];)", "ggf", None),
+    ],
+)
+def test_what_a_conversion_leaves_out_is_named(
+    name: str, text: str, target: str, lost: str | None, tmp_path: Path
+) -> None:
+    source = written(tmp_path / name, f"{text}\n{text}\n")
+    result = othello("convert", source, "-", "--to", target)
+    said = f"-: left out {lost}, for which the format has no place\n" if lost else ""
+    assert (result.returncode, result.stderr) == (0, said)
+
+
 @pytest.mark.parametrize(("target", "n_written"), [("b.txt", 1), ("b.wtb", 0)])
 def test_what_a_format_cannot_hold_is_left_out(
     tmp_path: Path, target: str, n_written: int, capsys: pytest.CaptureFixture[str]
@@ -154,7 +174,8 @@ def test_files_of_bad_games(tmp_path: Path, capsys: pytest.CaptureFixture[str]) 
     source.write_bytes(write_wthor(games, 2000)[:-1])
     assert convert(source, target) == 2
     assert target.read_text().count("(;GM[Othello]") == 1
-    first, second = capsys.readouterr().err.splitlines()
+    first, second, left_out = capsys.readouterr().err.splitlines()
+    assert left_out.startswith(f"{target}: left out ")
     assert first.startswith(f"{source}: byte 84: illegal move 'a1' (move 1): expected d3")
     assert second == f"{source}: byte 152: expected 3 games, the file ends after 2"
 
@@ -186,7 +207,9 @@ WIPEOUT = Game("e6f4e3f6g5d6e7f5c5")
         ("+64", None), ("64", None), ("B+64", None), ("+64.00", None), ("?", None), ("", None),
         ("+2:t", None), ("-64", "stated result -64, but the final position says +64"),
         ("W+64", "stated result W+64, but"), ("B+62", "stated result B+62"), ("0", "result 0, but"),
-        ("Draw", "result Draw, but"),
+        ("Draw", "result Draw, but"), ("1-0", None), ("64-0", None), ("9-0", None), ("B+R", None),
+        ("0-1", "result 0-1, but"), ("1/2-1/2", "1/2-1/2, but"), ("35-29", "result 35-29, but"),
+        ("White won 35-29", "result White won 35-29, but"), ("Void", None), ("5-3", None),
     ],
 )  # fmt: skip
 def test_results_are_checked(stated: str, fault: str | None) -> None:
@@ -206,7 +229,8 @@ def test_check_reports(tmp_path: Path) -> None:
     result = othello("convert", source, "-", "--to", "transcript", "--check")
     assert result.returncode == 1
     assert result.stdout == f"{WIPEOUT.transcript()}\nf5d6\n{WIPEOUT.transcript()}\n"
-    first, second = result.stderr.splitlines()
+    first, second, left_out = result.stderr.splitlines()
+    assert left_out.startswith("-: left out ")
     assert first.endswith("a.sgf: game 1: stated result W+2, but the final position says +64")
     assert "a.sgf: game 2: variation: illegal move 'a1'" in second
 
@@ -221,6 +245,8 @@ def test_check_reports(tmp_path: Path) -> None:
         ("a.ggf", "1. f5 d6", ["f5d6"]),
         ("a.wtb", "(;GM[2];B[f5])", ["f5"]),
         ("a", "f5d6\nf5f6\n", ["f5d6", "f5f6"]),
+        ("a.txt", "f5d6\nf5f6\n\x1a", ["f5d6", "f5f6"]),  # as editors of DOS end a text
+        ("a.sgf", "(;GM[2];B[f5])\n\x1a", ["f5"]),
         ("-", "(;GM[2];B[f5])", ["f5"]),
     ],
 )
@@ -231,8 +257,10 @@ def test_a_file_is_read_as_what_it_is(
     source = name if name == "-" else tmp_path / name
     if source != name:
         source.write_text(contents)
-    result = answer("convert", source, "-", "--to", "transcript", stdin=contents)
-    assert result.splitlines() == games
+    result = othello("convert", source, "-", "--to", "transcript", stdin=contents)
+    assert result.returncode == 0
+    assert re.sub("-: left out the headers (id|Result), .*\n", "", result.stderr) == ""
+    assert result.stdout.splitlines() == games
     shown = json_lines("analyse", source, "--level", "0", stdin=contents)
     assert [line["move"] for line in shown[:-1]] == re.findall("..", "".join(games))
 
@@ -423,7 +451,26 @@ def test_long_numbers_among_pasted_moves(tmp_path: Path) -> None:
     assert (result.returncode, result.stdout) == (0, "f5\n")
 
 
-def test_results_are_written_as_the_format_wants_them() -> None:
-    game = Game("f5d6", headers={"Result": "+64.00:r"})
-    assert "RE[B+R]" in game.to_sgf()
-    assert "RE[-10]" in Game("f5d6", headers={"Result": "W+10"}).to_ggf()
+@pytest.mark.parametrize(
+    ("stated", "moves", "ggf", "sgf"),
+    [
+        ("+64.00:r", "f5d6", "+64.00:r", "B+R"),
+        ("W+10", "f5d6", "-10", "W+10"),
+        ("35-29", "f5d6", "+6", "B+6"),
+        ("White won 35-29", "f5d6", "-6", "W+6"),
+        ("Black won", "f5d6", "+64:r", "B+"),
+        ("0-1", "f5d6", "-64:r", "W+"),
+        ("1/2-1/2", "f5d6", "+0", "0"),
+        ("1-0", WIPEOUT.transcript(), "+64", "B+64"),
+        ("Black resigns", "f5d6", "-64:r", "W+R"),
+        ("nobody knows", "f5d6", "?", "?"),
+    ],
+)
+def test_results_are_written_as_the_format_wants_them(
+    stated: str, moves: str, ggf: str, sgf: str
+) -> None:
+    game = Game(moves, headers={"Result": stated})
+    assert f"RE[{ggf}]" in game.to_ggf()
+    assert f"RE[{sgf}]" in game.to_sgf()
+    lost = [FORMATS[name].lost_headers(game) for name in ("ggf", "sgf", "wthor")]
+    assert lost == [["Result"] if ggf == "?" else []] * 3

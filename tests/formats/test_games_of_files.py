@@ -92,6 +92,8 @@ def test_a_game_that_the_format_cannot_hold_is_named(tmp_path: Path) -> None:
         write_games(tmp_path / "games.wtb", [OVER, Game(OVER[2:], start="e6")])
     with pytest.raises(InvalidOption, match="invalid game 1: not over after 1 move: WTHOR has no"):
         write_games(tmp_path / "games.wtb", ["f5"])
+    with pytest.raises(InvalidOption, match="such as -6, 29-35 or W.R, got '5-3'"):
+        write_games(tmp_path / "games.wtb", [Game("f5", headers={"Result": "5-3"})])
     assert list(tmp_path.iterdir()) == []
 
 
@@ -150,7 +152,7 @@ def test_a_file_that_is_no_text_is_named_once(contents: bytes, reason: str, tmp_
 
 def test_what_cannot_be_written_leaves_the_file_as_it_was(tmp_path: Path) -> None:
     path = written(tmp_path / "games.txt", "f5\n")
-    with pytest.raises(OthelloError, match="a transcript begins from the start"):
+    with pytest.raises(OthelloError, match=r"start, not from '[-XO]{64} [XO]': expected .ggf or"):
         write_games(path, ["f5d6", Game(start="f5")])
     with pytest.raises(InvalidOption, match="invalid game 7: expected a Game"):
         write_games(path, [7])  # type: ignore[list-item]

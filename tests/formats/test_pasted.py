@@ -34,6 +34,7 @@ TIGER = Game("f5d6c3d3c4f4")
         "1. f5 d6 2. c3 d3 3. c4 f4",
         "1.F5 D6 2.C3 D3 3.C4 F4",
         "1. f5 2. d6 3. c3 4. d3 5. c4 6. f4",
+        "1. f5 d6 3. c3 d3 5. c4 f4",
         "1) f5 d6  2) c3 d3  3) c4 f4",
         "1 f5\n2 d6\n3 c3\n4 d3\n5 c4\n6 f4",
         "1: f5\n2: d6\n3: c3\n4: d3\n5: c4\n6: f4",
@@ -93,6 +94,8 @@ def test_passes(spelling: str) -> None:
         ("f5 d6 www.x.org", "line 1: column 7: 'www.x.org' is no move"),
         ("f5 虎 d6", "line 1: column 4: '虎' is no move"),
         ("X", "line 1: column 1: no move in 'X'"),
+        ("1. f5 d6 2. c3 d3\n4. c4 f4", "line 2: column 1: number 4 follows 2"),
+        ("1. f5 2. d6 {3.} 4) c3", "line 1: column 18: number 4 follows 2"),
     ],
 )
 def test_what_is_refused(text: str, message: str) -> None:
@@ -198,7 +201,8 @@ def test_a_mistyped_move_spoils_its_game_alone() -> None:
 )
 def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> None:
     """Its number, a result or words before it decide."""
-    assert list(read_games(lines, "-", lambda error: None)) == [Game(game) for game in games]
+    found = read_games(lines, "-", lambda error: None)
+    assert [game.transcript() for game in found] == games
 
 
 @pytest.mark.parametrize(
@@ -209,20 +213,45 @@ def test_a_line_that_may_go_on_or_begin(lines: list[str], games: list[str]) -> N
         ["Smith;f5f6;1", "Jones;e6f4c3;2", "Smith;f5d6;"],
         ['"f5f6","Smith, J."', '"e6f4c3","Jones"', '"f5d6",""'],
         ["a\tf5f6", "b\tE6F4C3", "c\tf5d6"],
+        ["moves", "f5f6", "e6f4c3", "f5 d6"],
+        ["name,moves", "Ann,f5 f6", 'A1,"e6, f4, c3"', "Bob,f5 d6"],
+        ["opening;game", "f5d6;f5f6", "f5f6;e6f4c3", ";f5d6"],
     ],
 )
 def test_rows_of_a_table_are_games_of_their_own(lines: list[str]) -> None:
     text = "\n".join(lines)
     known = FORMATS[format_of_text(text)]
     games = [item.game for item in known.read(io.StringIO(text), "-", None)]
-    assert games == [Game("f5f6"), Game("e6f4c3"), Game("f5d6")]
+    assert [game.transcript() for game in games] == ["f5f6", "e6f4c3", "f5d6"]
 
 
 def test_a_fault_in_a_table_has_its_place() -> None:
     errors: list[FormatError] = []
-    lines = ["id,moves", "1,f5f6", "2,f5f5", "3,e6f4"]
-    assert list(read_games(["", *lines], "a.csv", errors.append)) == [Game("f5f6"), Game("e6f4")]
-    assert [str(error)[:36] for error in errors] == ["a.csv:4: column 5: illegal move 'f5'"]
+    lines = [
+        "id,moves",
+        "1,f5f6",
+        "2,f5f5",
+        "3,e6f4",
+        "4,f5x9",
+        "5, ",
+        "6,f5,d6",
+        "7,f5 White resigns",
+    ]
+    games = list(read_games(["", *lines], "a.csv", errors.append))
+    assert [game.transcript() for game in games] == ["f5f6", "e6f4", "f5"]
+    assert [game.headers for game in games] == [
+        {"id": "1"},
+        {"id": "3"},
+        {"id": "7", "Result": "B+R"},
+    ]
+    reasons = [
+        "4: column 5: illegal move 'f5'",
+        "6: column 5: 'x9' is no move",
+        "7: column 1: no moves in the column 'moves'",
+        "8: column 1: 3 cells: expected 2, as in the heading",
+    ]
+    for error, reason in zip(errors, reasons, strict=True):
+        assert str(error).startswith(f"a.csv:{reason}") and error.is_item
 
 
 def test_a_game_on_lines_that_look_like_a_table_is_one() -> None:
@@ -268,11 +297,21 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
         ("Black: Ann\nWhite: Bob\n{G}\n", [ANN_BOB]),
         ("Black: Ann, White: Bob\n{G}\n", [ANN_BOB]),
         ("黒：Ann 白：Bob\n{G}\n", [ANN_BOB]),
+        ("BLACK: Ann, Date: 2005\n{G}\n", [{"Black": "Ann", "Date": "2005"}]),
         ('[White "Bob"]\n[Black "Ann"]\n[Site "?"]\n\n{G}\n', [ANN_BOB]),
         ('[White "Ann"]\n{G}\n\n[White "Bob"]\n{G}\n', [{"White": "Ann"}, {"White": "Bob"}]),
         ("{G}\nBlack: Ann\nWhite: Bob\n{G}\n", [{}, ANN_BOB]),
         ("{G}\n\n{G}\n", [{}, {}]),
         ('[Site "Paris"]\n[BlackElo "1800"]\n{G}', [{"Place": "Paris", "BlackRating": "1800"}]),
+        (
+            "Black_Player,moves,white name,score\nAnn,{G},Bob,33-31",
+            [ANN_BOB | {"Result": "33-31"}],
+        ),
+        (
+            "black,moves,white,black_score,white_score\nAnn,{G},Bob,33,31",
+            [ANN_BOB | {"Result": "33-31"}],
+        ),
+        ("moves,winner\n{G},Ann", [{"winner": "Ann"}]),
         (
             "black,moves,white\nAnn,{G},Bob\nBob,{G},Ann",
             [ANN_BOB, {"Black": "Bob", "White": "Ann"}],
@@ -282,6 +321,33 @@ ANN_BOB = {"Black": "Ann", "White": "Bob"}
 def test_headers_before_the_moves(text: str, headers: list[dict[str, str]]) -> None:
     games = list(read_games(text.replace("{G}", GAMES[0]).splitlines(keepends=True)))
     assert games == [Game(GAMES[0], headers=each) for each in headers]
+
+
+@pytest.mark.parametrize(
+    ("text", "results"),
+    [
+        ("f5d6c3 White resigns", ["B+R"]),
+        ("f5d6c3 (black resigned)", ["W+R"]),
+        ("f5d6c3\nWhite: resigns", ["B+R"]),
+        ("f5d6c3 resigns", ["resigns"]),  # nobody knows who
+        ("f5d6c3 40-24", ["40-24"]),
+        ("1. f5 d6 2. c3 +12", ["+12"]),
+        ("f5d6c3 +12.5", ["+12.5"]),
+        ("f5d6c3 64-10", ["64-10"]),
+        ("f5d6c3\n40 - 24\n", ["40 - 24"]),
+        ("f5d6c3 (Black 33, White 31)", ["Black 33, White 31"]),
+        ("f5d6c3\nResult: 40-24\nf5f6\nResult: 1-0", ["40-24", "1-0"]),
+        ("Result: 40-24\nf5d6c3\nScore: 33-31\nf5f6", ["40-24", "33-31"]),
+        ("Black: Ann, White: Bob, Result: 33-31\nf5d6", ["33-31"]),
+        ("1. f5 d6 2. c3 3. {40-24}", [None]),
+    ],
+)
+def test_results_behind_the_moves(text: str, results: list[str | None]) -> None:
+    games = list(read_games(text.splitlines(keepends=True)))
+    assert [game.headers.get("Result") for game in games] == results
+    assert games[0].headers.get("White") == ("Bob" if "Bob" in text else None)
+    if len(games) == 1:
+        assert parse_game(text) == games[0]
 
 
 def test_headers_of_no_game_are_not_lost() -> None:

@@ -159,7 +159,7 @@ def test_games_and_names_come_back(tmp_path: Path) -> None:
     [
         ("-10", 27), ("W+2", 31), ("-64.00:r", 0), ("Draw", 32), ("B+R", 64), ("W+Resign", 0),
         ("B+T", 64), ("W+Time", 0), ("W+F", 0), ("B+", 64), ("B+1", 33), ("W+1", 31),
-        ("Void", 32), ("?", 32),
+        ("Void", 32), ("20-44", 20), ("0-1", 0), ("?", 32),
     ],
 )  # fmt: skip
 def test_the_result_of_an_unfinished_game_is_the_stated_one(stated: str, discs: int) -> None:
