@@ -94,7 +94,7 @@ def analyse_game(
         default that of `default_engine`. Its table is cleared first.
     limits : Limits, optional
         Limits for each position; by default level `LEVEL`, or as deep as `seconds` allow. Not
-        `moves`, `window`, `wld` nor clocks.
+        `moves`, `multipv`, `window`, `wld` nor clocks.
     backwards : bool
         Whether to begin with the last position. Exact scores do not depend on it.
     on_move : callable, optional
@@ -129,7 +129,7 @@ def analyse_game(
         seconds = in_seconds("seconds", seconds)
     limits = _each_position(limits, keywords, ENDLESS if seconds else DEFAULT)
     if engine is None:
-        with default_engine(is_timed=seconds is not None) as own:
+        with default_engine(is_timed=limits is ENDLESS) as own:
             return _Analysis(game, own, limits, seconds).run(backwards, on_move)
     engine.clear()
     return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
@@ -138,7 +138,7 @@ def analyse_game(
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
     limits = limits_of(limits, keywords, default)
-    for name in ("moves", "window", "wld", "black_clock", "white_clock"):
+    for name in ("moves", "multipv", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"
             raise InvalidOption(f"invalid {name} {quote(getattr(limits, name))}: {reason}")

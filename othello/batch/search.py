@@ -97,7 +97,7 @@ def search(
         The positions.
     limits : Limits, optional
         How far to search; its fields may be given as keywords instead: `depth`, `nodes`, `level`,
-        `exact`. Not `multipv`, `moves`, nor clocks. Without any, the level decides.
+        `exact`. Not `multipv`, `moves`, `window`, nor clocks. Without any, the level decides.
     threads : int
         Threads to use.
     hash_mb : int
@@ -176,11 +176,11 @@ def analyse(
 
 def _for_batch(limits: Limits) -> Limits:
     """Return `limits`; raise InvalidOption if they do not fit every position."""
-    for name in ("multipv", "moves", "black_clock", "white_clock"):
+    for name in ("multipv", "moves", "window", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(
                 f"invalid {name} {getattr(limits, name)!r}: expected limits that fit every "
-                "position; batch.analyse scores all moves"
+                "position, which give scores; batch.analyse scores all moves"
             )
     return limits
 
