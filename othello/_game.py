@@ -86,13 +86,13 @@ class Game:
         Raises
         ------
         FormatError
-            If it is none of them, or a move cannot be played.
+            If it is none of them, there are several, or a move cannot be played.
         """
         return cls._read("any", text)
 
     @classmethod
     def from_ggf(cls, text: str) -> Self:
-        """Return the first game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
+        """Return the game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
 
         >>> Game.from_ggf(Game("f5d6", headers={"Black": "me"}).to_ggf()).headers["Black"]
         'me'
@@ -100,7 +100,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("ggf", text)
 
@@ -115,7 +115,7 @@ class Game:
 
     @classmethod
     def from_sgf(cls, text: str) -> Self:
-        """Return the main line of the first game of an SGF text.
+        """Return the main line of the game of an SGF text.
 
         >>> Game.from_sgf("(;GM[2];B[f5];W[d6])")
         Game('f5d6')
@@ -123,7 +123,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("sgf", text)
 
@@ -142,7 +142,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("transcript", text)
 
@@ -288,7 +288,8 @@ class Game:
             expected = "expected a number or a slice, as in game[:20]"
             raise InvalidOption(f"invalid index {quote(index)}: {expected}") from None
         if not -len(self) <= number < len(self):
-            raise OutOfRange(f"no move {number}: expected 0 to {len(self) - 1} of {self!r}")
+            expected = f"0 to {len(self) - 1} of {self!r}" if self._moves else "a game with moves"
+            raise OutOfRange(f"no move {number}: expected {expected}")
         return self._moves[number]
 
     def __eq__(self, other: object) -> bool:

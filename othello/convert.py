@@ -81,7 +81,7 @@ class Format(NamedTuple):
     decode : callable or None
         Takes the bytes of a whole file and returns its text, where that is not always UTF-8.
     headers : collection of str or None
-        The headers of a `Game` that it can hold; None if it can hold any, or has no games.
+        The headers of a `Game` that it can hold; None if it can hold any.
     """
 
     suffixes: tuple[str, ...]
@@ -147,7 +147,7 @@ def _write_lines(
 
 def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     games = list(natives)
-    years = {game.year for game in games}
+    years = {game.year for game in games} - {0}
     # Games of another format have no solved scores. "Perfect play from 0 empties on" makes the
     # second score of each game the result as played.
     solved = min((game.solved_empties for game in games), default=0)
@@ -180,6 +180,7 @@ FORMATS = {
         _read_obf,
         partial(_write_lines, obf.format_position),
         lambda game, names: obf.Position("", game.board, {}),
+        headers=(),
     ),
     "transcript": Format(
         (".txt",),
@@ -381,8 +382,10 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
     with unpacked(reading(path), source) as file:
         is_used = not file.peek(1)
         opened, known = open_format(file, source)
-        for item in known.read(opened, source, report):
+        for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
+            if known.is_binary and (reason := wrong_result(item)):
+                warnings.warn(f"{source}: game {number}: {reason}", stacklevel=2)
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
@@ -394,10 +397,11 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     Parameters
     ----------
     path : path
-        The file. Beside one of WTHOR's two more get the names. A warning tells which headers the
-        format has no place for, and which names WTHOR cannot hold as they are.
+        The file. Beside one of WTHOR's two more get the names. A warning tells what is lost: the
+        moves in OBF, headers that the format has no place for, names and dates that WTHOR cannot
+        hold as they are, and there a result that the last position contradicts.
     games : iterable of Game or str
-        A text is one that `Game.parse` reads.
+        A text is one game, as `Game.parse` reads it.
     format : str, optional
         One of `FORMATS`; by default the ending of the file's name tells.
 
@@ -418,8 +422,13 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     names = WthorNames(NameList(), NameList())
     natives = []
     lost: set[str] = set()
+    losses: list[str] = []
     for number, game in enumerate(map(_as_game, games), 1):
         lost.update(known.lost_headers(game))
+        if known.is_binary and (reason := wrong_result(Item(None, game))):
+            losses.append(f"game {number}: {reason}, which is written")
+        if known is FORMATS["obf"] and game.moves and not losses:
+            losses.append("left out the moves: OBF has positions, here the last one of each game")
         try:
             natives.append(known.of_game(game, names))
         except OthelloError as error:
@@ -431,7 +440,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     else:
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
-    for loss in [*names.lost(), *without_headers(lost)]:
+    for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
         warnings.warn(f"{source}: {loss}", stacklevel=2)
     return len(natives)
 

@@ -243,7 +243,7 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        for lost in without_headers(self.lost_headers):
+        for lost in [*self.names.lost_dates(), *without_headers(self.lost_headers)]:
             print_fault(f"{arguments.target}: {lost}")
         total = {
             "read": self.read,

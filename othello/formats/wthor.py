@@ -8,7 +8,9 @@ after the last move. Passes are left out. All numbers are little-endian.
 
 from __future__ import annotations
 
+import re
 import struct
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -47,6 +49,8 @@ __all__ = [
 
 LONGEST = 60
 LAST_YEAR = 9999
+SECONDS = re.compile(r"[0-9]{9,10}")
+YEAR_IN_DATE = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")
 SOLVED_FROM = 24  # as in the database
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
@@ -122,7 +126,8 @@ class WthorGame(NamedTuple):
             result = score if game.board.turn == BLACK else -score
         # An odd difference, where empties did not count, is rounded away from a draw.
         discs = 32 + (int(result) + (result > 0)) // 2
-        date = game.headers.get("Date", "")[:4]
+        date = game.headers.get("Date", "").strip()
+        names.dates[date] = year_of(date)
         return cls(
             tuple(int(move) for move in game.moves if move is not PASS),
             discs,
@@ -130,7 +135,7 @@ class WthorGame(NamedTuple):
             names.tournaments.number(game.headers.get("Event", "")),
             names.players.number(game.headers.get("Black", "")),
             names.players.number(game.headers.get("White", "")),
-            int(date) if date.isascii() and date.isdigit() else 0,
+            names.dates[date],
             solved_empties=0,
         )
 
@@ -246,6 +251,20 @@ def parse_move(number: int) -> int:
     if not (1 <= rank <= 8 and 1 <= file <= 8):
         raise OthelloError(f"expected a move from 11 to 88, got {number}")
     return 8 * (rank - 1) + file - 1
+
+
+def year_of(date: str) -> int:
+    """Return the year of a date as headers have it, 0 if it names none.
+
+    GGS counts the seconds since 1970.
+
+    >>> [year_of(date) for date in ("1998-11-16", "16/11/1998", "19981116", "911242800", "May")]
+    [1998, 1998, 1998, 1998, 0]
+    """
+    if SECONDS.fullmatch(date):
+        return time.gmtime(int(date)).tm_year
+    found = YEAR_IN_DATE.search(date)
+    return int(found[1] or found[2]) if found else 0
 
 
 def check_header(header: Sequence[int], source: str) -> None:
