@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
-from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote
+from othello.errors import IllegalMove, InvalidOption, OutOfRange, is_writable, quote
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
 
@@ -111,6 +111,7 @@ class Game:
         >>> Game.from_ggf(game.to_ggf()) == game
         True
         """
+        _checked_headers(self.headers)  # they may have been changed
         return WRITERS["ggf"](self)
 
     @classmethod
@@ -133,6 +134,7 @@ class Game:
         >>> Game.from_sgf(Game("f5d6").to_sgf())
         Game('f5d6')
         """
+        _checked_headers(self.headers)
         return WRITERS["sgf"](self)
 
     @classmethod
@@ -322,6 +324,9 @@ def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
         if not (isinstance(name, str) and isinstance(value, str)):
             header = f"{quote(name)}: {quote(value)}"
             raise InvalidOption(f"invalid header {header}: expected a text for both")
+        if not (is_writable(name) and is_writable(value)):
+            header = f"{quote(name)}: {quote(value)}"
+            raise InvalidOption(f"invalid header {header}: expected no half of a surrogate pair")
     return dict(headers)
 
 

@@ -16,7 +16,7 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, counted, quote
+from othello.errors import FormatError, InvalidOption, OthelloError, checks_keywords, counted, quote
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, plain_name, unpacked
@@ -327,6 +327,7 @@ RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
 # ---------------------------------------------------------------------- whole files
 
 
+@checks_keywords()
 def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[Game]:
     """Yield the games of a file, whose format is told by what it holds.
 
@@ -391,6 +392,7 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
+@checks_keywords()
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many there are.
 
@@ -480,7 +482,7 @@ def _name(path: FilePath) -> str:
 
 def _as_game(game: Game | str) -> Game:
     if isinstance(game, Game):
-        return game
+        return game.copy()  # which checks the headers, as they may have been changed
     if isinstance(game, str):
         return Game.parse(game)
     raise InvalidOption(f"invalid game {quote(game)}: expected a Game, or its text")

@@ -161,6 +161,9 @@ class Limits(_Fields):
             if name not in cls._fields:
                 raise unknown_keyword(name, cls._fields)
         given: Any = keywords
+        for name, value in zip(cls._fields, values, strict=False):
+            if name in given:
+                raise InvalidOption(f"{name} given twice: as {value!r} and {given[name]!r}")
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
 
     def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:

@@ -24,10 +24,10 @@ from othello.analysis.moves import (
 )
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
-from othello.errors import InvalidOption, counted, quote
+from othello.errors import InvalidOption, check_function, counted, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import ENDLESS, Limits, in_seconds, limits_of
+from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
 from othello.result import Line
 from othello.timing import INSTANT
 
@@ -124,6 +124,8 @@ def analyse_game(
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
     if not isinstance(engine, (Engine, type(None))):
         raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine, or limits=...")
+    one_of("backwards", backwards, (True, False))
+    check_function("on_move", on_move)
     seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)

@@ -12,7 +12,7 @@ from othello.arrays import Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, check_function, quote
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -195,6 +195,7 @@ def _run(
     options: dict[str, Any] | None,
 ) -> None:
     """Search each position by `limits`, and `store` what was found."""
+    check_function("on_progress", on_progress)
     player, opponent = columns(positions)
     pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
     threads = min(checked_threads(threads), max(1, len(pairs)))

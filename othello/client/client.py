@@ -28,7 +28,14 @@ from othello.client.protocol import (
 )
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import FormatError, InvalidOption, checks_keywords, quote
+from othello.errors import (
+    FormatError,
+    InvalidOption,
+    check_function,
+    checks_keywords,
+    no_board,
+    quote,
+)
 from othello.game import Game
 from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
@@ -193,6 +200,8 @@ class BaseClient:
             raise InvalidOption(f"limits given twice: as GoRequest and as {', '.join(keywords)}")
         if timeout is not None:
             timeout = min(in_seconds("timeout", timeout), LONGEST_WAIT)
+        if game is None:
+            raise no_board(game)
         if isinstance(game, str):
             try:
                 game = Game.parse(game)
@@ -401,6 +410,7 @@ class Client(BaseClient):
         >>> [answer.info.depth for answer in answers]
         [4, 2]
         """
+        check_function("on_info", on_info)
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))
         return self._talk(exchange, timeout, on_info)
 

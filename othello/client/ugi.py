@@ -16,7 +16,7 @@ from othello.client.protocol import (
     Send,
     WrongReply,
 )
-from othello.errors import InvalidOption, printable, quote
+from othello.errors import InvalidOption, is_writable, printable, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
@@ -64,8 +64,8 @@ class UgiProtocol(ClientProtocol):
         words = ["setoption", "name", option]
         if value is not None:
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            if "\n" in text or "\r" in text:
-                raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
+            if "\n" in text or "\r" in text or not is_writable(text):
+                raise InvalidOption(f"invalid {option} {quote(text)}: expected one line of text")
             words += ["value", text]
         yield from self._send_and_wait(" ".join(words), " ".join(words[2:]))
         self._own[option] = words[-1]

@@ -20,7 +20,7 @@ import numpy.typing as npt
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError
+from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, counted
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.results import decided_result
@@ -207,8 +207,13 @@ def read_wthor(
             offset += RECORD_SIZE
     n_games = (offset - HEADER_SIZE) // RECORD_SIZE
     if n_games != header[N_GAMES] or rest:
-        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
-        report(FormatError(source, None, reason, offset))
+        report(FormatError(source, None, wrong_end(header[N_GAMES], n_games, rest), offset))
+
+
+def wrong_end(n_stated: int, n_games: int, rest: int) -> str:
+    """Return what is wrong with a file that ends `rest` bytes behind its last whole game."""
+    and_bytes = f" and {counted(rest, 'byte')} more" if rest else ""
+    return f"expected {n_stated} games, the file ends after {n_games}{and_bytes}"
 
 
 def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
@@ -302,7 +307,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
             contents += block
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
-        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
+        reason = wrong_end(header[N_GAMES], n_games, len(contents) % RECORD_SIZE)
         report(FormatError(source, None, reason, offset_of(n_games)))
     games = np.frombuffer(contents, RECORD, count=n_games)
     moves = games["moves"]

@@ -13,7 +13,7 @@ from support.client_kinds import DEPTH_1, Kind
 
 from othello import Board, Game, Limits, Move
 from othello.client import AsyncNBoardClient, AsyncUgiClient, GoRequest, UgiClient, own_command
-from othello.errors import InvalidOption
+from othello.errors import OthelloError
 from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
@@ -260,6 +260,8 @@ def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
             ("ugi", {"selectivity": 73, name: value}, f"both selectivity=73 and {name}={value}: ")
             for name, value in (("exact", True), ("wld", True), ("level", 5))
         ),
+        ("ugi", {"on_info": 3}, "invalid on_info 3: expected a function, or None"),
+        ("ugi", {"game": None}, "board None: expected a Board, a text"),
         ("ugi", {"limits": Limits(depth=1), "depth": 2}, "limits given twice"),
         ("ugi", {"limits": GoRequest(depth=1), "nodes": 2}, "limits given twice"),
     ],
@@ -268,8 +270,8 @@ def test_limits_that_a_protocol_does_not_have(
     protocol: str, limits: dict[str, object], message: str
 ) -> None:
     with Kind(protocol, False).fake() as engine:
-        with pytest.raises(InvalidOption, match=re.escape(message)):
-            engine.go("f5", **limits)
+        with pytest.raises(OthelloError, match=re.escape(message)):
+            engine.go(**{"game": "f5", **limits})
         assert engine.go("f5").move in Board("f5").legal_moves()
 
 
