@@ -16,7 +16,15 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, checks_keywords, counted, quote
+from othello.errors import (
+    FileError,
+    FormatError,
+    InvalidOption,
+    OthelloError,
+    checks_keywords,
+    counted,
+    quote,
+)
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, plain_name, unpacked
@@ -285,7 +293,12 @@ def open_format(
         known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
     if known is not None and known.is_binary:
         return file, known
-    check_is_text(file, source)
+    try:
+        check_is_text(file, source)
+    except FileError:
+        if known is None and _is_start_of_wthor(file, source):
+            return file, FORMATS["wthor"]
+        raise
     if known is not None and known.decode is None:
         return io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors), known
     with file:
@@ -315,6 +328,12 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
     if known in RECORD_FORMATS and b"(" not in head:
         return None
     return None if known.is_binary and head and b"\0" not in head[:HEADER_SIZE] else known
+
+
+def _is_start_of_wthor(file: io.BufferedReader, source: str) -> bool:
+    """Return whether a file is named as WTHOR's are, and too short for a header."""
+    is_named = plain_name(source).lower().endswith(FORMATS["wthor"].suffixes)
+    return is_named and len(file.peek(HEADER_SIZE)) < HEADER_SIZE
 
 
 HEAD = 8192

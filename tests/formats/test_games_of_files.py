@@ -10,6 +10,7 @@ from support.cli_process import othello
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
+from othello.formats.wthor import write_wthor
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -225,6 +226,19 @@ def test_dates_in_wthor(
         write_games(path, games)
     assert [said in str(warning.message) for warning in caught] == [True] * (said is not None)
     assert {game.headers.get("Date") for game in read_games(path)} == years
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        (b"\x14\x18\x01\x01\x09\x01", "byte 0: expected a header of 16 bytes, got 6"),
+        (write_wthor([]) + b"abc", "byte 16: expected 0 games, the file ends after 0 and 3 bytes"),
+    ],
+)
+def test_a_file_of_wthor_that_is_cut_off(contents: bytes, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "games.wtb").write_bytes(contents)
+    with pytest.raises(FormatError, match=reason):
+        list(read_games(tmp_path / "games.wtb"))
 
 
 def test_a_result_that_the_moves_contradict_is_told_in_wthor(tmp_path: Path) -> None:
