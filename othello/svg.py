@@ -95,14 +95,7 @@ def draw(
         If `last_move` or one of `arrows` is no move.
     """
     board = check_board(board)
-    if not isinstance(size, (int, float)) or not 0 < size < inf:
-        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
-    if not isinstance(scores, (Mapping, type(None))):
-        raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
-    if not isinstance(title, (str, type(None))):
-        raise InvalidOption(f"invalid title {quote(title)}: expected a text")
-    if not isinstance(arrows, Iterable):
-        raise InvalidMove(f"invalid arrows {quote(arrows)}: expected pairs of squares")
+    _check(scores, arrows, size, title)
     last = PASS if last_move is None else Move(last_move)
     parts = [*_frame(), *_discs(board)]
     if last is not PASS:
@@ -115,6 +108,18 @@ def draw(
     parts += _scores(scores)
     parts += map(_arrow, arrows)
     return _picture(parts, _describe(board) if title is None else title, size)
+
+
+def _check(scores: object, arrows: object, size: object, title: object) -> None:
+    """Raise an error if one of the arguments of `draw` is of a wrong kind."""
+    if not isinstance(size, (int, float)) or not 0 < size < inf:
+        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
+    if not isinstance(scores, (Mapping, type(None))):
+        raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
+    if not isinstance(title, (str, type(None))):
+        raise InvalidOption(f"invalid title {quote(title)}: expected a text")
+    if not isinstance(arrows, Iterable):
+        raise InvalidMove(f"invalid arrows {quote(arrows)}: expected pairs of squares")
 
 
 def _picture(parts: Iterable[str], title: str, size: int) -> SvgPicture:

@@ -118,8 +118,7 @@ def analyse_game(
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
-    if isinstance(game, str):
-        game = Game(game)
+    game = Game(game) if isinstance(game, str) else game
     if not isinstance(game, Game):
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
     if not isinstance(engine, (Engine, type(None))):
