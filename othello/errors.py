@@ -26,9 +26,7 @@ __all__ = [
     "OutOfRange",
     "UnknownKeyword",
     "WeightsError",
-    "check_function",
     "counted",
-    "is_writable",
     "printable",
     "quote",
 ]
