@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any, overload
 
 from othello.board import Board, BoardLike, Outcome, check_board, illegal_as_number, replay
-from othello.errors import IllegalMove, InvalidOption, OutOfRange, quote
+from othello.errors import IllegalMove, InvalidOption, OutOfRange, is_writable, quote
 from othello.notation import BLACK, Move, each_move, format_moves
 from othello.symmetry import symmetric_moves
 
@@ -86,13 +86,13 @@ class Game:
         Raises
         ------
         FormatError
-            If it is none of them, or a move cannot be played.
+            If it is none of them, there are several, or a move cannot be played.
         """
         return cls._read("any", text)
 
     @classmethod
     def from_ggf(cls, text: str) -> Self:
-        """Return the first game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
+        """Return the game of a GGF text; `othello.formats.ggf` keeps evaluations and times.
 
         >>> Game.from_ggf(Game("f5d6", headers={"Black": "me"}).to_ggf()).headers["Black"]
         'me'
@@ -100,7 +100,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("ggf", text)
 
@@ -111,11 +111,12 @@ class Game:
         >>> Game.from_ggf(game.to_ggf()) == game
         True
         """
+        _checked_headers(self.headers)  # they may have been changed
         return WRITERS["ggf"](self)
 
     @classmethod
     def from_sgf(cls, text: str) -> Self:
-        """Return the main line of the first game of an SGF text.
+        """Return the main line of the game of an SGF text.
 
         >>> Game.from_sgf("(;GM[2];B[f5];W[d6])")
         Game('f5d6')
@@ -123,7 +124,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("sgf", text)
 
@@ -133,6 +134,7 @@ class Game:
         >>> Game.from_sgf(Game("f5d6").to_sgf())
         Game('f5d6')
         """
+        _checked_headers(self.headers)
         return WRITERS["sgf"](self)
 
     @classmethod
@@ -142,7 +144,7 @@ class Game:
         Raises
         ------
         FormatError
-            If it cannot be read.
+            If it cannot be read, or there are several games.
         """
         return cls._read("transcript", text)
 
@@ -288,7 +290,8 @@ class Game:
             expected = "expected a number or a slice, as in game[:20]"
             raise InvalidOption(f"invalid index {quote(index)}: {expected}") from None
         if not -len(self) <= number < len(self):
-            raise OutOfRange(f"no move {number}: expected 0 to {len(self) - 1} of {self!r}")
+            expected = f"0 to {len(self) - 1} of {self!r}" if self._moves else "a game with moves"
+            raise OutOfRange(f"no move {number}: expected {expected}")
         return self._moves[number]
 
     def __eq__(self, other: object) -> bool:
@@ -321,6 +324,9 @@ def _checked_headers(headers: Mapping[Any, Any]) -> dict[str, str]:
         if not (isinstance(name, str) and isinstance(value, str)):
             header = f"{quote(name)}: {quote(value)}"
             raise InvalidOption(f"invalid header {header}: expected a text for both")
+        if not (is_writable(name) and is_writable(value)):
+            header = f"{quote(name)}: {quote(value)}"
+            raise InvalidOption(f"invalid header {header}: expected no half of a surrogate pair")
     return dict(headers)
 
 

@@ -16,7 +16,14 @@ import numpy.typing as npt
 
 from othello._core import core
 from othello.board import Board, BoardLike, check_board
-from othello.errors import IllegalMove, InvalidBoard, InvalidMove, InvalidOption, quote
+from othello.errors import (
+    IllegalMove,
+    InvalidBoard,
+    InvalidMove,
+    InvalidOption,
+    OthelloError,
+    quote,
+)
 from othello.limits import in_range
 from othello.notation import BLACK, MOVE_NAMES, Move, parse_side
 
@@ -76,7 +83,7 @@ def columns(positions: Positions) -> tuple[npt.NDArray[np.uint64], npt.NDArray[n
     InvalidBoard
         If the array has another type or shape, or both sides have a disc on one square.
     """
-    rows = np.asarray(positions)
+    rows = array_of("positions", positions, InvalidBoard)
     if rows.dtype != np.uint64 or rows.ndim != 2 or rows.shape[1] != 2:
         raise InvalidBoard(f"invalid positions: {describe(rows)}, expected uint64 of shape (n, 2)")
     rows = np.require(rows, requirements="A")
@@ -108,7 +115,7 @@ def filled(
 
 def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
     """Return moves as uint8; raise InvalidMove unless they are `n` names, or numbers 0 to 64."""
-    squares = np.asarray(moves)
+    squares = array_of("moves", moves, InvalidMove)
     if squares.dtype.kind == "U" and squares.ndim == 1:
         squares = np.array(list(_each_row(Move, squares.tolist())))
     if not (is_integers(squares) or squares.size == 0) or squares.shape != (n,):
@@ -120,6 +127,16 @@ def checked_moves(moves: npt.ArrayLike, n: int) -> npt.NDArray[np.uint8]:
             f"invalid move {squares[row]} in row {row}: expected 0-63, or 64 for a pass"
         )
     return squares.astype(np.uint8)
+
+
+def array_of(
+    what: str, values: npt.ArrayLike, error: type[OthelloError] = InvalidOption
+) -> npt.NDArray[Any]:
+    """Return `values` as an array; raise `error` if they make none, as rows of several lengths."""
+    try:
+        return np.asarray(values)
+    except ValueError:
+        raise error(f"invalid {what} {quote(values)}: expected rows of one length") from None
 
 
 def is_integers(array: npt.NDArray[np.generic]) -> bool:

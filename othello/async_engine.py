@@ -12,6 +12,7 @@ from contextlib import suppress
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from othello.engine import DEFAULT_HASH_MB, Engine, Info, Result
+from othello.errors import check_function
 from othello.limits import ENDLESS, Limits, limits_of, limits_of_solve
 
 if TYPE_CHECKING:
@@ -56,6 +57,7 @@ class AsyncWrapper:
             Called in the event loop's thread with what is reported. What it raises stops the call
             and is raised here.
         """
+        check_function("on_info", on_info)
         async with self._turn:
             loop = asyncio.get_running_loop()
             errors: list[BaseException] = []

@@ -16,7 +16,15 @@ from typing import IO, Any, NamedTuple
 
 from othello.board import Board
 from othello.engine import Engine
-from othello.errors import FormatError, InvalidOption, OthelloError, counted, quote
+from othello.errors import (
+    FileError,
+    FormatError,
+    InvalidOption,
+    OthelloError,
+    checks_keywords,
+    counted,
+    quote,
+)
 from othello.files.access import FilePath, reading
 from othello.files.bounded import whole_text
 from othello.files.unpacking import check_is_text, plain_name, unpacked
@@ -119,7 +127,7 @@ def _write_lines(
 
 def _write_wthor(file: IO[bytes], natives: Iterable[Any]) -> None:
     games = list(natives)
-    years = {game.year for game in games}
+    years = {game.year for game in games} - {0}
     # Games of another format have no solved scores. "Perfect play from 0 empties on" makes the
     # second score of each game the result as played.
     solved = min((game.solved_empties for game in games), default=0)
@@ -180,6 +188,7 @@ FORMATS = {
         lambda position: Game(start=position.board),
         obf.format_position,
         lambda game, names: obf.Position("", game.board, {}),
+        headers=(),
     ),
     "transcript": _text(
         ".txt", transcript.read_games, _same, Game.transcript, _plain_game, headers=()
@@ -257,7 +266,12 @@ def open_format(
         known = _format_by_head(file.peek(HEAD)[:HEAD], plain_name(name))
     if known is not None and known.is_binary:
         return file, known
-    check_is_text(file, source)
+    try:
+        check_is_text(file, source)
+    except FileError:
+        if known is None and _is_start_of_wthor(file, source):
+            return file, FORMATS["wthor"]
+        raise
     if known is not None and known.decode is None:
         return io.TextIOWrapper(file, encoding="utf-8-sig", errors=errors), known
     with file:
@@ -289,6 +303,12 @@ def _format_by_head(head: bytes, name: str) -> Format | None:
     return None if known.is_binary and head and b"\0" not in head[:HEADER_SIZE] else known
 
 
+def _is_start_of_wthor(file: io.BufferedReader, source: str) -> bool:
+    """Return whether a file is named as WTHOR's are, and too short for a header."""
+    is_named = plain_name(source).lower().endswith(FORMATS["wthor"].suffixes)
+    return is_named and len(file.peek(HEADER_SIZE)) < HEADER_SIZE
+
+
 HEAD = 8192
 """Bytes of a file that are looked at before it is read."""
 
@@ -299,6 +319,7 @@ RECORD_FORMATS = (FORMATS["ggf"], FORMATS["sgf"])
 # ---------------------------------------------------------------------- whole files
 
 
+@checks_keywords()
 def read_games(path: FilePath, *, on_error: OnError | None = None) -> Iterator[Game]:
     """Yield the games of a file, whose format is told by what it holds.
 
@@ -349,19 +370,24 @@ def _games_of(path: FilePath, source: str, on_error: OnError | None) -> Iterator
     with unpacked(reading(path), source) as file:
         is_used = not file.peek(1)
         opened, known = open_format(file, source)
-        for item in known.read(opened, source, report):
+        for number, item in enumerate(known.read(opened, source, report), 1):
             is_used = True
+            if known.is_binary and (reason := wrong_result(item)):
+                warnings.warn(f"{source}: game {number}: {reason}", stacklevel=2)
             yield item.game
     if not is_used and known is not FORMATS["wthor"]:
         report(FormatError(source, 1, "no games: expected moves, GGF, SGF, OBF or a WTHOR file"))
 
 
+@checks_keywords()
 def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | None = None) -> int:
     """Write games into a file, which replaces one that is there, and return how many there are.
 
-    A text among `games` is one that `Game.parse` reads. `format` is one of `FORMATS`; by default
-    the ending of the file's name tells. Beside a file of WTHOR two more get the names. A warning
-    tells which headers the format has no place for, and which names WTHOR cannot hold as they are.
+    A text among `games` is one game, as `Game.parse` reads it. `format` is one of `FORMATS`; by
+    default the ending of the file's name tells. Beside a file of WTHOR two more get the names. A
+    warning tells what is lost: the moves in OBF, headers that the format has no place for, names
+    and dates that WTHOR cannot hold as they are, and there a result that the last position
+    contradicts.
 
     Raises
     ------
@@ -380,8 +406,13 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     names = WthorNames(NameList(), NameList())
     natives = []
     lost: set[str] = set()
+    losses: list[str] = []
     for number, game in enumerate(map(_as_game, games), 1):
         lost.update(known.lost_headers(game))
+        if known.is_binary and (reason := wrong_result(Item(None, game))):
+            losses.append(f"game {number}: {reason}, which is written")
+        if known is FORMATS["obf"] and game.moves and not losses:
+            losses.append("left out the moves: OBF has positions, here the last one of each game")
         try:
             natives.append(known.of_game(game, names))
         except OthelloError as error:
@@ -393,7 +424,7 @@ def write_games(path: FilePath, games: Iterable[Game | str], *, format: str | No
     else:
         with replacing(path, errors="surrogateescape") as file:
             known.write(file, natives)
-    for loss in [*names.lost(), *without_headers(lost)]:
+    for loss in [*losses, *names.lost(), *names.lost_dates(), *without_headers(lost)]:
         warnings.warn(f"{source}: {loss}", stacklevel=2)
     return len(natives)
 
@@ -436,7 +467,7 @@ def _name(path: FilePath) -> str:
 
 def _as_game(game: Game | str) -> Game:
     if isinstance(game, Game):
-        return game
+        return game.copy()  # which checks the headers, as they may have been changed
     if isinstance(game, str):
         return Game.parse(game)
     raise InvalidOption(f"invalid game {quote(game)}: expected a Game, or its text")

@@ -237,6 +237,12 @@ def checks_keywords(**hints: str) -> Callable[[Function], Function]:
     return decorate
 
 
+def check_function(name: str, function: object) -> None:
+    """Raise InvalidOption unless `function` is None or can be called."""
+    if function is not None and not callable(function):
+        raise InvalidOption(f"invalid {name} {quote(function)}: expected a function, or None")
+
+
 def quote(value: object) -> str:
     """Return `value` quoted for an error message: printable, on one line, shortened if it is long.
 
@@ -250,6 +256,21 @@ def quote(value: object) -> str:
         return start if len(value) <= QUOTED_CHARACTERS else f"{start}... ({len(value)} characters)"
     shown = repr(value)
     return shown if len(shown) <= QUOTED_CHARACTERS else shown[:QUOTED_CHARACTERS] + "..."
+
+
+def is_writable(text: str) -> bool:
+    r"""Return whether a file can hold `text`: not half of a surrogate pair.
+
+    Those that stand for the bytes of a file that are no UTF-8 can be written.
+
+    >>> is_writable("虎"), is_writable("\ud800"), is_writable("\udcff")
+    (True, False, True)
+    """
+    try:
+        text.encode("utf-8", "surrogateescape")
+    except UnicodeEncodeError:
+        return False
+    return True
 
 
 def printable(text: str) -> str:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import math
 import operator
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple, TypeVar
 
 from othello._core import core
@@ -55,6 +56,7 @@ __all__ = [
     "SELECTIVITIES",
     "Limits",
     "at_least",
+    "check_clocks",
     "core_arguments",
     "in_range",
     "in_seconds",
@@ -122,7 +124,8 @@ class Limits(_Fields):
         Search these moves only.
     selectivity : int, optional
         Confidence of forward pruning in percent, 100 for none; by default the engine's, with a
-        level the level's own, 100 with `exact` and `wld`. With `seconds` or `nodes` and no depth
+        level the level's own, 100 with `exact` and `wld`, whose score is not proven if a lower one
+        is given. With `seconds` or `nodes` and no depth
         the midgame is searched at 73 in any case; this is then the highest of the solves at the
         end.
     window : tuple of float, optional
@@ -158,6 +161,9 @@ class Limits(_Fields):
             if name not in cls._fields:
                 raise unknown_keyword(name, cls._fields)
         given: Any = keywords
+        for name, value in zip(cls._fields, values, strict=False):
+            if name in given:
+                raise InvalidOption(f"{name} given twice: as {value!r} and {given[name]!r}")
         return tuple.__new__(cls, _checked(_Fields(*values, **given)))
 
     def _replace(self, **keywords: Unpack[LimitKeywords]) -> Self:
@@ -213,6 +219,17 @@ def _checked(fields: _Fields) -> list[Any]:
     return values
 
 
+def check_clocks(limits: Limits, turn: str) -> None:
+    """Raise InvalidOption if nothing ends a search of the side `turn` but the other's clock."""
+    clocks = (limits.black_clock, limits.white_clock)
+    if clocks == (None, None) or limits.clock(turn) is not None:
+        return
+    ends = (limits.depth, limits.level, limits.nodes, limits.seconds, limits.soft_seconds)
+    if not (limits.exact or limits.wld) and all(end is None for end in ends):
+        side = SIDE_NAMES[parse_side(turn)]
+        raise InvalidOption(f"no clock of {side}, who is to move: expected {side}_clock")
+
+
 def core_arguments(
     limits: Limits, board: Board, *, level: int, selectivity: int, endgame_depth: int
 ) -> dict[str, Any]:
@@ -242,9 +259,7 @@ def core_arguments(
     ends = (depth, limits.nodes, seconds, soft_seconds)
     is_limited = to_the_end or any(end is not None for end in ends)
     if limits.level is not None or not is_limited:
-        if has_clocks and limits.level is None:
-            side = SIDE_NAMES[board.turn]
-            raise InvalidOption(f"no clock of {side}, who is to move: expected {side}_clock")
+        check_clocks(limits, board.turn)
         level = level if limits.level is None else limits.level
         depth, selectivity = level_settings(level).at(board.n_empties)
     if to_the_end or board.n_empties <= endgame_depth:
@@ -349,10 +364,12 @@ def one_of(name: str, value: Choice, values: tuple[Choice, ...]) -> Choice:
 
 
 def _clock_seconds(name: str, seconds: float) -> float:
-    """Return the seconds on a clock, which may be none or, when the time is over, fewer."""
-    if isinstance(seconds, (int, float)) and math.isfinite(seconds):
-        return float(seconds)
-    raise InvalidOption(f"invalid {name} {quote(seconds)}: expected a number of seconds")
+    """Return the seconds on a clock; raise InvalidOption unless they are a number, 0 or more."""
+    if isinstance(seconds, (int, float)) and 0 <= seconds < math.inf:
+        with suppress(OverflowError):
+            return float(seconds)
+    reason = "expected a number of seconds, 0 or more"
+    raise InvalidOption(f"invalid {name} {quote(seconds)}: {reason}")
 
 
 def in_seconds(name: str, seconds: float) -> float:

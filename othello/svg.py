@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
 from html import escape
-from math import hypot
+from math import hypot, inf
 from typing import TYPE_CHECKING
 
 from othello.board import check_board
@@ -95,6 +95,7 @@ def draw(
         If `last_move` or one of `arrows` is no move.
     """
     board = check_board(board)
+    _check(scores, arrows, size, title)
     last = PASS if last_move is None else Move(last_move)
     parts = [*_frame(), *_discs(board)]
     if last is not PASS:
@@ -106,9 +107,19 @@ def draw(
         parts += _hints(hints)
     parts += _scores(scores)
     parts += map(_arrow, arrows)
-    if not size > 0:
-        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
     return _picture(parts, _describe(board) if title is None else title, size)
+
+
+def _check(scores: object, arrows: object, size: object, title: object) -> None:
+    """Raise an error if one of the arguments of `draw` is of a wrong kind."""
+    if not isinstance(size, (int, float)) or not 0 < size < inf:
+        raise InvalidOption(f"invalid size {quote(size)}: expected pixels, more than 0")
+    if not isinstance(scores, (Mapping, type(None))):
+        raise InvalidOption(f"invalid scores {quote(scores)}: expected a dict of them by move")
+    if not isinstance(title, (str, type(None))):
+        raise InvalidOption(f"invalid title {quote(title)}: expected a text")
+    if not isinstance(arrows, Iterable):
+        raise InvalidMove(f"invalid arrows {quote(arrows)}: expected pairs of squares")
 
 
 def _picture(parts: Iterable[str], title: str, size: int) -> SvgPicture:
@@ -179,10 +190,12 @@ def _hints(squares: Iterable[Move]) -> Iterator[str]:
 
 
 def _scores(scores: Mapping[Move, float]) -> Iterator[str]:
-    best = max(scores.values(), default=0.0)
+    best = max((score for score in scores.values() if isinstance(score, (int, float))), default=0)
     for square, score in scores.items():
         if square is PASS:
             continue
+        if not isinstance(score, (int, float)):
+            raise InvalidOption(f"invalid score {quote(score)} of {square}: expected a number")
         x, y = _centre(square)
         fill = BEST_SCORE_COLOUR if score == best else SCORE_COLOUR
         text = f"{score:+d}" if isinstance(score, int) else f"{score:+.1f}"

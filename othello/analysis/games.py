@@ -19,10 +19,10 @@ from typing import TYPE_CHECKING
 from othello.analysis.moves import Accuracy, GameAnalysis, MoveAnalysis, accuracy_by_phase
 from othello.board import PASS, Board, Move
 from othello.engine import Engine, Info
-from othello.errors import InvalidOption, counted, quote
+from othello.errors import InvalidOption, check_function, counted, quote
 from othello.game import Game
 from othello.levels import NO_PRUNING
-from othello.limits import ENDLESS, Limits, in_seconds, limits_of
+from othello.limits import ENDLESS, Limits, in_seconds, limits_of, one_of
 from othello.result import Line
 from othello.timing import INSTANT
 
@@ -88,9 +88,9 @@ def analyse_game(
         Solves positions of its `endgame_depth` empties or fewer; by default that of
         `default_engine`. Its table is cleared first.
     limits : Limits, optional
-        For each position, or the fields of `Limits` as keywords; by default level `LEVEL`. Not
-        `moves`, `window`, `wld` nor clocks. The keyword `seconds` is for the whole game, and may
-        stand beside `limits`.
+        For each position, or the fields of `Limits` as keywords; by default level `LEVEL`, or as
+        deep as `seconds` allow. Not `moves`, `multipv`, `window`, `wld` nor clocks. The keyword
+        `seconds` is for the whole game, and may stand beside `limits`.
     backwards : bool
         Whether to begin with the last position. Exact scores do not depend on it.
     on_move : callable, optional
@@ -111,18 +111,19 @@ def analyse_game(
     >>> all(move.loss >= 0 for move in analysis.moves)
     True
     """
-    if isinstance(game, str):
-        game = Game(game)
+    game = Game(game) if isinstance(game, str) else game
     if not isinstance(game, Game):
         raise InvalidOption(f"invalid game {quote(game)}: expected a Game, as in Game('f5d6c3')")
     if not isinstance(engine, (Engine, type(None))):
         raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine, or limits=...")
+    one_of("backwards", backwards, (True, False))
+    check_function("on_move", on_move)
     seconds = keywords.pop("seconds", None)
     if seconds is not None:
         seconds = in_seconds("seconds", seconds)
     limits = _each_position(limits, keywords, ENDLESS if seconds else DEFAULT)
     if engine is None:
-        with default_engine(is_timed=seconds is not None) as own:
+        with default_engine(is_timed=limits is ENDLESS) as own:
             return _Analysis(game, own, limits, seconds).run(backwards, on_move)
     engine.clear()
     return _Analysis(game, engine, limits, seconds).run(backwards, on_move)
@@ -131,7 +132,7 @@ def analyse_game(
 def _each_position(limits: Limits | None, keywords: LimitKeywords, default: Limits) -> Limits:
     """Return the limits given, else `default`; raise InvalidOption if they fit no whole game."""
     limits = limits_of(limits, keywords, default)
-    for name in ("moves", "window", "wld", "black_clock", "white_clock"):
+    for name in ("moves", "multipv", "window", "wld", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             reason = "expected limits that fit every position, which give scores"
             raise InvalidOption(f"invalid {name} {quote(getattr(limits, name))}: {reason}")

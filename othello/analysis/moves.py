@@ -165,8 +165,12 @@ class Accuracy(NamedTuple):
         return cls(len(free), accurate, sum(move.loss for move in free))
 
 
-def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Accuracy]:
+def accuracy_by_phase(
+    moves: GameAnalysis | Iterable[MoveAnalysis], side: str
+) -> dict[str, Accuracy]:
     """Return the accuracy of a side, such as ``"black"``, in each phase, and ``all`` together.
+
+    The moves are those of an analysis, or it itself.
 
     >>> from othello.analysis.games import analyse_game
     >>> analysis = analyse_game("f5d6c3d3c4", depth=2)
@@ -177,6 +181,8 @@ def accuracy_by_phase(moves: Iterable[MoveAnalysis], side: str) -> dict[str, Acc
     Raises InvalidBoard if `side` is neither side.
     """
     side = parse_side(side)
+    if isinstance(moves, GameAnalysis):
+        moves = moves.moves
     own = [move for move in moves if move.board.turn == side]
     phases = {name: Accuracy.of(m for m in own if m.phase == name) for name in PHASES}
     return {**phases, ALL: Accuracy.of(own)}

@@ -10,6 +10,7 @@ import numpy.typing as npt
 from othello._core import core
 from othello.arrays import (
     Positions,
+    array_of,
     checked_seed,
     checked_threads,
     columns,
@@ -17,7 +18,7 @@ from othello.arrays import (
     filled,
     is_integers,
 )
-from othello.errors import InvalidMove, InvalidOption
+from othello.errors import InvalidMove, InvalidOption, checks_keywords
 
 __all__ = [
     "N_PLIES",
@@ -31,6 +32,7 @@ N_PLIES = core.N_PLIES
 """Number of positions in a game, 61: before each of 60 moves, and after the last."""
 
 
+@checks_keywords()
 def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArray[np.int8]:
     """Play a random game from each position; return its score for the side to move, shape (n,).
 
@@ -46,6 +48,7 @@ def playouts(positions: Positions, seed: int, *, threads: int = 1) -> npt.NDArra
     return filled(core.playout_scores, positions, np.int8, (), *arguments)
 
 
+@checks_keywords()
 def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Positions:
     """Play random moves in each position; forced passes are played too and do not count.
 
@@ -72,7 +75,7 @@ def play_randomly(positions: Positions, n_moves: npt.ArrayLike, seed: int) -> Po
     [52, 52, 52]
     """
     player, opponent = map(np.array, columns(positions))
-    counts = np.asarray(n_moves)
+    counts = array_of("n_moves", n_moves)
     if not is_integers(counts) or counts.shape not in ((), player.shape):
         raise InvalidOption(
             f"invalid n_moves: {describe(counts)}, expected an integer or integers of shape "
@@ -103,6 +106,7 @@ class Replay(NamedTuple):
     n_moves: npt.NDArray[np.uint8]
 
 
+@checks_keywords()
 def replay(moves: npt.ArrayLike, *, threads: int = 1) -> Replay:
     """Replay games from the start position.
 
@@ -119,7 +123,7 @@ def replay(moves: npt.ArrayLike, *, threads: int = 1) -> Replay:
     >>> games.n_moves.tolist(), games.white[0, :4].tolist()
     ([2, 1], [False, True, False, False])
     """
-    squares = np.asarray(moves)
+    squares = array_of("moves", moves, InvalidMove)
     if squares.dtype != np.uint8 or squares.ndim != 2 or squares.shape[1] >= N_PLIES:
         raise InvalidMove(
             f"invalid games: {describe(squares)}, expected uint8 of shape (n, at most 60)"

@@ -12,9 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import Positions, checked_moves, columns, describe
+from othello.arrays import Positions, array_of, checked_moves, columns, describe
 from othello.batch.rules import legal_moves
-from othello.errors import InvalidMove, InvalidOption, quote
+from othello.errors import InvalidMove, InvalidOption, checks_keywords, quote
 from othello.symmetry import images
 
 __all__ = [
@@ -38,7 +38,7 @@ def to_bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     >>> to_bits(np.array([0b101], np.uint64))[0, :4].tolist()
     [True, False, True, False]
     """
-    sets = np.asarray(masks)
+    sets = array_of("sets of squares", masks)
     if sets.dtype != np.uint64:
         raise InvalidOption(f"invalid sets of squares: {describe(sets)}, expected uint64")
     octets = np.ascontiguousarray(sets, "<u8").view(np.uint8)
@@ -46,6 +46,7 @@ def to_bits(masks: npt.NDArray[np.uint64]) -> npt.NDArray[np.bool_]:
     return bits.reshape(*sets.shape, 64)
 
 
+@checks_keywords()
 def to_planes(
     positions: Positions, dtype: npt.DTypeLike = np.float32, *, legal: bool = False
 ) -> npt.NDArray[Any]:
@@ -90,6 +91,7 @@ def to_planes(
     return planes if kind == np.bool_ else planes.view(np.uint8).astype(kind, copy=False)
 
 
+@checks_keywords()
 def legal_mask(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.bool_]:
     """Return where each side to move may play, shape (n, 64), by square.
 
@@ -113,8 +115,10 @@ def policy_targets(moves: npt.ArrayLike) -> npt.NDArray[np.float32]:
     >>> policy_targets([37, 64]).nonzero()
     (array([0]), array([37]))
     """
-    array = np.asarray(moves)
-    squares = checked_moves(array, len(array) if array.ndim else 0)
+    array = array_of("moves", moves, InvalidMove)
+    if array.ndim != 1:
+        raise InvalidMove(f"invalid moves {quote(moves)}: expected integers of shape (n,)")
+    squares = checked_moves(array, len(array))
     return np.eye(65, 64, dtype=np.float32)[squares]
 
 
@@ -129,7 +133,7 @@ def symmetric_planes(planes: npt.NDArray[Any]) -> npt.NDArray[Any]:
     >>> bool((symmetric_planes(to_planes(positions))[3] == to_planes(first)).all())
     True
     """
-    array = np.asarray(planes)
+    array = array_of("planes", planes)
     if array.shape[-2:] != (8, 8):
         raise InvalidOption(f"invalid planes: {describe(array)}, expected (..., 8, 8)")
     found = [array]
@@ -147,7 +151,7 @@ def symmetric_policies(policies: npt.NDArray[Any]) -> npt.NDArray[Any]:
     >>> [int(image.argmax()) for image in symmetric_policies(policy_targets([37]))]
     [37, 29, 43, 19, 26, 34, 20, 44]
     """
-    array = np.asarray(policies)
+    array = array_of("policies", policies, InvalidMove)
     if array.shape[-1:] != (64,):
         raise InvalidMove(f"invalid policies: {describe(array)}, expected (..., 64)")
     return np.stack([array[..., origin] for origin in _origins()])

@@ -15,7 +15,7 @@ from othello.arrays import (
 )
 from othello.batch.slices import slices
 from othello.board import Board
-from othello.errors import IllegalMove
+from othello.errors import IllegalMove, checks_keywords
 from othello.limits import NO_MAXIMUM, in_range
 from othello.notation import MOVE_NAMES
 
@@ -28,6 +28,7 @@ __all__ = [
 ]
 
 
+@checks_keywords()
 def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the legal moves of each position as a set of squares, shape (n,).
 
@@ -36,6 +37,7 @@ def legal_moves(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.uin
     return filled(core.legal_masks, positions, np.uint64, (), checked_threads(threads))
 
 
+@checks_keywords()
 def flips(
     positions: Positions, moves: npt.ArrayLike, *, threads: int = 1
 ) -> npt.NDArray[np.uint64]:
@@ -112,6 +114,7 @@ LONGEST_GAME = 128
 """Plies; no game has more, with its passes."""
 
 
+@checks_keywords()
 def perft(positions: Positions, depth: int, *, threads: int = 1) -> npt.NDArray[np.uint64]:
     """Return the number of leaves of each position's game tree at `depth` plies, shape (n,).
 

@@ -24,6 +24,7 @@ N_FEATURES = core.PATTERN_FEATURES
 """Number of weights that add up to a position's pattern evaluation."""
 
 
+@checks_keywords()
 def evaluate(
     positions: Positions, evaluation: str = "pattern", *, threads: int = 1
 ) -> npt.NDArray[np.float32]:
@@ -83,6 +84,7 @@ def solve(positions: Positions, *, threads: int = 1, hash_mb: int = 64) -> npt.N
     return scores
 
 
+@checks_keywords()
 def features(positions: Positions, *, threads: int = 1) -> npt.NDArray[np.int32]:
     """Return the indices of the shipped patterns' weights, shape (n, `N_FEATURES`).
 

@@ -12,7 +12,7 @@ from othello.arrays import Positions, checked_threads, columns
 from othello.batch.workers import share_out
 from othello.board import Board
 from othello.engine import Engine, Line
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, check_function, quote
 from othello.limits import Limits, limits_of
 
 if TYPE_CHECKING:
@@ -97,7 +97,7 @@ def search(
         The positions.
     limits : Limits, optional
         How far to search; its fields may be given as keywords instead: `depth`, `nodes`, `level`,
-        `exact`. Not `multipv`, `moves`, nor clocks. Without any, the level decides.
+        `exact`. Not `multipv`, `moves`, `window`, nor clocks. Without any, the level decides.
     threads : int
         Threads to use.
     hash_mb : int
@@ -176,11 +176,11 @@ def analyse(
 
 def _for_batch(limits: Limits) -> Limits:
     """Return `limits`; raise InvalidOption if they do not fit every position."""
-    for name in ("multipv", "moves", "black_clock", "white_clock"):
+    for name in ("multipv", "moves", "window", "black_clock", "white_clock"):
         if getattr(limits, name) != Limits._field_defaults[name]:
             raise InvalidOption(
                 f"invalid {name} {getattr(limits, name)!r}: expected limits that fit every "
-                "position; batch.analyse scores all moves"
+                "position, which give scores; batch.analyse scores all moves"
             )
     return limits
 
@@ -195,6 +195,7 @@ def _run(
     options: dict[str, Any] | None,
 ) -> None:
     """Search each position by `limits`, and `store` what was found."""
+    check_function("on_progress", on_progress)
     player, opponent = columns(positions)
     pairs = list(zip(player.tolist(), opponent.tolist(), strict=True))
     threads = min(checked_threads(threads), max(1, len(pairs)))

@@ -28,9 +28,16 @@ from othello.client.protocol import (
 )
 from othello.client.ugi import UgiProtocol
 from othello.engine import Info
-from othello.errors import FormatError, InvalidOption, checks_keywords, quote
+from othello.errors import (
+    FormatError,
+    InvalidOption,
+    check_function,
+    checks_keywords,
+    no_board,
+    quote,
+)
 from othello.game import Game
-from othello.limits import Limits, in_seconds, limits_of
+from othello.limits import Limits, check_clocks, in_seconds, limits_of
 from othello.protocol.ugi_text import GoRequest
 
 if TYPE_CHECKING:
@@ -52,6 +59,9 @@ OPTIONS_OF_THE_ENGINE = dict.fromkeys(
 
 OTHER_SECONDS = 1.0
 """Seconds to wait for an answer in another protocol from a program that gives none in its own."""
+
+LONGEST_WAIT = 1e6
+"""The longest wait in seconds, eleven days; a lock's and a queue's own wait overflows at more."""
 
 LEAVE_SECONDS = 1.0
 """Seconds that an engine has to end after ``quit`` before it is killed."""
@@ -189,7 +199,9 @@ class BaseClient:
         elif keywords:
             raise InvalidOption(f"limits given twice: as GoRequest and as {', '.join(keywords)}")
         if timeout is not None:
-            timeout = in_seconds("timeout", timeout)
+            timeout = min(in_seconds("timeout", timeout), LONGEST_WAIT)
+        if game is None:
+            raise no_board(game)
         if isinstance(game, str):
             try:
                 game = Game.parse(game)
@@ -197,6 +209,8 @@ class BaseClient:
                 game = Game(start=game)
         elif not isinstance(game, Game):
             game = Game(start=game)
+        if isinstance(limits, Limits):
+            check_clocks(limits, game.board.turn)
         return self._protocol.go(game, self._protocol.request(limits, timeout)), timeout
 
     def _talk(
@@ -396,6 +410,7 @@ class Client(BaseClient):
         >>> [answer.info.depth for answer in answers]
         [4, 2]
         """
+        check_function("on_info", on_info)
         exchange, timeout = self._request_move(game, limits, timeout, dict(keywords))
         return self._talk(exchange, timeout, on_info)
 

@@ -63,7 +63,7 @@ class NBoardProtocol(ClientProtocol):
         """Send the depth and the game, then ask for a move; report what the search finds."""
         self._check_fields(request.go, GO_LIMITS)
         depth = request.go.depth
-        has_clock = request.go.p1time is not None or request.go.p2time is not None
+        has_clock = request.go.clock(game.board.turn) is not None
         if depth is None and self._depth is not None and has_clock:
             depth = MAX_DEPTH  # the depth of an earlier search must not end one with a clock
         if depth is not None and depth != self._depth:
@@ -113,12 +113,12 @@ def _record(game: Game, request: GoRequest) -> str:
     """Return the game as GGF; with clocks, only its last position.
 
     GGF states the clocks before the first move, so with clocks the record must begin at the
-    position in which they show these times.
+    position in which they show these times. No clock shows 0.00, which may mean that there is none.
     """
     if request.p1time is None and request.p2time is None:
         return format_game(GgfGame.of(game))
     tags = {
-        name: f"{max(left, 0) / 1000:.2f}/{increment / 1000:.2f}"
+        name: f"{max(left, 10) / 1000:.2f}/{increment / 1000:.2f}"
         for name, left, increment in (
             ("TB", request.p1time, request.p1inc),
             ("TW", request.p2time, request.p2inc),

@@ -250,6 +250,8 @@ class ClientProtocol:
 
     def find_option(self, name: str) -> str | None:
         """Return an option's name as the engine spells it: see `Client.find_option`."""
+        if not isinstance(name, str):
+            raise InvalidOption(f"invalid option {quote(name)}: expected its name")
         return {_letters(option): option for option in self.options}.get(_letters(name))
 
     # ------------------------------------------------------------------ for the subclasses

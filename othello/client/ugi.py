@@ -16,8 +16,9 @@ from othello.client.protocol import (
     Send,
     WrongReply,
 )
-from othello.errors import InvalidOption, printable, quote
+from othello.errors import InvalidOption, is_writable, printable, quote
 from othello.game import Game
+from othello.levels import NO_PRUNING
 from othello.limits import MAX_DEPTH, Limits, in_range
 from othello.protocol.ugi_text import GoRequest, format_go, format_move, parse_go, parse_info
 
@@ -63,8 +64,8 @@ class UgiProtocol(ClientProtocol):
         words = ["setoption", "name", option]
         if value is not None:
             text = str(value).lower() if isinstance(value, bool) else str(value)
-            if "\n" in text or "\r" in text:
-                raise InvalidOption(f"invalid {option} {quote(text)}: expected one line")
+            if "\n" in text or "\r" in text or not is_writable(text):
+                raise InvalidOption(f"invalid {option} {quote(text)}: expected one line of text")
             words += ["value", text]
         yield from self._send_and_wait(" ".join(words), " ".join(words[2:]))
         self._own[option] = words[-1]
@@ -80,6 +81,13 @@ class UgiProtocol(ClientProtocol):
                 f"level={request.settings['level']} and another limit: expected one of them, as an "
                 "engine behind UGI minds its level only without a limit"
             )
+        if isinstance(limits, Limits) and (limits.selectivity or NO_PRUNING) < NO_PRUNING:
+            for name in ("level", "exact", "wld"):
+                if (value := getattr(limits, name)) != Limits._field_defaults[name]:
+                    raise InvalidOption(
+                        f"both selectivity={limits.selectivity} and {name}={value}: expected one, "
+                        "as an engine behind UGI then minds no other selectivity than its own"
+                    )
         return request
 
     def go(self, game: Game, request: Request) -> Exchange[Answer]:
@@ -116,6 +124,10 @@ class UgiProtocol(ClientProtocol):
     def _change_options(self, settings: Mapping[str, int]) -> Exchange[None]:
         """Give options other values for the next search only."""
         wanted = {self._known_option(name): str(value) for name, value in settings.items()}
+        if lines := settings.get("multipv"):  # more lines than a position has moves are all of them
+            option = self._known_option("multipv")
+            most = re.search(r"max (\d+)", self.options[option])
+            wanted[option] = str(min(lines, int(most[1]) if most else lines))
         for option in {**self._changed, **wanted}:
             own = self._own.get(option, "")
             value = wanted.get(option, own)

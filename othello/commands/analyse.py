@@ -139,7 +139,7 @@ def analyse(
 
         yield from analyse_on_cluster(arguments, limits, source)
         return
-    is_timed = arguments.time is not None
+    is_timed = arguments.time is not None and limits is None
     with default_engine(arguments.threads, arguments.hash, is_timed=is_timed) as engine:
         engine.endgame_depth = arguments.exact_from
         for name, game, comments in source:

@@ -156,7 +156,7 @@ def analyse_on_cluster(
         threads=arguments.threads,
         hash_mb=arguments.hash,
         endgame_depth=arguments.exact_from,
-        selectivity=NO_PRUNING if arguments.time is None else TIMED_SELECTIVITY,
+        selectivity=TIMED_SELECTIVITY if arguments.time and limits is None else NO_PRUNING,
     )
     with open_cluster(arguments.cluster, setup) as cluster, Progress(None) as progress:
         for job in analyse_games(cluster, arguments, limits, source):

@@ -214,7 +214,8 @@ class Conversion:
         for lost in self.names.lost() if self.format_out is FORMATS["wthor"] else ():
             self.faults.report(f"{arguments.target}: {lost}")
         self.faults.end_file(arguments.target)
-        for lost in without_headers(self.lost_headers, self.lost_extras):
+        lost_headers = without_headers(self.lost_headers, self.lost_extras)
+        for lost in [*self.names.lost_dates(), *lost_headers]:
             print_fault(f"{arguments.target}: {lost}")
         total = {
             "read": self.read,

@@ -13,7 +13,7 @@ from othello.board import check_board
 from othello.engine.c_function import CFunction
 from othello.engine.options import MAX_HASH_MB, Options
 from othello.engine.search import Search, events_of
-from othello.errors import checks_keywords
+from othello.errors import check_function, checks_keywords
 from othello.levels import DEFAULT_LEVEL
 from othello.limits import ENDLESS, Limits, core_arguments, limits_of, limits_of_solve
 from othello.result import VALUE_PER_DISC, Info, Line, Result
@@ -211,6 +211,7 @@ class Engine(Options):
         before it runs.
         """
         board = check_board(board)
+        check_function("on_info", on_info)
         limits_for_core = core_arguments(
             limits_of(limits, keywords),
             board,

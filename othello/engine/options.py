@@ -24,6 +24,19 @@ __all__ = ["MAX_HASH_MB", "Options"]
 MAX_HASH_MB = 1 << 20
 
 
+class Flag:
+    """A setting that is True or False."""
+
+    def __set_name__(self, owner: type, name: str) -> None:
+        self.name = name
+
+    def __get__(self, options: Options, owner: type | None = None) -> bool:
+        return bool(vars(options)[self.name])
+
+    def __set__(self, options: Options, value: bool) -> None:
+        vars(options)[self.name] = bool(one_of(self.name, value, (True, False)))
+
+
 class Options:
     """An engine's settings, each checked when it is set.
 
@@ -34,9 +47,9 @@ class Options:
     EVALUATIONS: tuple[str, ...] = core.EVALUATIONS
     ALGORITHMS: tuple[str, ...] = core.ALGORITHMS
 
-    processor_time: bool
-    verify: bool
-    deepen_hot: bool
+    processor_time = Flag()
+    verify = Flag()
+    deepen_hot = Flag()
 
     _evaluation: str | Evaluation | CFunction
     _threads: int

@@ -21,9 +21,10 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from othello.board import PASS, Board, check_board
 from othello.engine import Engine
+from othello.errors import InvalidOption, quote
 from othello.levels import NO_PRUNING
 from othello.limits import MAX_MULTIPV, Limits, in_range, limits_of
-from othello.notation import MOVES
+from othello.notation import MOVES, is_number
 from othello.result import Line, Result, near_best, with_first
 
 if TYPE_CHECKING:
@@ -133,6 +134,8 @@ class Strength:
     """
 
     def __init__(self, strength: int = FULL_STRENGTH, seed: int = 0) -> None:
+        if not is_number(seed):
+            raise InvalidOption(f"invalid seed {quote(seed)}: expected a whole number")
         self.value = strength
         self.seed = seed
 
@@ -162,6 +165,8 @@ class Strength:
         **keywords: Unpack[LimitKeywords],
     ) -> Result:
         """Search as `Engine.search` does; the result's first line has the move to play."""
+        if not hasattr(engine, "search"):
+            raise InvalidOption(f"invalid engine {quote(engine)}: expected an Engine")
         board = check_board(board)
         limits = limits_of(limits, keywords)
         return self.pick(board, engine.search(board, self.limits(board, limits)), limits.multipv)

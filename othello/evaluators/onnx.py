@@ -12,6 +12,7 @@ import numpy.typing as npt
 
 from othello.batch.planes import to_planes
 from othello.errors import FileError, InvalidOption, quote
+from othello.files.access import check_path
 
 __all__ = ["Onnx"]
 
@@ -54,6 +55,7 @@ class Onnx:
         providers: Sequence[str] = ("CPUExecutionProvider",),
     ) -> None:
         scale = _checked_scale(scale)
+        check_path(path)
         import onnxruntime  # type: ignore[import-untyped,unused-ignore]
 
         try:

@@ -13,7 +13,7 @@ from othello._core import core
 from othello._tree import TREE_ROWS, SearchTree
 from othello.board import Board, BoardLike, check_board
 from othello.engine.answers import Evaluation, checked_answer, probabilities
-from othello.errors import InvalidOption, checks_keywords, quote
+from othello.errors import InvalidOption, check_function, checks_keywords, quote
 from othello.limits import in_range, in_seconds
 from othello.notation import MOVES, Move
 
@@ -152,6 +152,7 @@ class Puct:
         if nodes is None:
             nodes = DEFAULT_NODES if seconds is None else MOST_NODES
         nodes = in_range("nodes", nodes, 1, MOST_NODES)
+        check_function("on_progress", on_progress)
         deadline = None if seconds is None else started + in_seconds("seconds", seconds)
         self._stopped = False
         if board.is_over:

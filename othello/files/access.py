@@ -11,7 +11,16 @@ from typing import Any
 
 from othello.errors import FileError, InvalidOption, MissingFile, quote
 
-__all__ = ["BINARY", "MODE", "NO_LINK", "FilePath", "named", "reading", "without_waiting"]
+__all__ = [
+    "BINARY",
+    "MODE",
+    "NO_LINK",
+    "FilePath",
+    "check_path",
+    "named",
+    "reading",
+    "without_waiting",
+]
 
 FilePath = str | os.PathLike[str]
 
@@ -38,6 +47,12 @@ def named(path: FilePath) -> Iterator[None]:
         raise FileError(errno.EINVAL, str(error), os.fspath(path)) from None
 
 
+def check_path(path: object) -> None:
+    """Raise InvalidOption unless `path` is the name of a file."""
+    if not isinstance(path, (str, os.PathLike)):
+        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
+
+
 def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
     """Open a file to read bytes.
 
@@ -45,8 +60,7 @@ def reading(path: FilePath, *, wait: bool = False) -> io.BufferedReader:
     if the file cannot be opened, or later not read (`MissingFile` if there is none), and
     InvalidOption if `path` is no path.
     """
-    if not isinstance(path, (str, os.PathLike)):
-        raise InvalidOption(f"invalid path {quote(path)}: expected the name of a file")
+    check_path(path)
     with named(path):
         return io.BufferedReader(_NamedFile(path, opener=None if wait else without_waiting))
 

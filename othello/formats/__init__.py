@@ -7,8 +7,11 @@ given; then the rest is still read.
 
 from __future__ import annotations
 
+from itertools import islice
+
 from othello._game import READERS, WRITERS
 from othello._game import Game as Game  # which `othello.game` has from here, with its formats
+from othello.errors import FormatError
 from othello.formats.reading import (
     STDIN,
     Record,
@@ -43,13 +46,27 @@ def _read_any(text: str) -> Game:
 
     known = detect.format_of_text(text)
     if known == "obf":
-        return Game(start=next(obf.read_positions(text.splitlines(), "")).board)
+        positions = list(islice(obf.read_positions(text.splitlines(), ""), 2))
+        if len(positions) > 1:
+            raise _another_game(int(positions[1].id.rpartition(":")[2]))
+        return Game(start=positions[0].board)
     return READERS.get(known, _read_transcript)(text)
+
+
+def _another_game(line: int) -> FormatError:
+    return FormatError("", line, "another game: expected one; read_games reads all of a file")
+
+
+def _check_is_one(text: str) -> None:
+    """Raise FormatError if a text has several games in parentheses."""
+    for record in islice(split_records(text), 1, None):
+        raise _another_game(record.line)
 
 
 def _read_ggf(text: str) -> Game:
     from othello.formats import ggf
 
+    _check_is_one(text)
     return ggf.parse_game(text).game()
 
 
@@ -62,6 +79,7 @@ def _write_ggf(game: Game) -> str:
 def _read_sgf(text: str) -> Game:
     from othello.formats import sgf
 
+    _check_is_one(text)
     return sgf.read_sgf(text)
 
 

@@ -130,9 +130,13 @@ class GgfGame(NamedTuple):
         return next((name for letter, name in VARIANTS.items() if letter in kind), None)
 
     def clock(self, side: str) -> GgfClock | None:
-        """Return the clock of `side` before the first move; None without one or for a bad one."""
-        text = self.tags.get(CLOCK_TAGS[parse_side(side)]) or self.tags.get("TI")
-        return None if text is None else parse_clock(text)
+        """Return the clock of `side` before the first move; None without one or for a bad one.
+
+        A side's own clock of no time is one that is over; `TI` of no time is no clock.
+        """
+        own = self.tags.get(CLOCK_TAGS[parse_side(side)])
+        clock = parse_clock(own or self.tags.get("TI", ""))
+        return clock if clock is None or own or clock.main + clock.increment > 0 else None
 
     def seconds_left(self, side: str) -> float | None:
         """Return the time `side` has after the last move; None without a clock.
@@ -153,10 +157,10 @@ class GgfGame(NamedTuple):
 
 
 def parse_clock(text: str) -> GgfClock | None:
-    """Read the value of a clock tag; return None if it is no clock or has no time.
+    """Read the value of a clock tag; return None if it is no clock.
 
-    >>> parse_clock("15:00//02:00"), parse_clock("0"), parse_clock("soon")
-    (GgfClock(main=900.0, increment=0.0, grace=120.0), None, None)
+    >>> parse_clock("15:00//02:00"), parse_clock("soon")
+    (GgfClock(main=900.0, increment=0.0, grace=120.0), None)
     >>> parse_clock("1.12:01:23").main == 36 * 3600 + 83
     True
     """
@@ -170,8 +174,7 @@ def parse_clock(text: str) -> GgfClock | None:
                 return None
             seconds = 60 * seconds + value
         times.append(seconds + 24 * 3600 * float(long[1] if long else 0))
-    clock = GgfClock(*times)
-    return clock if clock.main + clock.increment > 0 else None
+    return GgfClock(*times)
 
 
 def parse_annotated_move(text: str) -> GgfMove:

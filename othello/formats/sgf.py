@@ -307,7 +307,10 @@ def _parse_record(record: Record, source: str) -> SgfGame:
     try:
         game.game()
     except OthelloError as error:
-        raise record.error(source, _place_of_fault(game), str(error)) from None
+        reason = str(error)
+        if "GM" in game.root.properties and (named := _shown(game.root, "GM")) not in reason:
+            reason += f"; {named} names another game" * (named != "GM[2]")
+        raise record.error(source, _place_of_fault(game), reason) from None
     return game
 
 

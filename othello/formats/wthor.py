@@ -8,7 +8,9 @@ after the last move. Passes are left out. All numbers are little-endian.
 
 from __future__ import annotations
 
+import re
 import struct
+import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import IO, NamedTuple
@@ -18,7 +20,7 @@ import numpy.typing as npt
 
 from othello._game import Game
 from othello.board import Board
-from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, quote
+from othello.errors import FormatError, InvalidBoard, InvalidOption, OthelloError, counted, quote
 from othello.files.access import named, reading
 from othello.files.unpacking import unpacked
 from othello.formats.reading import raise_error
@@ -48,6 +50,8 @@ __all__ = [
 
 LONGEST = 60
 LAST_YEAR = 9999
+SECONDS = re.compile(r"[0-9]{9,10}")
+YEAR_IN_DATE = re.compile(r"^([0-9]{4})[0-9]{4}$|(?<![0-9])([0-9]{4})(?![0-9])")
 SOLVED_FROM = 24  # as in the database
 BOARD_SIZES = (0, 8)  # 0 in old files
 GAMES_AT_ONCE = 1024  # 70 kB
@@ -117,7 +121,8 @@ class WthorGame(NamedTuple):
             result = score if game.board.turn == BLACK else -score
         # An odd difference, where empties did not count, is rounded away from a draw.
         discs = 32 + (int(result) + (result > 0)) // 2
-        date = game.headers.get("Date", "")[:4]
+        date = game.headers.get("Date", "").strip()
+        names.dates[date] = year_of(date)
         return cls(
             tuple(int(move) for move in game.moves if move is not PASS),
             discs,
@@ -125,7 +130,7 @@ class WthorGame(NamedTuple):
             names.tournaments.number(game.headers.get("Event", "")),
             names.players.number(game.headers.get("Black", "")),
             names.players.number(game.headers.get("White", "")),
-            int(date) if date.isascii() and date.isdigit() else 0,
+            names.dates[date],
             solved_empties=0,
         )
 
@@ -191,8 +196,13 @@ def read_wthor(
             offset += RECORD_SIZE
     n_games = (offset - HEADER_SIZE) // RECORD_SIZE
     if n_games != header[N_GAMES] or rest:
-        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
-        report(FormatError(source, None, reason, offset))
+        report(FormatError(source, None, wrong_end(header[N_GAMES], n_games, rest), offset))
+
+
+def wrong_end(n_stated: int, n_games: int, rest: int) -> str:
+    """Return what is wrong with a file that ends `rest` bytes behind its last whole game."""
+    and_bytes = f" and {counted(rest, 'byte')} more" if n_games == n_stated else ""
+    return f"expected {n_stated} games, the file ends after {n_games}{and_bytes}"
 
 
 def read_block(file: IO[bytes], source: str, n_stated: int) -> bytes:
@@ -229,6 +239,20 @@ def parse_move(number: int) -> int:
     return 8 * (rank - 1) + file - 1
 
 
+def year_of(date: str) -> int:
+    """Return the year of a date as headers have it, 0 if it names none.
+
+    GGS counts the seconds since 1970.
+
+    >>> [year_of(date) for date in ("1998-11-16", "16/11/1998", "19981116", "911242800", "May")]
+    [1998, 1998, 1998, 1998, 0]
+    """
+    if SECONDS.fullmatch(date):
+        return time.gmtime(int(date)).tm_year
+    found = YEAR_IN_DATE.search(date)
+    return int(found[1] or found[2]) if found else 0
+
+
 def check_header(header: Sequence[int], source: str) -> None:
     """Raise FormatError unless the header states a board of 8 and a year up to `LAST_YEAR`."""
     if header[YEAR] > LAST_YEAR:
@@ -259,7 +283,7 @@ def read_arrays(path: str | Path, on_error: OnError | None = None) -> npt.NDArra
             contents += block
     n_games = len(contents) // RECORD_SIZE
     if len(contents) != header[N_GAMES] * RECORD_SIZE:
-        reason = f"expected {header[N_GAMES]} games, the file ends after {n_games}"
+        reason = wrong_end(header[N_GAMES], n_games, len(contents) % RECORD_SIZE)
         report(FormatError(source, None, reason, offset_of(n_games)))
     games = np.frombuffer(contents, RECORD, count=n_games)
     moves = games["moves"]

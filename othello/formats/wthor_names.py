@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import struct
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import IO, NamedTuple
+from typing import IO
 
 from othello.errors import FileError, FormatError, OthelloError, quote
 from othello.files.access import named, reading
@@ -29,6 +30,8 @@ PLAYER_SIZE = 20
 TOURNAMENT_SIZE = 26
 UNKNOWN = "?"
 MAX_NAMES = (1 << 16) - 1
+SHOWN_DATES = 3
+"""Dates without a year that are listed, of many."""
 
 
 class NameList:
@@ -67,11 +70,13 @@ class NameList:
         return number
 
 
-class WthorNames(NamedTuple):
+@dataclass(frozen=True)
+class WthorNames:
     """The names of players and tournaments to which the numbers in games refer."""
 
     players: NameList
     tournaments: NameList
+    dates: dict[str, int] = field(default_factory=dict)
 
     @classmethod
     def read(cls, players: IO[bytes] | None, tournaments: IO[bytes] | None) -> WthorNames:
@@ -118,6 +123,26 @@ class WthorNames(NamedTuple):
                     reason = f"WTHOR has Latin letters only, and {size - 1} of them"
                     lost.append(f"the name {quote(name)} becomes {quote(written)}: {reason}")
         return lost
+
+    def lost_dates(self) -> list[str]:
+        """Return what to say of dates that WTHOR, with one year for a file, cannot hold.
+
+        >>> WthorNames(NameList(), NameList(), {"": 0, "1998": 1998, "May": 0}).lost_dates()
+        ["the games of no date and of 'May' get the year 1998, which WTHOR has for a whole file"]
+        """
+        years = sorted(filter(None, set(self.dates.values())))
+        if len(years) > 1:
+            return [
+                f"left out the dates, of {years[0]} to {years[-1]}: WTHOR has one year for a file"
+            ]
+        unread = sorted(quote(date) for date, year in self.dates.items() if date and not year)
+        listed = ", ".join(unread[:SHOWN_DATES]) + ", ..." * (len(unread) > SHOWN_DATES)
+        if not years:
+            expected = "expected a year of four digits in each"
+            return [f"left out the dates {listed}: {expected}"] if unread else []
+        games = ["no date"] * ("" in self.dates) + [listed] * bool(unread)
+        year = f"get the year {years[0]}, which WTHOR has for a whole file"
+        return [f"the games of {' and of '.join(games)} {year}"] if games else []
 
     def files_beside(self, path: str | Path) -> dict[str, bytes]:
         """Return the ``.jou`` and ``.trn`` files for a ``.wtb`` file `path`: contents by name."""

@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from othello.arrays import columns, count_empties, describe, is_integers
+from othello.arrays import array_of, columns, count_empties, describe, is_integers
 from othello.batch import legal_mask, policy_targets, symmetries, to_planes
 from othello.errors import InvalidBoard, InvalidMove, InvalidOption
 from othello.symmetry import images
@@ -106,7 +106,7 @@ def joined(parts: Iterable[Samples]) -> Samples:
 
 def _checked_positions(positions: npt.ArrayLike) -> npt.NDArray[np.uint64]:
     """Return positions as uint64; raise InvalidBoard where a cast would change them."""
-    rows = np.asarray(positions)
+    rows = array_of("positions", positions, InvalidBoard)
     if not (isinstance(positions, np.ndarray) or is_integers(rows)):
         # numpy makes floats of Python's numbers if only some of them need 64 bits.
         whole = np.asarray(positions, object)
@@ -130,7 +130,7 @@ def _checked_positions(positions: npt.ArrayLike) -> npt.NDArray[np.uint64]:
 
 def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
     """Return `n` moves, or one for all rows, as uint8; raise InvalidMove for what is none."""
-    squares = np.asarray(moves)
+    squares = array_of("moves", moves, InvalidMove)
     if not (is_integers(squares) or squares.size == 0) or squares.shape not in ((), (n,)):
         raise InvalidMove(f"invalid moves: {describe(squares)}, expected integers of shape ({n},)")
     bad = np.atleast_1d(((squares < 0) | (squares > 63)) & (squares != NO_MOVE))
@@ -145,7 +145,7 @@ def _checked_moves(moves: Any, n: int) -> npt.NDArray[np.uint8]:
 
 def _checked_scores(scores: Any, n: int) -> npt.NDArray[np.float32]:
     """Return `n` scores, or one for all rows; raise InvalidOption unless they are numbers."""
-    values = np.asarray(scores)
+    values = array_of("scores", scores)
     if values.dtype.kind not in "iuf" or values.shape not in ((), (n,)):
         raise InvalidOption(f"invalid scores: {describe(values)}, expected numbers of shape ({n},)")
     return _column(values, n, np.float32)
@@ -153,7 +153,7 @@ def _checked_scores(scores: Any, n: int) -> npt.NDArray[np.float32]:
 
 def _checked_truth(exact: Any, n: int) -> npt.NDArray[np.bool_]:
     """Return `n` truth values, or one for all rows; raise InvalidOption for something else."""
-    values = np.asarray(exact)
+    values = array_of("exact", exact)
     is_truth = values.dtype.kind == "b" or values.size == 0
     if is_integers(values):
         is_truth = bool(np.isin(values, (0, 1)).all())

@@ -11,7 +11,7 @@ import numpy as np
 from othello._core import core
 from othello.batch import from_boards, replay
 from othello.errors import FormatError, InvalidOption, quote
-from othello.files.access import reading
+from othello.files.access import check_path, reading
 from othello.files.unpacking import as_text
 from othello.formats.obf import Position, read_positions
 from othello.formats.wthor import NO_SQUARE, offset_of, read_arrays, squares_of
@@ -41,6 +41,7 @@ def read_samples(path: str | Path) -> Iterator[Samples]:
     InvalidOption
         If its name ends in something else; `othello convert` makes WTHOR and OBF of all formats.
     """
+    check_path(path)
     kind = Path(path).suffix.lower()
     if kind not in READERS:
         raise InvalidOption(

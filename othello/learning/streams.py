@@ -7,10 +7,10 @@ from pathlib import Path
 
 import numpy as np
 
-from othello.errors import InvalidOption, quote
+from othello.errors import InvalidOption, checks_keywords, quote
 from othello.learning.samples import Samples, joined
 from othello.learning.sources import read_samples
-from othello.limits import in_range
+from othello.limits import in_range, one_of
 
 __all__ = ["sample", "stream"]
 
@@ -20,6 +20,7 @@ MOST_ROWS = 1 << 30
 Paths = Iterable[str | Path]
 
 
+@checks_keywords()
 def stream(
     paths: Paths,
     batch_size: int = 1024,
@@ -39,8 +40,9 @@ def stream(
     """
     batch_size = in_range("batch_size", batch_size, 1, MOST_ROWS)
     shuffle = in_range("shuffle", shuffle, 0, MOST_ROWS)
-    rng = np.random.default_rng(seed)
-    return _batches(paths, batch_size, _span(empties), shuffle, symmetries, rng)
+    one_of("symmetries", symmetries, (True, False))
+    rng = _generator(seed)
+    return _batches(_checked(paths), batch_size, _span(empties), shuffle, symmetries, rng)
 
 
 def _batches(
@@ -69,6 +71,7 @@ def _batches(
         yield batch.turned(rng) if symmetries else batch
 
 
+@checks_keywords()
 def sample(
     paths: Paths,
     count: int,
@@ -82,11 +85,13 @@ def sample(
     the most empty squares of each phase; there are fewer positions where the files have fewer.
     """
     count = in_range("count", count, 1, MOST_ROWS)
+    if not isinstance(phases, Sequence):
+        raise InvalidOption(f"invalid phases {quote(phases)}: expected pairs of numbers of empties")
     spans = [_span(phase) for phase in phases]
-    rng = np.random.default_rng(seed)
+    rng = _generator(seed)
     kept = [joined([]) for _ in spans]
     keys = [np.empty(0) for _ in spans]
-    for part in _wanted(paths, (0, MOST_EMPTIES)):
+    for part in _wanted(_checked(paths), (0, MOST_EMPTIES)):
         for number, span in enumerate(spans):
             chosen = _within(part, span)
             # The rows with the least of random numbers, of all that were seen, are a fair sample.
@@ -97,9 +102,22 @@ def sample(
     return joined(kept)
 
 
+def _checked(paths: Paths) -> Paths:
+    if isinstance(paths, (str, Path)) or not isinstance(paths, Iterable):
+        raise InvalidOption(f"invalid paths {quote(paths)}: expected a list of paths")
+    return paths
+
+
+def _generator(seed: int | None) -> np.random.Generator:
+    try:
+        return np.random.default_rng(seed)
+    except (TypeError, ValueError):
+        raise InvalidOption(
+            f"invalid seed {quote(seed)}: expected a whole number, 0 or more"
+        ) from None
+
+
 def _wanted(paths: Paths, empties: tuple[int, int]) -> Iterator[Samples]:
-    if isinstance(paths, (str, Path)):
-        raise InvalidOption(f"invalid paths {quote(str(paths))}: expected a list of paths")
     for path in paths:
         for part in read_samples(path):
             yield part if empties == (0, MOST_EMPTIES) else _within(part, empties)

@@ -26,6 +26,10 @@ MOVE_NUMBERS = {name: number for number, name in enumerate(MOVE_NAMES)}
 MOVE_NUMBERS.update((spelling, MOVE_NUMBERS["pass"]) for spelling in PASS_SPELLINGS)
 
 
+NUMBER_CODES = tuple("bcdeEfFgGnoxX%")
+"""How the format of a number ends, as in ``02d``."""
+
+
 class Move(int):
     """A square, or a pass: the integer 0 to 64 that prints as its name.
 
@@ -43,6 +47,8 @@ class Move(int):
     --------
     >>> Move("D6"), int(Move("d6")), str(Move(43))
     (Move('d6'), 43, 'd6')
+    >>> f"{Move('a2'):02d} {Move('a2'):>4}"
+    '08   a2'
     """
 
     __slots__ = ()
@@ -72,7 +78,8 @@ class Move(int):
         return f"Move({MOVE_NAMES[self]!r})"
 
     def __format__(self, spec: str) -> str:
-        return format(MOVE_NAMES[self], spec)
+        number_wanted = spec.endswith(NUMBER_CODES)
+        return format(int(self) if number_wanted else MOVE_NAMES[self], spec)
 
 
 MOVES = tuple(int.__new__(Move, number) for number in range(65))

@@ -126,6 +126,9 @@ def parse_array(rows: Iterable[Iterable[str]]) -> tuple[int, int]:
     InvalidBoard
         If `rows` is not that.
     """
+    given: object = rows
+    if isinstance(given, (bytes, bytearray)):
+        raise InvalidBoard(f"invalid board {quote(rows)}: expected a text (str), not bytes")
     try:
         squares = [list(row) for row in rows]
     except TypeError:
@@ -243,8 +246,9 @@ def _words(text: str) -> list[str]:
 def _check_characters(board: str, known: str, text: str) -> None:
     unknown = next((character for character in board if character not in known), None)
     if unknown is not None:
+        expected = "X, O, - or a digit 1 to 8" if "8" in known else "X, O or -"
         raise InvalidBoard(
-            f"invalid board {quote(text)}: {quote(unknown)} is no square, expected X, O or -"
+            f"invalid board {quote(text)}: {quote(unknown)} is no square, expected {expected}"
         )
 
 

@@ -71,7 +71,13 @@ cdef class Board(Discs):
             raise InvalidBoard(
                 f"invalid board {quote(black)}: expected white discs too, as black discs are given"
             )
-        if black is ... or notation.is_number(black):
+        if black is ... and notation.is_number(white):
+            raise InvalidBoard(
+                f"invalid board of white discs {quote(white)}: expected black discs too"
+            )
+        if black is ... or notation.is_number(black) or (
+            isinstance(black, float) and white is not ...
+        ):
             set_discs(self, black, white, BLACK if turn is ... else turn)
         elif white is not ... and not notation.is_number(white):
             raise InvalidBoard(

@@ -37,10 +37,10 @@ cdef class Position(Discs):
     cdef Bitboard _flipped[MAX_PLY]
     cdef unsigned char _squares[MAX_PLY]
 
-    def __init__(self, board=None):
+    def __init__(self, board=...):
         from othello.board import check_board
 
-        cdef Board start = Board() if board is None else check_board(board)
+        cdef Board start = Board() if board is ... else check_board(board)
         self._player, self._opponent, self._side = start._player, start._opponent, start._side
         self._n_plies = 0
 

@@ -149,6 +149,9 @@ def test_the_default_engine() -> None:
     """Without an engine given, two runs are equal: each starts with an empty table."""
     runs = [analyse_game(random_game(7, 4), limits=Limits(depth=4)) for _ in range(2)]
     assert runs[0].moves == runs[1].moves and runs[0].nodes == runs[1].nodes > 0
+    for limits, selectivities in (({"depth": 2}, {100}), ({}, {73})):
+        moves = analyse_game(random_game(7, 4), seconds=0.5, **limits).moves
+        assert {move.selectivity for move in moves} == selectivities
 
 
 def judged(loss: float, exact: bool = True) -> MoveAnalysis:

@@ -13,7 +13,7 @@ from support.client_kinds import DEPTH_1, Kind
 
 from othello import Board, Game, Limits, Move
 from othello.client import AsyncNBoardClient, AsyncUgiClient, GoRequest, UgiClient, own_command
-from othello.errors import InvalidOption
+from othello.errors import OthelloError
 from othello.result import Info
 
 MUST_PASS = Board(black=0b10, white=0b1)
@@ -197,7 +197,7 @@ def test_limits_have_the_words_of_the_engine(ugi: Kind) -> None:
         assert engine.go("f5").info.depth == 3
         assert engine.go("f5", Limits(depth=4, moves=["d6"])).move == Move("d6")
         ranks: set[int] = set()
-        engine.go("f5", depth=2, multipv=3, on_info=lambda info: ranks.add(info.rank))
+        engine.go("f5", depth=2, multipv="all", on_info=lambda info: ranks.add(info.rank))
         engine.set_option("Level", 2)
         assert ranks == {1, 2, 3} and engine.go("f5").info.depth == 2
         assert engine.go("f5", seconds=0.05, timeout=60).move in Board("f5").legal_moves()
@@ -216,12 +216,21 @@ def test_limits_are_sent_in_the_words_of_each_protocol(kind: Kind) -> None:
     assert any(expected in line for line in said)
 
 
+@pytest.mark.parametrize("seconds", [0, 0.0001, 0.004])
+def test_hardly_any_time_left_is_time_to_move(kind: Kind, seconds: float) -> None:
+    with kind.start() as engine:
+        if kind.protocol != "gtp":
+            engine.go("f5", depth=3)
+        answer = engine.go("f5", white_clock=seconds, timeout=1e10)
+    assert answer.move in Board("f5").legal_moves()
+
+
 def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
     said: list[str] = []
     with Kind("nboard", False).fake() as engine:
         engine.log = lambda *words: said.append(words[1])
         engine.go("f5", depth=3)
-        engine.go("f5", black_clock=60)
+        engine.go("f5", white_clock=60)
     assert [line for line in said if line.startswith("set depth")] == [
         "set depth 3",
         "set depth 60",
@@ -243,6 +252,16 @@ def test_a_clock_takes_the_depth_of_an_earlier_search_back() -> None:
         ("ugi", {"seconds": "1"}, "invalid seconds '1': expected a number"),
         ("ugi", {"timeout": "1"}, "invalid timeout '1': expected a number"),
         ("ugi", {"black_clock": "1"}, "invalid black_clock '1': expected a number"),
+        *(
+            (protocol, {"black_clock": 1}, "no clock of white, who is to move: expected white_cl")
+            for protocol in ("ugi", "gtp", "nboard")
+        ),
+        *(
+            ("ugi", {"selectivity": 73, name: value}, f"both selectivity=73 and {name}={value}: ")
+            for name, value in (("exact", True), ("wld", True), ("level", 5))
+        ),
+        ("ugi", {"on_info": 3}, "invalid on_info 3: expected a function, or None"),
+        ("ugi", {"game": None}, "board None: expected a Board, a text"),
         ("ugi", {"limits": Limits(depth=1), "depth": 2}, "limits given twice"),
         ("ugi", {"limits": GoRequest(depth=1), "nodes": 2}, "limits given twice"),
     ],
@@ -251,8 +270,8 @@ def test_limits_that_a_protocol_does_not_have(
     protocol: str, limits: dict[str, object], message: str
 ) -> None:
     with Kind(protocol, False).fake() as engine:
-        with pytest.raises(InvalidOption, match=re.escape(message)):
-            engine.go("f5", **limits)
+        with pytest.raises(OthelloError, match=re.escape(message)):
+            engine.go(**{"game": "f5", **limits})
         assert engine.go("f5").move in Board("f5").legal_moves()
 
 

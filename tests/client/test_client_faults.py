@@ -152,6 +152,10 @@ def test_refusals(ugi: Kind) -> None:
     with ugi.fake("rude") as engine:
         with pytest.raises(InvalidOption, match="fake: no option 'Hash': expected Some Size"):
             engine.set_option("Hash", 1)
+        with pytest.raises(InvalidOption, match="option 3: expected its name"):
+            engine.set_option(3, 4)
+        with pytest.raises(InvalidOption, match="expected one line of text"):
+            engine.set_option("Some Size", "\ud800")
         with pytest.raises(WrongReply, match="refuses 'Some Size value 99': .*too large"):
             engine.set_option("Some Size", 99)
         with pytest.raises(WrongReply, match="'uginewgame' was answered by .*never"):

@@ -17,11 +17,14 @@ from othello import (
     Position,
     analyse_game,
     batch,
+    learning,
     read_games,
     svg,
+    write_games,
 )
 from othello.analysis import accuracy_by_phase
 from othello.client import UgiClient
+from othello.engine.strength import Strength
 from othello.errors import (
     IllegalMove,
     InvalidBoard,
@@ -32,7 +35,15 @@ from othello.errors import (
     UnknownKeyword,
 )
 from othello.evaluators import Puct
+from othello.evaluators.onnx import Onnx
 from othello.formats.ggf import parse_game
+
+
+def header(value: object) -> Game:
+    """Return a game whose header was set later."""
+    game = Game("f5")
+    game.headers["Black"] = wrong(value)
+    return game
 
 
 def wrong(value: object) -> Any:
@@ -61,7 +72,7 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda e: e.search("f5a1"), IllegalMove, r"'a1' \(move 2\): expected f4 d6 f6"),
         (lambda e: e.solve(wrong(None)), InvalidBoard, f"None: {FORMS}"),
         (lambda e: e.solve(wrong(2.5)), InvalidBoard, f"2.5: {FORMS}"),
-        (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "array b'f5': expected 8 rows"),
+        (lambda e: e.analyse(wrong(b"f5")), InvalidBoard, "board b'f5': expected a text .str."),
         (lambda e: e.evaluate(wrong(True)), InvalidBoard, f"True: {READS}"),
         (lambda e: e.search(BOARD, wrong(5)), InvalidOption, "limits 5: expected Limits"),
         (lambda _: UgiClient("othello ugi"), InvalidOption, "'othello ugi': expected a list of"),
@@ -88,6 +99,14 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: BOARD[wrong(slice(3))], InvalidMove, r"slice\(None, 3, None\): expected a1 ..."),
         (lambda _: BOARD["pass"], InvalidMove, "'pass': expected a1 ... h8"),
         (lambda _: Position(wrong(7)), InvalidBoard, f"7: {READS}"),
+        (lambda _: Position(wrong(None)), InvalidBoard, f"None: {FORMS}"),
+        (lambda _: Board(white=1), InvalidBoard, "white discs 1: expected black discs too"),
+        (lambda _: Board(wrong(1.0), 2), InvalidBoard, "black discs 1.0: expected a set of discs"),
+        (
+            lambda _: Board("8/8/8/3ox3/3xo3/8/8/9 x"),
+            InvalidBoard,
+            "'9' is no square, expected X, O, - or a digit 1 to 8",
+        ),
         (lambda _: Position().push("a1"), IllegalMove, "'a1' for black: expected d3 c4 f5 e6"),
         (lambda _: Position().push(wrong(1.5)), InvalidMove, "1.5: expected a1 ... h8 or pass"),
         (lambda _: Position("f5").pop(), OutOfRange, "on .* O: expected a push before"),
@@ -135,6 +154,10 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
         (lambda _: batch.search(ROWS, options={"threads": 1}), InvalidOption, "beside threads and"),
         (lambda _: batch.search(ROWS, options=wrong([1])), InvalidOption, "expected a dict of"),
         (lambda _: batch.search(ROWS, black_clock=1.0), InvalidOption, "black_clock 1.0: expected"),
+        (lambda _: batch.search(ROWS, window=(0, 2)), InvalidOption, r"window \(0, 2\): expected"),
+        (lambda _: analyse_game(GAME, multipv=3), InvalidOption, "multipv 3: expected limits that"),
+        (lambda _: Limits(black_clock=-1), InvalidOption, "black_clock -1: .* seconds, 0 or more"),
+        (lambda _: Limits(white_clock=1, white_inc=-1), InvalidOption, "white_inc -1: expected"),
         (
             lambda _: batch.to_planes(ROWS, "foo"),
             InvalidOption,
@@ -146,6 +169,41 @@ FORMS = "expected a text such as 'f5d6', an OBF line or a FEN, 8 rows"
             "dtype 5: expected one of uint8",
         ),
         (lambda _: UgiClient(wrong(5)), InvalidOption, "command 5: expected a list of words"),
+        (lambda e: e.search(BOARD, on_info=wrong(3)), InvalidOption, "on_info 3: expected a func"),
+        (lambda _: batch.search(ROWS, on_progress=wrong(3)), InvalidOption, "on_progress 3: expec"),
+        (lambda _: PUCT.search(BOARD, on_progress=wrong(3)), InvalidOption, "on_progress 3: expec"),
+        (lambda _: analyse_game(GAME, on_move=wrong(3)), InvalidOption, "on_move 3: expected a fu"),
+        (lambda _: analyse_game(GAME, backwards=wrong("no")), InvalidOption, "backwards 'no': exp"),
+        (lambda _: Engine(processor_time=wrong("no")), InvalidOption, "processor_time 'no': expec"),
+        (lambda e: setattr(e, "verify", 2), InvalidOption, "verify 2: expected True, False"),
+        (lambda _: Strength(seed=wrong("x")), InvalidOption, "seed 'x': expected a whole number"),
+        (lambda _: Strength(20).search(wrong(3), "f5"), InvalidOption, "engine 3: expected an Eng"),
+        (lambda _: Onnx(wrong(3)), InvalidOption, "path 3: expected the name of a file"),
+        (lambda _: Limits(3, depth=3), InvalidOption, "depth given twice: as 3 and 3"),
+        (
+            lambda _: batch.evaluate(wrong([[1, 2], [3]])),
+            InvalidBoard,
+            "expected rows of one l",
+        ),
+        (
+            lambda _: batch.policy_targets(37),
+            InvalidMove,
+            "moves 37: expected integers of",
+        ),
+        (lambda _: batch.evaluate(ROWS, **wrong({"thread": 1})), UnknownKeyword, "mean threads"),
+        (lambda _: read_games("x", **wrong({"on_eror": None})), UnknownKeyword, "mean on_error"),
+        (lambda _: svg.draw(BOARD, size=wrong("x")), InvalidOption, "size 'x': expected pixels"),
+        (lambda _: svg.draw(BOARD, scores=wrong(3)), InvalidOption, "scores 3: expected a dict"),
+        (lambda _: svg.draw(BOARD, scores=wrong({"f5": "x"})), InvalidOption, "score 'x' of f5"),
+        (lambda _: svg.draw(BOARD, title=wrong(3)), InvalidOption, "title 3: expected a text"),
+        (lambda _: svg.draw(BOARD, arrows=wrong(3)), InvalidMove, "arrows 3: expected pairs"),
+        (lambda _: learning.stream(wrong(3)), InvalidOption, "paths 3: expected a list of paths"),
+        (lambda _: learning.stream([], seed=wrong("x")), InvalidOption, "seed 'x': expected a who"),
+        (lambda _: learning.sample([], 1, phases=wrong(3)), InvalidOption, "phases 3: expected p"),
+        (lambda _: next(learning.read_samples(wrong(3))), InvalidOption, "path 3: expected the n"),
+        (lambda _: header(3).to_sgf(), InvalidOption, "header 'Black': 3: expected a text"),
+        (lambda _: header("\ud800").to_ggf(), InvalidOption, "expected no half of a surrogate"),
+        (lambda _: write_games("x.sgf", [header(3)]), InvalidOption, "header 'Black': 3: expect"),
         (lambda _: UgiClient(options=wrong([1])), InvalidOption, r"options \[1\]: expected a dict"),
         (lambda _: UgiClient(**wrong({"hash": 1})), UnknownKeyword, "'hash': it is an option of"),
     ],
@@ -170,6 +228,7 @@ GGF = parse_game("(;GM[Othello]TB[1]TW[2];)")
         lambda side: batch.to_boards(ROWS, side),
         lambda side: batch.to_boards(ROWS, [side]),
         lambda side: accuracy_by_phase(ANALYSIS.moves, side),
+        lambda side: accuracy_by_phase(ANALYSIS, side),
         lambda side: Limits(black_clock=1, white_clock=2).clock(side),
         lambda side: GGF.clock(side),
         lambda side: GGF.seconds_left(side),

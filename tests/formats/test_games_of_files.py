@@ -10,6 +10,7 @@ from support.cli_process import othello, written
 
 from othello import Board, Game, read_games, write_games
 from othello.errors import FileError, FormatError, InvalidOption, OthelloError
+from othello.formats.wthor import write_wthor
 
 GAMES = [
     Game("f5d6c3d3c4", headers={"Black": "one", "White": "two", "Result": "+2"}),
@@ -38,7 +39,8 @@ def test_moves_alone(format: str, tmp_path: Path) -> None:
 
 def test_positions_are_games_without_moves(tmp_path: Path) -> None:
     path = tmp_path / "end.obf"
-    write_games(path, ["f5d6"])
+    with pytest.warns(UserWarning, match="left out the moves: OBF has positions"):
+        write_games(path, ["f5d6"])
     assert path.read_text() == f"{Board('f5d6').to_obf()}\n"
     assert list(read_games(path)) == [Game(start="f5d6")]
     path.write_text(f"% a comment\n\n{Board('f5').to_obf()}; d6:+2;\n")
@@ -188,6 +190,66 @@ def test_texts_of_a_game() -> None:
             read("what?")
 
 
+@pytest.mark.parametrize(
+    "texts",
+    [[Game("f5").to_ggf(), Game("f5d6").to_ggf()], ["(;GM[2];B[f5])"] * 2, [Board().to_obf()] * 2],
+)
+def test_one_game_is_expected_in_a_text(texts: list[str], tmp_path: Path) -> None:
+    several = "\n".join(texts)
+    reads = Game.from_sgf if "GM[2]" in several else Game.parse
+    for call in (Game.parse, reads, lambda text: write_games(tmp_path / "a.sgf", [text])):
+        with pytest.raises(FormatError, match="line 2: another game: expected one; read_games"):
+            call(several)
+    (tmp_path / "games").write_text(several)
+    assert len(list(read_games(tmp_path / "games"))) == 2
+
+
+@pytest.mark.parametrize(
+    ("dates", "years", "said"),
+    [
+        (["1998-11-16", "16/11/1998", "911242800"], {"1998"}, None),
+        (["1998", "1999-01-02"], {None}, "left out the dates, of 1998 to 1999: WTHOR has one"),
+        (["1998", ""], {"1998"}, "the games of no date get the year 1998"),
+        (["May", "16/11/98"], {None}, "left out the dates '16/11/98', 'May': expected a year"),
+    ],
+)
+def test_dates_in_wthor(
+    dates: list[str], years: set[str | None], said: str | None, tmp_path: Path
+) -> None:
+    path = tmp_path / "games.wtb"
+    games = [Game(OVER, headers={"Date": date} if date else {}) for date in dates]
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        write_games(path, games)
+    assert [said in str(warning.message) for warning in caught] == [True] * (said is not None)
+    assert {game.headers.get("Date") for game in read_games(path)} == years
+
+
+@pytest.mark.parametrize(
+    ("contents", "reason"),
+    [
+        (b"\x14\x18\x01\x01\x09\x01", "byte 0: expected a header of 16 bytes, got 6"),
+        (write_wthor([]) + b"abc", "byte 16: expected 0 games, the file ends after 0 and 3 bytes"),
+    ],
+)
+def test_a_file_of_wthor_that_is_cut_off(contents: bytes, reason: str, tmp_path: Path) -> None:
+    (tmp_path / "games.wtb").write_bytes(contents)
+    with pytest.raises(FormatError, match=reason):
+        list(read_games(tmp_path / "games.wtb"))
+
+
+def test_a_result_that_the_moves_contradict_is_told_in_wthor(tmp_path: Path) -> None:
+    path = tmp_path / "games.wtb"
+    told = "game 1: stated result .12, but the final position says .64"
+    with pytest.warns(UserWarning, match=f"games.wtb: {told}, which is written"):
+        write_games(path, [Game(OVER, headers={"Result": "+12"})])
+    contents = bytearray(path.read_bytes())
+    contents[16 + 6] = 38
+    path.write_bytes(contents)
+    with pytest.warns(UserWarning, match=f"games.wtb: {told}"):
+        assert len(list(read_games(path))) == 1
+
+
 class Annotated(Game):
     """As people subclass it."""
 
@@ -218,6 +280,8 @@ def test_moves_that_are_not_there() -> None:
     for number in (2, -3):
         with pytest.raises(IndexError, match=f"no move {number}: expected 0 to 1 of Game"):
             Game("f5d6")[number]
+    with pytest.raises(IndexError, match="no move 0: expected a game with moves"):
+        Game()[0]
     with pytest.raises(InvalidOption, match="index 'f5': expected a number or a slice"):
         Game("f5d6")["f5"]  # type: ignore[call-overload]
     with pytest.raises(InvalidOption, match="step 2: expected consecutive"):

@@ -211,6 +211,7 @@ def test_sgf(text: str, moves: str | None) -> None:
         ("(;GM[3])", "GM[3] (chess): expected 2 (Othello)"),
         ("(;SZ[19])", "SZ[19]: expected 8"),
         ("(;GM[1]SZ[19];B[pd])", "SZ[19] (Go): expected 8"),
+        ("(;GM[1];B[dd])", "expected d3 c4 f5 e6; GM[1] (Go) names another game"),
         ("(;B[a1])", "illegal move 'a1'"),
         ("(;GM[2];B[f5]\n ;W[f5])", "x:2: column 2: illegal move 'f5' (move 2)"),
         ("(;B[f5];B[d6])", "illegal move 'd6': X is not to move"),

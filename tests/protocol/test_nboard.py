@@ -93,7 +93,7 @@ REPLY = BEFORE_A_PASS.board.after("pass").legal_moves()[0]
         # The time left is heeded, at a depth that would take for ever.
         *(
             ([f"set game (;GM[Othello]{clock};)", "set depth 60"], "")
-            for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]")
+            for clock in ("TI[00:01]", "TB[0:01//0]TW[1:00:00]", "TI[0/1]", "TB[0.00/0.00]")
         ),
         (["set game (;GM[Othello]TI[10]B[F5//9.9]W[D6];)", "set depth 60"], "f5d6"),
     ],
