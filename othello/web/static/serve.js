@@ -14,7 +14,7 @@ import { explore } from "./explore.js";
 import { playing } from "./play.js";
 import { drawRecord, makeRecord } from "./record.js";
 import { review } from "./review.js";
-import { isEditing, makeSetup } from "./setup.js";
+import { isEditing, isSameStep, makeSetup } from "./setup.js";
 
 const MODULES = { play: playing, explore, review };
 const DEFAULT_TAB = "play";
@@ -160,8 +160,8 @@ function openTab(name) {
 
 /** Show the analysis of the game whose end is shown. */
 function analyse(found) {
-  openTab("review");
   review.show(found);
+  openTab("review");
 }
 
 function onTabKey(event) {
@@ -177,7 +177,7 @@ function onTabKey(event) {
 /** Let the address name what is shown; at another board or tab, the former one is a step back. */
 function noteAddress(isNew) {
   if (!isReady) return; // the address is still to be read
-  writeAddress(tab, shown.node, isNew && !isMoving && !isEditing());
+  writeAddress(tab, shown.node, isNew && !isMoving && !isSameStep());
 }
 
 /** Do something that is no step of the browser's history. */
@@ -240,6 +240,7 @@ function showConnection(isThere) {
 async function begin() {
   chooseLanguage(byId("language"));
   makeGrid(choose, point);
+  byId("grid").addEventListener("animationend", () => refuse(null, "")); // the sign has faded, and its reason goes with it
   for (const [name, module] of Object.entries(MODULES)) {
     byId(`tab-${name}`).addEventListener("click", () => openTab(name));
     module.begin({ draw, say, openTab, analyse });
