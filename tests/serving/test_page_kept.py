@@ -213,6 +213,7 @@ def test_a_game_from_the_first_position_is_no_variation_of_anothers(
     wait_for_rows(page, 9)
     page.click("#tab-play")
     begin_a_game(page)
+    page.wait_for_function("() => location.hash.startsWith('#play/f5')")
     assert page.locator("#tree .side").count() == 0
     assert page.locator("#tree button").count() == 2
     page.go_back()

@@ -134,13 +134,14 @@ function save() {
 function resume() {
   const old = kept("analysis");
   listGames(kept("games") ?? []);
-  showInList(shown.root.game);
   if (old?.address !== location.hash) {
+    showInList(null);
     judgeLink();
     return;
   }
   const game = listedGames()[old.number];
   if (game) Object.assign(shown.root, aboutGame(game));
+  showInList(game);
   judge(old.judged, pathTo(old.moves.reduce(child, shown.root)));
   goTo(shown.node, true);
 }
