@@ -213,7 +213,7 @@ def test_a_game_from_the_first_position_is_no_variation_of_anothers(
     wait_for_rows(page, 9)
     page.click("#tab-play")
     begin_a_game(page)
-    page.wait_for_function("() => location.hash.startsWith('#play/f5')")
+    page.wait_for_function("() => /^#play.f5\\w\\d$/.test(location.hash)")
     assert page.locator("#tree .side").count() == 0
     assert page.locator("#tree button").count() == 2
     page.go_back()
@@ -298,5 +298,8 @@ def test_a_move_costs_the_difference_of_the_scores_shown(page: Any, server: Serv
         if not found:
             continue
         signs = {"B": 1, "W": -1, "e": 0}
-        score, best = (signs[text[0]] * float(text[2:] if text[0] in "BW" else 0) for text in found.groups()[1:])
+        score, best = (
+            signs[text[0]] * float(text[2:] if text[0] in "BW" else 0)
+            for text in found.groups()[1:]
+        )
         assert float(found[1]) == pytest.approx(abs(best - score))
